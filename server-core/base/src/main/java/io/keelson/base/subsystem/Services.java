@@ -1,0 +1,24 @@
+package io.keelson.base.subsystem;
+
+/**
+ * Where subsystems find what others provide. Thread-safe.
+ *
+ * <p>The kernel itself provides {@link io.keelson.base.config.Configuration}, {@link io.keelson.base.time.Ticker},
+ * {@link io.keelson.base.work.WorkManagers} and {@link ServerIdentity} to every subsystem.
+ */
+public interface Services {
+    /**
+     * The service of that type.
+     *
+     * @throws IllegalStateException when the type is neither one of the kernel's own nor named in the factory's
+     *     {@link SubsystemFactory#requires()}
+     */
+    <T> T get(Class<T> type);
+
+    /**
+     * Publishes a service for the subsystems that require it.
+     *
+     * @throws IllegalStateException when the type is not named in {@link SubsystemFactory#provides()}
+     */
+    <T> void publish(Class<T> type, T service);
+}

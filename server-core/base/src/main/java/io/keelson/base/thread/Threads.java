@@ -1,0 +1,33 @@
+package io.keelson.base.thread;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Makes named threads. Every thread of the server comes from here and belongs to the subsystem that asked for it. */
+public final class Threads {
+    private Threads() {}
+
+    /** A daemon thread, not yet started, without an inherited context class loader of an application. */
+    public static Thread daemon(String name, Runnable body) {
+        Thread thread = new Thread(null, body, name, 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(Threads.class.getClassLoader());
+        return thread;
+    }
+
+    /** A factory of daemon threads named {@code prefix-1}, {@code prefix-2} and so on. */
+    public static ThreadFactory daemonFactory(String prefix) {
+        AtomicInteger next = new AtomicInteger(1);
+        return body -> daemon(prefix + "-" + next.getAndIncrement(), body);
+    }
+
+    /** A single-threaded scheduler; its cancelled tasks leave its queue at once. Whoever asks for it must shut it down. */
+    public static ScheduledExecutorService scheduler(String name) {
+        ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, body -> daemon(name, body));
+        scheduler.setRemoveOnCancelPolicy(true);
+        return Executors.unconfigurableScheduledExecutorService(scheduler);
+    }
+}

@@ -1,0 +1,51 @@
+package io.keelson.deploy.spi;
+
+import java.util.Set;
+
+/**
+ * What a room does for an application that is being deployed. Rooms publish theirs by putting it into
+ * {@link Contributors} when their subsystem starts.
+ *
+ * <p>The phases run in this order, each for all contributors (in the order of {@link #after}) before the next begins:
+ *
+ * <ol>
+ *   <li>structure: the deployer opens the archive;
+ *   <li>{@link #descriptors}: contributors read their descriptors;
+ *   <li>index: the deployer makes the annotation index;
+ *   <li>{@link #inspect}: contributors look at index and descriptors, and ask for what the application is to see
+ *       ({@link Deployment#use});
+ *   <li>class loaders: the deployer makes the application's loader; {@link Deployment#classLoader} is there from now on;
+ *   <li>{@link #prepare}: contributors load classes and build what they need; nothing of the application runs yet;
+ *   <li>{@link #start}: the application runs and is reachable when the last contributor has returned.
+ * </ol>
+ *
+ * <p>When a phase fails, or at undeployment, everything is undone in reverse: {@link #stop} for those whose {@code start}
+ * was called, then what was given to {@link Deployment#onUndeploy}, then the loaders are closed.
+ *
+ * <p>A contributor is one object for all applications and is called from one thread at a time for one application, but
+ * for several applications at a time.
+ */
+public interface Contributor {
+    /** The name in kebab case: {@code web}. */
+    String name();
+
+    /** Names of the contributors that come before this one, where they are there. */
+    default Set<String> after() {
+        return Set.of();
+    }
+
+    /** Reads descriptors. The class loader is not there yet. */
+    default void descriptors(Deployment deployment) throws DeploymentException {}
+
+    /** Looks at the annotation index and the descriptors and says what the application is to see. */
+    default void inspect(Deployment deployment) throws DeploymentException {}
+
+    /** Builds what the application needs, with its class loader. */
+    default void prepare(Deployment deployment) throws DeploymentException {}
+
+    /** Starts the application's part. Runs with the application's invocation context. */
+    default void start(Deployment deployment) throws DeploymentException {}
+
+    /** Stops the application's part; lets requests in flight end first. Must not throw; runs in the application's context. */
+    default void stop(Deployment deployment) {}
+}

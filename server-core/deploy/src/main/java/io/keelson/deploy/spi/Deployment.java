@@ -1,0 +1,51 @@
+package io.keelson.deploy.spi;
+
+import io.keelson.base.work.WorkManager;
+import java.util.Optional;
+import org.jboss.jandex.Index;
+
+/**
+ * One application while it is deployed. Confined to the deploying thread until started; after that its getters are safe on
+ * every thread.
+ */
+public interface Deployment {
+    /** The name, unique in the server. */
+    String name();
+
+    /** The context root that the operator asked for; empty when the archive decides. */
+    Optional<String> contextRoot();
+
+    /** What is deployed. */
+    Archive archive();
+
+    /** The annotation index of the archive's classes and of the libraries in it. There from the index phase on. */
+    Index index();
+
+    /**
+     * Asks for a part of the server for this application: its packages and services become visible to the application,
+     * unless the application brings the part itself. May be called until the class loaders are made.
+     *
+     * @param part the name of a part, as {@code pages}
+     * @return whether the application sees the server's part; false when it brings its own
+     * @throws DeploymentException when the server has no such part
+     */
+    boolean use(String part) throws DeploymentException;
+
+    /** The application's class loader. There from the class loader phase on. */
+    ClassLoader classLoader();
+
+    /** The application's work manager. */
+    WorkManager workManager();
+
+    /** A directory of the application's own, empty at deployment and deleted after undeployment. */
+    java.nio.file.Path temporaryDirectory();
+
+    /** Runs at undeployment, in reverse order of registration, before the loaders are closed. Must not throw. */
+    void onUndeploy(Runnable action);
+
+    /** Keeps an object of a contributor with the deployment. One a type. */
+    <T> void attach(Class<T> type, T attachment);
+
+    /** What was attached of that type. */
+    <T> Optional<T> attachment(Class<T> type);
+}

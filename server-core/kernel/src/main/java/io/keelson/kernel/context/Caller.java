@@ -1,0 +1,16 @@
+package io.keelson.kernel.context;
+
+import java.security.Principal;
+import java.util.Set;
+
+/**
+ * Who calls. Immutable.
+ *
+ * @param principal the user
+ * @param groups the groups that the realm says the user is in
+ */
+public record Caller(Principal principal, Set<String> groups) {
+    public Caller {
+        groups = Set.copyOf(groups);
+    }
+}

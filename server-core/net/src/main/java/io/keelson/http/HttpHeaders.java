@@ -1,0 +1,218 @@
+package io.keelson.http;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Header fields in the order in which they were added. Names compare without regard to ASCII case. A name and its
+ * values are kept as given. Not thread-safe.
+ *
+ * <p>Names must be tokens and values must not contain control characters other than tab (RFC 9110, 5.5); this keeps a
+ * value from starting a header of its own.
+ */
+public final class HttpHeaders {
+    private static final int INITIAL = 16;
+
+    private @Nullable String[] fields = new String[2 * INITIAL];
+    private int size;
+    private boolean readOnly;
+
+    /** The number of fields, counting each value of a repeated name. */
+    public int size() {
+        return size;
+    }
+
+    /** The name of the field at {@code index}, from 0 to {@link #size} - 1. */
+    public String nameAt(int index) {
+        return field(2 * checked(index));
+    }
+
+    /** The value of the field at {@code index}, from 0 to {@link #size} - 1. */
+    public String valueAt(int index) {
+        return field(2 * checked(index) + 1);
+    }
+
+    /** The first value of that name; null where there is none. */
+    public @Nullable String get(String name) {
+        int i = indexOf(name, 0);
+        return i < 0 ? null : field(2 * i + 1);
+    }
+
+    /** All values of that name, in order; empty where there is none. */
+    public List<String> all(String name) {
+        List<String> values = new ArrayList<>(2);
+        for (int i = indexOf(name, 0); i >= 0; i = indexOf(name, i + 1)) {
+            values.add(field(2 * i + 1));
+        }
+        return values;
+    }
+
+    /** Whether there is a field of that name. */
+    public boolean contains(String name) {
+        return indexOf(name, 0) >= 0;
+    }
+
+    /** The names, each once, as they were first given. */
+    public Set<String> names() {
+        Set<String> names = new LinkedHashSet<>();
+        for (int i = 0; i < size; i++) {
+            if (indexOf(nameAt(i), 0) == i) {
+                names.add(nameAt(i));
+            }
+        }
+        return names;
+    }
+
+    /**
+     * Adds a field.
+     *
+     * @throws IllegalArgumentException when the name is not a token or the value has a control character
+     * @throws IllegalStateException when the fields are read-only
+     */
+    public void add(String name, String value) {
+        checkWritable();
+        checkName(name);
+        checkValue(name, value);
+        addTrusted(name, value);
+    }
+
+    /** Adds a field whose name and value have been checked by whoever parsed them. */
+    void addTrusted(String name, String value) {
+        if (2 * size == fields.length) {
+            fields = java.util.Arrays.copyOf(fields, 2 * fields.length);
+        }
+        fields[2 * size] = name;
+        fields[2 * size + 1] = value;
+        size++;
+    }
+
+    /** Replaces all fields of that name by one, at the place of the first. Throws as {@link #add}. */
+    public void set(String name, String value) {
+        checkWritable();
+        checkName(name);
+        checkValue(name, value);
+        int first = indexOf(name, 0);
+        if (first < 0) {
+            addTrusted(name, value);
+            return;
+        }
+        fields[2 * first + 1] = value;
+        removeFrom(name, first + 1);
+    }
+
+    /** Removes all fields of that name. */
+    public void remove(String name) {
+        checkWritable();
+        removeFrom(name, 0);
+    }
+
+    /** Removes all fields. */
+    public void clear() {
+        checkWritable();
+        reset();
+    }
+
+    /** Makes the fields writable and empty, for reuse by the owner of the exchange. */
+    void reset() {
+        java.util.Arrays.fill(fields, 0, 2 * size, null);
+        size = 0;
+        readOnly = false;
+    }
+
+    /** Refuses changes from now on. */
+    void freeze() {
+        readOnly = true;
+    }
+
+    /** Passes each field to the consumer, in order. */
+    public void forEach(BiConsumer<String, String> consumer) {
+        for (int i = 0; i < size; i++) {
+            consumer.accept(nameAt(i), valueAt(i));
+        }
+    }
+
+    private void removeFrom(String name, int from) {
+        int to = from;
+        for (int i = from; i < size; i++) {
+            if (!equalNames(nameAt(i), name)) {
+                fields[2 * to] = fields[2 * i];
+                fields[2 * to + 1] = fields[2 * i + 1];
+                to++;
+            }
+        }
+        java.util.Arrays.fill(fields, 2 * to, 2 * size, null);
+        size = to;
+    }
+
+    private int indexOf(String name, int from) {
+        for (int i = from; i < size; i++) {
+            if (equalNames(field(2 * i), name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean equalNames(String a, String b) {
+        return a.length() == b.length() && a.equalsIgnoreCase(b);
+    }
+
+    private String field(int i) {
+        String s = fields[i];
+        if (s == null) {
+            throw new IllegalStateException("no field at " + i / 2);
+        }
+        return s;
+    }
+
+    private int checked(int index) {
+        if (index < 0 || index >= size) {
+            throw new IndexOutOfBoundsException("field " + index + " of " + size);
+        }
+        return index;
+    }
+
+    private void checkWritable() {
+        if (readOnly) {
+            throw new IllegalStateException("the header fields are read-only: the response has been committed");
+        }
+    }
+
+    private static void checkName(String name) {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("a header field needs a name");
+        }
+        for (int i = 0; i < name.length(); i++) {
+            if (!isToken(name.charAt(i))) {
+                throw new IllegalArgumentException("not a character of a field name: " + printable(name.charAt(i))
+                        + " in '" + name.replaceAll("[^\\x21-\\x7e]", "?") + "'");
+            }
+        }
+    }
+
+    private static void checkValue(String name, String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c < ' ' && c != '\t' || c == 0x7f || c > 0xff) {
+                throw new IllegalArgumentException(
+                        "not a character of a field value: " + printable(c) + " in the value of " + name);
+            }
+        }
+    }
+
+    /** Whether a character may stand in a token (RFC 9110, 5.6.2). */
+    static boolean isToken(char c) {
+        return c >= 'a' && c <= 'z'
+                || c >= 'A' && c <= 'Z'
+                || c >= '0' && c <= '9'
+                || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
+    }
+
+    private static String printable(char c) {
+        return String.format("U+%04X", (int) c);
+    }
+}

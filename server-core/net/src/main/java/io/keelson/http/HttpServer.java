@@ -1,0 +1,27 @@
+package io.keelson.http;
+
+/** The HTTP side of the server's channels, as handlers see it. Published by the network subsystem. Thread-safe. */
+public interface HttpServer {
+    /**
+     * Serves the path {@code prefix} and everything below it, on every channel of that kind; the longest prefix wins.
+     *
+     * @param prefix {@code /} or {@code /management}: no trailing slash but in the first
+     * @param audience whether applications or administration; with an admin channel, administration is served only there
+     * @throws IllegalStateException when the prefix is taken
+     */
+    Registration register(String prefix, Audience audience, HttpHandler handler);
+
+    /** Who a handler is for. */
+    enum Audience {
+        /** Users of applications: not before the server is RUNNING. */
+        APPLICATION,
+        /** Operators: the admin channel where there is one, else every channel that speaks HTTP. */
+        ADMINISTRATION
+    }
+
+    /** Ends the service of a prefix. */
+    interface Registration extends AutoCloseable {
+        @Override
+        void close();
+    }
+}
