@@ -1,0 +1,41 @@
+package io.keelson.servlet.auth;
+
+import io.keelson.kernel.context.Caller;
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+
+/** A request as {@link WebSecurity} needs it; the runtime's own request implements it. Confined to its execute thread. */
+public interface SecuredRequest {
+    /** The request as an application sees it, unwrapped. */
+    HttpServletRequest servletRequest();
+
+    /** The path below the context root: decoded, without path parameters, with a leading slash; as servlets are mapped by. */
+    String pathInContext();
+
+    /** Who was authenticated; null: nobody. */
+    @Nullable
+    Caller caller();
+
+    /**
+     * Sets the caller of the request: {@code getUserPrincipal}, {@code getAuthType}, the invocation context's caller and the
+     * user of the access log.
+     *
+     * @param scheme as {@code HttpServletRequest.BASIC_AUTH}; null with a null caller
+     */
+    void caller(@Nullable Caller caller, @Nullable String scheme);
+
+    /**
+     * The place in the session for what login needs; it is no attribute and applications do not see it. Lives as long as
+     * the session.
+     *
+     * @return null when there is no session and {@code create} is false
+     */
+    @Nullable
+    SessionLogin sessionLogin(boolean create);
+
+    /**
+     * Makes this request the saved one, before anything was read from it: its method, header fields (cookies stay this
+     * request's) and body. The URI is the same already.
+     */
+    void restore(SavedRequest saved);
+}

@@ -1,0 +1,44 @@
+package io.keelson.servlet.auth;
+
+import io.keelson.kernel.context.Caller;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** What a session knows about its login. The session owns one; the runtime makes it, with the session. Thread-safe. */
+public final class SessionLogin {
+    private final AtomicReference<@Nullable SavedRequest> saved = new AtomicReference<>();
+    private volatile @Nullable Login login;
+
+    /**
+     * Who logged in, and how.
+     *
+     * @param scheme as {@code HttpServletRequest.getAuthType}
+     */
+    public record Login(Caller caller, String scheme) {}
+
+    /** The login that holds for every request of the session; null: none. */
+    public @Nullable Login login() {
+        return login;
+    }
+
+    /** Sets or forgets the login. */
+    public void login(@Nullable Login login) {
+        this.login = login;
+    }
+
+    /** The request that waits for the login; null: none. */
+    @Nullable
+    SavedRequest saved() {
+        return saved.get();
+    }
+
+    void save(@Nullable SavedRequest request) {
+        saved.set(request);
+    }
+
+    /** Takes the saved request away. */
+    @Nullable
+    SavedRequest take() {
+        return saved.getAndSet(null);
+    }
+}

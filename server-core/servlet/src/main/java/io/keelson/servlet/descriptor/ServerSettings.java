@@ -1,0 +1,84 @@
+package io.keelson.servlet.descriptor;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an application's {@code WEB-INF/weblogic.xml} says. Immutable; null is "not declared".
+ *
+ * @param contextRoot with a leading slash, without a trailing one; empty for the root
+ * @param dispatchPolicy name of the work manager of {@code wl-dispatch-policy}
+ * @param session {@code session-descriptor}
+ * @param container {@code container-descriptor}
+ * @param roles {@code security-role-assignment}: role to the names of users and groups that hold it. A role that maps to
+ *     an empty set is {@code externally-defined}
+ * @param runAs {@code run-as-role-assignment} and {@code servlet-descriptor/run-as-principal-name}: role to user
+ * @param virtualDirectories {@code virtual-directory-mapping}, in order
+ */
+public record ServerSettings(
+        @Nullable String contextRoot,
+        @Nullable String dispatchPolicy,
+        SessionDescriptor session,
+        ContainerDescriptor container,
+        Map<String, Set<String>> roles,
+        Map<String, String> runAs,
+        List<VirtualDirectory> virtualDirectories) {
+
+    /** Where there is no {@code weblogic.xml}. */
+    public static final ServerSettings NONE = new ServerSettings(
+            null,
+            null,
+            new SessionDescriptor(null, null, null, null, null, null, null, null, null, null, null, null),
+            new ContainerDescriptor(false, List.of(), List.of(), null, null),
+            Map.of(),
+            Map.of(),
+            List.of());
+
+    /**
+     * {@code session-descriptor}.
+     *
+     * @param timeoutSeconds {@code timeout-secs}; -1 or 0: sessions do not time out
+     * @param maxInMemory {@code max-in-memory-sessions}; -1 for no limit
+     * @param idLength {@code id-length} in characters
+     * @param persistentStoreType {@code persistent-store-type}, as {@code memory} or {@code replicated}
+     */
+    public record SessionDescriptor(
+            @Nullable Integer timeoutSeconds,
+            @Nullable Integer maxInMemory,
+            @Nullable Integer idLength,
+            @Nullable String cookieName,
+            @Nullable String cookiePath,
+            @Nullable String cookieDomain,
+            @Nullable Integer cookieMaxAgeSeconds,
+            @Nullable Boolean cookieSecure,
+            @Nullable Boolean cookieHttpOnly,
+            @Nullable Boolean cookiesEnabled,
+            @Nullable Boolean urlRewritingEnabled,
+            @Nullable String persistentStoreType) {}
+
+    /**
+     * {@code container-descriptor}.
+     *
+     * @param preferWebInfClasses classes of the application come before those of its enclosing application
+     * @param preferApplicationPackages packages that the application brings itself and wants to see ({@code org.foo.*})
+     * @param preferApplicationResources as the packages, for resources
+     * @param indexDirectoryEnabled whether the default servlet lists directories
+     * @param resourceReloadCheckSeconds how often a cached static file is checked; -1: never
+     */
+    public record ContainerDescriptor(
+            boolean preferWebInfClasses,
+            List<String> preferApplicationPackages,
+            List<String> preferApplicationResources,
+            @Nullable Boolean indexDirectoryEnabled,
+            @Nullable Integer resourceReloadCheckSeconds) {}
+
+    /**
+     * {@code virtual-directory-mapping}: files from elsewhere.
+     *
+     * @param localPath a directory of the machine
+     * @param patterns URL patterns that are looked up there
+     */
+    public record VirtualDirectory(String localPath, List<String> patterns) {}
+}
