@@ -1,0 +1,68 @@
+package io.keelson.boot;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The rooms and who may know whom: the table of docs/design/architecture.md as data. A room may know what it names here
+ * and what those know.
+ */
+final class Rooms {
+    /** The package of each room; the longest match counts. */
+    static final Map<String, List<String>> PACKAGES = Map.ofEntries(
+            Map.entry("api", List.of("io.keelson.api")),
+            Map.entry("base", List.of("io.keelson.base")),
+            Map.entry("muxer", List.of("io.keelson.muxer")),
+            Map.entry("net", List.of("io.keelson.net", "io.keelson.http")),
+            Map.entry("kernel", List.of("io.keelson.kernel")),
+            Map.entry("security", List.of("io.keelson.security")),
+            Map.entry("deploy", List.of("io.keelson.deploy")),
+            Map.entry("servlet", List.of("io.keelson.servlet")),
+            Map.entry("pages", List.of("io.keelson.pages")),
+            Map.entry("admin", List.of("io.keelson.admin")),
+            Map.entry("testkit", List.of("io.keelson.testkit")),
+            Map.entry("boot", List.of("io.keelson.boot")));
+
+    private static final Map<String, List<String>> KNOWS = Map.ofEntries(
+            Map.entry("api", List.of()),
+            Map.entry("base", List.of()),
+            Map.entry("muxer", List.of("base")),
+            Map.entry("net", List.of("muxer", "base")),
+            Map.entry("kernel", List.of("base", "api")),
+            Map.entry("security", List.of("kernel")),
+            Map.entry("deploy", List.of("kernel")),
+            Map.entry("servlet", List.of("kernel", "net", "security", "deploy")),
+            Map.entry("pages", List.of("servlet")),
+            Map.entry("admin", List.of("kernel", "net", "security", "deploy")),
+            Map.entry("testkit", List.of("kernel", "net")),
+            Map.entry("boot", List.of("servlet", "admin")));
+
+    private Rooms() {}
+
+    /** What a room may know, itself included. */
+    static Set<String> known(String room) {
+        Set<String> known = new TreeSet<>();
+        collect(room, known);
+        return known;
+    }
+
+    /** Every room with all that it may know. */
+    static Map<String, Set<String>> table() {
+        Map<String, Set<String>> table = new LinkedHashMap<>();
+        KNOWS.keySet().stream().sorted().forEach(room -> table.put(room, known(room)));
+        return table;
+    }
+
+    private static void collect(String room, Set<String> into) {
+        List<String> direct = KNOWS.get(room);
+        if (direct == null) {
+            throw new IllegalArgumentException("no such room: " + room);
+        }
+        if (into.add(room)) {
+            direct.forEach(next -> collect(next, into));
+        }
+    }
+}
