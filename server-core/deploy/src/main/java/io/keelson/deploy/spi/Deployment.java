@@ -2,7 +2,7 @@ package io.keelson.deploy.spi;
 
 import io.keelson.base.work.WorkManager;
 import java.util.Optional;
-import org.jboss.jandex.Index;
+import org.jboss.jandex.IndexView;
 
 /**
  * One application while it is deployed. Confined to the deploying thread until started; after that its getters are safe on
@@ -18,8 +18,25 @@ public interface Deployment {
     /** What is deployed. */
     Archive archive();
 
+    /** Where the application is reached: what was set, else what the operator asked for, else the application's name. */
+    String effectiveContextRoot();
+
+    /**
+     * Says where the application is reached. Set by the contributor that serves it, once it knows its descriptors, at the
+     * latest when its {@code start} returns.
+     *
+     * @param path {@code /} or {@code /shop}: a leading slash, no trailing one but in the first
+     */
+    void effectiveContextRoot(String path);
+
     /** The annotation index of the archive's classes and of the libraries in it. There from the index phase on. */
-    Index index();
+    IndexView index();
+
+    /** The index of the archive's own classes alone. */
+    IndexView indexOfClasses();
+
+    /** The index of one library of the archive alone. */
+    IndexView index(Archive.Library library);
 
     /**
      * Asks for a part of the server for this application: its packages and services become visible to the application,
