@@ -1,0 +1,102 @@
+package io.keelson.perf;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A server under measurement: a process of its own, and what the operating system says of it. */
+final class ServerProcess implements AutoCloseable {
+    private static final double TICKS_PER_SECOND = 100;
+
+    private final String name;
+    private final int port;
+    private final Process process;
+
+    private ServerProcess(String name, int port, Process process) {
+        this.name = name;
+        this.port = port;
+        this.process = process;
+    }
+
+    /** Starts a server and waits until {@code path} answers 200; its output goes to {@code log}. */
+    static ServerProcess start(
+            String name, int port, String path, List<String> command, Map<String, String> environment, Path log)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        builder.environment().putAll(environment);
+        ServerProcess server = new ServerProcess(name, port, builder.start());
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!answers(port, path)) {
+            if (!server.process.isAlive() || System.nanoTime() > end) {
+                server.close();
+                throw new IOException(name + " does not answer " + path + "; its output is in " + log);
+            }
+            Thread.sleep(50);
+        }
+        return server;
+    }
+
+    private static boolean answers(int port, String path) {
+        try {
+            HttpURLConnection connection = (HttpURLConnection)
+                    URI.create("http://127.0.0.1:" + port + path).toURL().openConnection();
+            connection.setReadTimeout(2000);
+            return connection.getResponseCode() == 200;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** User and system time of the process so far, in seconds. */
+    double cpuSeconds() {
+        String stat = read("stat");
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
+    }
+
+    /** Resident memory in MiB. */
+    long residentMebibytes() {
+        return read("status")
+                .lines()
+                .filter(line -> line.startsWith("VmRSS:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024)
+                .findFirst()
+                .orElse(-1);
+    }
+
+    private String read(String file) {
+        try {
+            return Files.readString(Path.of("/proc", String.valueOf(process.pid()), file));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the process of " + name + " is gone", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
