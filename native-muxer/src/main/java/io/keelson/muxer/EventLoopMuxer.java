@@ -8,6 +8,7 @@ import io.netty.channel.ServerChannel;
 import io.netty.channel.SingleThreadEventLoop;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /** A muxer over a group of event loops, all of them started. What they read with is the I/O handler's business. */
@@ -15,12 +16,19 @@ final class EventLoopMuxer implements Muxer {
     private final Kind kind;
     private final int readers;
     private final EventLoopGroup group;
+    private final IoHandlerFactory handlers;
     private final Class<? extends ServerChannel> serverChannel;
 
-    private EventLoopMuxer(Kind kind, int readers, EventLoopGroup group, Class<? extends ServerChannel> serverChannel) {
+    private EventLoopMuxer(
+            Kind kind,
+            int readers,
+            EventLoopGroup group,
+            IoHandlerFactory handlers,
+            Class<? extends ServerChannel> serverChannel) {
         this.kind = kind;
         this.readers = readers;
         this.group = group;
+        this.handlers = handlers;
         this.serverChannel = serverChannel;
     }
 
@@ -33,7 +41,7 @@ final class EventLoopMuxer implements Muxer {
         for (EventExecutor loop : group) {
             loop.execute(() -> {});
         }
-        return new EventLoopMuxer(kind, settings.readers(), group, channel);
+        return new EventLoopMuxer(kind, settings.readers(), group, handlers, channel);
     }
 
     @Override
@@ -54,6 +62,12 @@ final class EventLoopMuxer implements Muxer {
     @Override
     public Class<? extends ServerChannel> serverChannel() {
         return serverChannel;
+    }
+
+    @Override
+    public EventLoopGroup listener(String threadName) {
+        return new MultiThreadIoEventLoopGroup(
+                1, (ThreadFactory) body -> ReaderThreads.thread(threadName, body), handlers);
     }
 
     @Override

@@ -24,6 +24,12 @@ public interface Muxer extends AutoCloseable {
     Class<? extends ServerChannel> serverChannel();
 
     /**
+     * Makes a further event loop with the same kind of I/O and one thread of that name: for a server channel that only
+     * accepts. It is not counted as a reader. Whoever asks for it shuts it down.
+     */
+    EventLoopGroup listener(String threadName);
+
+    /**
      * Runs a task at the end of the current turn of a loop of this muxer: after all channels that were ready have been
      * read. Called on the loop's own thread only.
      */

@@ -20,7 +20,10 @@ final class ReaderThreads implements ThreadFactory {
 
     @Override
     public Thread newThread(Runnable body) {
-        String name = "ExecuteThread: '" + next.getAndIncrement() + "' for queue: '" + queue + "'";
+        return thread("ExecuteThread: '" + next.getAndIncrement() + "' for queue: '" + queue + "'", body);
+    }
+
+    static Thread thread(String name, Runnable body) {
         Thread thread = new FastThreadLocalThread(null, body, name);
         thread.setDaemon(true);
         thread.setContextClassLoader(ReaderThreads.class.getClassLoader());

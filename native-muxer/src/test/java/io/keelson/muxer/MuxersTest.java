@@ -3,6 +3,7 @@ package io.keelson.muxer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,18 @@ class MuxersTest {
             assertThat(muxer.readers()).isEqualTo(3);
         }
         assertThat(threads("test.readers.Muxer")).isEmpty();
+    }
+
+    @Test
+    void makesAListenerThatIsNotCountedAsAReader() throws Exception {
+        try (Muxer muxer = Muxers.open(new MuxerSettings("test.listener.Muxer", false, 1))) {
+            EventLoopGroup listener = muxer.listener("TestListenThread[x]");
+            String name =
+                    listener.submit(() -> Thread.currentThread().getName()).get(5, TimeUnit.SECONDS);
+            assertThat(name).isEqualTo("TestListenThread[x]");
+            assertThat(threads("test.listener.Muxer")).hasSize(1);
+            listener.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
+        }
     }
 
     @Test
