@@ -1,5 +1,7 @@
 package io.keelson.muxer;
 
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
@@ -8,40 +10,36 @@ import io.netty.channel.ServerChannel;
 import io.netty.channel.SingleThreadEventLoop;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
-import java.util.concurrent.ThreadFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** A muxer over a group of event loops, all of them started. What they read with is the I/O handler's business. */
+/** A muxer over groups of event loops, all of them started. What they read with is the I/O handler's business. */
 final class EventLoopMuxer implements Muxer {
     private final Kind kind;
     private final int readers;
-    private final EventLoopGroup group;
     private final IoHandlerFactory handlers;
     private final Class<? extends ServerChannel> serverChannel;
+    private final Loops reading;
+    private final List<Loops> listening = new CopyOnWriteArrayList<>();
 
-    private EventLoopMuxer(
-            Kind kind,
-            int readers,
-            EventLoopGroup group,
-            IoHandlerFactory handlers,
-            Class<? extends ServerChannel> serverChannel) {
+    EventLoopMuxer(
+            Kind kind, MuxerSettings settings, IoHandlerFactory handlers, Class<? extends ServerChannel> channel) {
         this.kind = kind;
-        this.readers = readers;
-        this.group = group;
+        this.readers = settings.readers();
         this.handlers = handlers;
-        this.serverChannel = serverChannel;
+        this.serverChannel = channel;
+        this.reading = start(readers, LoopThreads.readers(settings.name()));
     }
 
-    /** Makes the loops and starts their threads in the order of their numbers. */
-    static EventLoopMuxer start(
-            Kind kind, MuxerSettings settings, IoHandlerFactory handlers, Class<? extends ServerChannel> channel) {
-        EventLoopGroup group =
-                new MultiThreadIoEventLoopGroup(settings.readers(), new ReaderThreads(settings.name()), handlers);
-        // An event loop makes its thread at its first task, on the thread that hands the task over.
+    /** An event loop makes its thread at its first task, on the thread that hands the task over: hence in their order. */
+    private Loops start(int loops, LoopThreads threads) {
+        EventLoopGroup group = new MultiThreadIoEventLoopGroup(loops, threads, handlers);
         for (EventExecutor loop : group) {
             loop.execute(() -> {});
         }
-        return new EventLoopMuxer(kind, settings.readers(), group, handlers, channel);
+        return new Loops(group, threads);
     }
 
     @Override
@@ -56,7 +54,7 @@ final class EventLoopMuxer implements Muxer {
 
     @Override
     public EventLoopGroup group() {
-        return group;
+        return reading.group;
     }
 
     @Override
@@ -66,8 +64,10 @@ final class EventLoopMuxer implements Muxer {
 
     @Override
     public EventLoopGroup listener(String threadName) {
-        return new MultiThreadIoEventLoopGroup(
-                1, (ThreadFactory) body -> ReaderThreads.thread(threadName, body), handlers);
+        Loops listener = start(1, LoopThreads.listener(threadName));
+        listening.add(listener);
+        listener.group.terminationFuture().addListener(ended -> listening.remove(listener));
+        return listener.group;
     }
 
     @Override
@@ -81,7 +81,23 @@ final class EventLoopMuxer implements Muxer {
 
     @Override
     public void close(Duration timeout) {
-        group.shutdownGracefully(0, Math.max(1, timeout.toMillis()), TimeUnit.MILLISECONDS);
-        group.terminationFuture().awaitUninterruptibly(timeout.toMillis());
+        Deadline deadline = Deadline.in(Ticker.system(), timeout);
+        List<Loops> all = new ArrayList<>(listening);
+        all.add(reading);
+        all.forEach(loops -> loops.shutdown(timeout));
+        all.forEach(loops -> loops.awaitEnd(deadline));
+    }
+
+    private record Loops(EventLoopGroup group, LoopThreads threads) {
+        void shutdown(Duration timeout) {
+            group.shutdownGracefully(0, Math.max(1, timeout.toMillis()), TimeUnit.MILLISECONDS);
+        }
+
+        void awaitEnd(Deadline deadline) {
+            if (group.terminationFuture()
+                    .awaitUninterruptibly(deadline.remaining().toMillis())) {
+                threads.join(deadline);
+            }
+        }
     }
 }

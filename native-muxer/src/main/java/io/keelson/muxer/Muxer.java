@@ -24,8 +24,11 @@ public interface Muxer extends AutoCloseable {
     Class<? extends ServerChannel> serverChannel();
 
     /**
-     * Makes a further event loop with the same kind of I/O and one thread of that name: for a server channel that only
-     * accepts. It is not counted as a reader. Whoever asks for it shuts it down.
+     * Starts one more thread, which accepts connections: an event loop to bind a channel of class
+     * {@link #serverChannel()} on, while the accepted channels belong on {@link #group()}. It is not one of the
+     * {@link #readers()}. Whoever asks for it shuts it down; it ends with the muxer at the latest.
+     *
+     * @param threadName the name of its thread, such as {@code DynamicListenThread[Default]}
      */
     EventLoopGroup listener(String threadName);
 

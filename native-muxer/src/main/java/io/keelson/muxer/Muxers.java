@@ -13,6 +13,6 @@ public final class Muxers {
      * @param settings its name, kind and number of readers
      */
     public static Muxer open(MuxerSettings settings) {
-        return EventLoopMuxer.start(Muxer.Kind.JAVA, settings, NioIoHandler.newFactory(), NioServerSocketChannel.class);
+        return new EventLoopMuxer(Muxer.Kind.JAVA, settings, NioIoHandler.newFactory(), NioServerSocketChannel.class);
     }
 }
