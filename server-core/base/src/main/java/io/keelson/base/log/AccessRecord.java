@@ -1,0 +1,45 @@
+package io.keelson.base.log;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request as the access log writes it. What came from the client stands here as it came; the writer escapes it.
+ *
+ * @param remoteAddress the client's address, without a port
+ * @param user who was authenticated; null for nobody
+ * @param startedMillis when the request arrived, in milliseconds since the epoch
+ * @param method the method
+ * @param target path and query
+ * @param protocol as {@code HTTP/1.1}
+ * @param status the response's status
+ * @param bytes the size of the response's body
+ * @param durationNanos from the request's arrival to the response's end
+ * @param host what the client called the server; null where it did not
+ * @param referer the Referer field; null where there was none
+ * @param userAgent the User-Agent field; null where there was none
+ * @param channel the channel that it came in on
+ * @param requestId its number in this server
+ */
+public record AccessRecord(
+        String remoteAddress,
+        @Nullable String user,
+        long startedMillis,
+        String method,
+        String target,
+        String protocol,
+        int status,
+        long bytes,
+        long durationNanos,
+        @Nullable String host,
+        @Nullable String referer,
+        @Nullable String userAgent,
+        String channel,
+        long requestId) {
+    int weight() {
+        return 128 + target.length() + length(user) + length(host) + length(referer) + length(userAgent);
+    }
+
+    private static int length(@Nullable String text) {
+        return text == null ? 0 : text.length();
+    }
+}

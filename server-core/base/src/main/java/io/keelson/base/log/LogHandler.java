@@ -1,0 +1,45 @@
+package io.keelson.base.log;
+
+import java.util.List;
+import org.jboss.logmanager.ExtHandler;
+import org.jboss.logmanager.ExtLogRecord;
+
+/** Takes every record of the log manager, whatever interface it was logged through, and queues it. Thread-safe. */
+final class LogHandler extends ExtHandler {
+    /**
+     * One destination.
+     *
+     * @param queue its queue
+     * @param troublesOnly whether it gets the messages of the log itself only
+     */
+    record Destination(LogQueue<LogEvent> queue, boolean troublesOnly) {}
+
+    private static final String TROUBLES = BaseLog.class.getPackageName();
+    private final Logging owner;
+    private final List<Destination> destinations;
+
+    LogHandler(Logging owner, List<Destination> destinations) {
+        this.owner = owner;
+        this.destinations = List.copyOf(destinations);
+    }
+
+    Logging owner() {
+        return owner;
+    }
+
+    @Override
+    protected void doPublish(ExtLogRecord record) {
+        LogEvent event = LogEvent.of(record);
+        for (Destination destination : destinations) {
+            if (!destination.troublesOnly || event.logger().equals(TROUBLES)) {
+                destination.queue.offer(event);
+            }
+        }
+    }
+
+    /** Where a record was logged is not written, so no stack is walked for it. */
+    @Override
+    public boolean isCallerCalculationRequired() {
+        return false;
+    }
+}

@@ -1,0 +1,43 @@
+package io.keelson.base.log;
+
+import org.jboss.logmanager.Level;
+
+/** How much a log record matters, least first. */
+public enum Severity {
+    /** Every step, for whoever develops the server. */
+    TRACE(Level.TRACE),
+    /** Decisions, for whoever looks for the cause of a fault. */
+    DEBUG(Level.DEBUG),
+    /** What an operator likes to know. */
+    INFO(Level.INFO),
+    /** What an operator should look at. */
+    WARN(Level.WARN),
+    /** What failed. */
+    ERROR(Level.ERROR),
+    /** What ends the server. */
+    FATAL(Level.FATAL),
+    /** As a threshold only: nothing at all. */
+    OFF(java.util.logging.Level.OFF);
+
+    private final java.util.logging.Level level;
+
+    Severity(java.util.logging.Level level) {
+        this.level = level;
+    }
+
+    /** The threshold of the log manager. */
+    java.util.logging.Level level() {
+        return level;
+    }
+
+    /** The severity of a record of whatever logging interface; levels between two of ours count as the lesser. */
+    static Severity of(java.util.logging.Level level) {
+        int weight = level.intValue();
+        for (Severity s : new Severity[] {FATAL, ERROR, WARN, INFO, DEBUG}) {
+            if (weight >= s.level.intValue()) {
+                return s;
+            }
+        }
+        return TRACE;
+    }
+}
