@@ -1,0 +1,88 @@
+package io.keelson.kernel.config;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the configuration of a server from the domain's file, overrides and defaults, in this order: hold the file
+ * against the model, apply the overrides, put in the defaults, check references and the server's name, make the records.
+ * Every step runs whatever the steps before have found, so that all errors are reported at once. Immutable.
+ */
+public final class ConfigurationReader {
+    private final Model model;
+
+    public ConfigurationReader(Model model) {
+        this.model = model;
+    }
+
+    /** The configuration of a server, from the file alone. */
+    public DomainConfiguration read(DomainFile file, String server) throws ConfigurationException {
+        return read(file, server, Overrides.none());
+    }
+
+    /**
+     * The configuration of a server.
+     *
+     * @param server the server's name, which must be defined in the file
+     * @throws ConfigurationException with everything that is wrong
+     */
+    public DomainConfiguration read(DomainFile file, String server, Overrides overrides) throws ConfigurationException {
+        return readFor(file, server, overrides);
+    }
+
+    /**
+     * Checks a file as a whole, without a server and without overrides, as an edit session does before it activates.
+     *
+     * @return everything that is wrong; empty when the file can be used
+     */
+    public List<Problem> check(DomainFile file) {
+        try {
+            readFor(file, null, Overrides.none());
+            return List.of();
+        } catch (ConfigurationException e) {
+            return e.problems();
+        }
+    }
+
+    private DomainConfiguration readFor(DomainFile file, @Nullable String server, Overrides overrides)
+            throws ConfigurationException {
+        List<Problem> problems = new ArrayList<>();
+        Value.Entries root = new FileChecker(model, file, problems).check(file.root());
+        OverrideReader overriding = new OverrideReader(model, root, file.directory(), problems);
+        overriding.apply(overrides, server);
+        new Completion(file.directory(), problems).complete(model.root(), root, SettingPath.ROOT, root.origin());
+        new References(model, root, problems).check();
+        if (server != null) {
+            checkServer(root, server, problems);
+        }
+        List<Instance> instances = Instance.make(model, root, problems);
+        if (!problems.isEmpty()) {
+            problems.sort(Comparator.comparingInt(ConfigurationReader::group)
+                    .thenComparingInt(Problem::line)
+                    .thenComparingInt(Problem::column));
+            throw new ConfigurationException(problems);
+        }
+        return new DomainConfiguration(model, root, instances, server, overriding.warnings());
+    }
+
+    /** The file's problems come first. */
+    private static int group(Problem problem) {
+        return problem.line() == 0 ? 1 : 0;
+    }
+
+    private static void checkServer(Value.Entries root, String server, List<Problem> problems) {
+        Value servers = root.entries().get(Model.SERVERS);
+        if (servers instanceof Value.Entries entries) {
+            Set<String> names = entries.entries().keySet();
+            if (!names.contains(server)) {
+                Origin at = entries.origin() instanceof Origin.Default ? root.origin() : entries.origin();
+                String hint = NearestName.hint(server, names);
+                problems.add(
+                        at.problem(SettingPath.of(Model.SERVERS), "the server '" + server + "' is not defined" + hint));
+            }
+        }
+    }
+}
