@@ -70,6 +70,43 @@ public record WebDescriptor(
         ServerSettings server) {
 
     /**
+     * Names of servlets that the container provides. A {@code servlet-mapping} may name them without a declaration:
+     * {@code default} sends static content, {@code jsp} is the pages part's.
+     */
+    public static final Set<String> CONTAINER_SERVLETS = Set.of("default", "jsp");
+
+    WebDescriptor withInitializers(List<Initializer> found) {
+        return new WebDescriptor(
+                version,
+                metadataComplete,
+                displayName,
+                distributable,
+                denyUncoveredHttpMethods,
+                defaultContextPath,
+                contextParameters,
+                servlets,
+                servletMappings,
+                filters,
+                filterMappings,
+                listeners,
+                session,
+                welcomeFiles,
+                errorPages,
+                mimeTypes,
+                localeEncodings,
+                requestCharacterEncoding,
+                responseCharacterEncoding,
+                jsp,
+                constraints,
+                login,
+                securityRoles,
+                environment,
+                orderedLibraries,
+                List.copyOf(found),
+                server);
+    }
+
+    /**
      * A servlet (14, {@code servlet}; {@code @WebServlet}).
      *
      * @param name unique in the application

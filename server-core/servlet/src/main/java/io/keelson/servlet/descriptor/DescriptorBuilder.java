@@ -1,0 +1,196 @@
+package io.keelson.servlet.descriptor;
+
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.servlet.descriptor.WebDescriptor.EnvironmentEntry;
+import io.keelson.servlet.descriptor.WebDescriptor.ErrorPage;
+import io.keelson.servlet.descriptor.WebDescriptor.Filter;
+import io.keelson.servlet.descriptor.WebDescriptor.FilterMapping;
+import io.keelson.servlet.descriptor.WebDescriptor.JspConfig;
+import io.keelson.servlet.descriptor.WebDescriptor.LoginConfig;
+import io.keelson.servlet.descriptor.WebDescriptor.Multipart;
+import io.keelson.servlet.descriptor.WebDescriptor.Servlet;
+import io.keelson.servlet.descriptor.WebDescriptor.ServletMapping;
+import io.keelson.servlet.descriptor.WebDescriptor.SessionConfig;
+import io.keelson.servlet.descriptor.WebDescriptor.SessionCookie;
+import jakarta.servlet.SessionTrackingMode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the immutable descriptor of merged declarations and checks what refers to what. */
+final class DescriptorBuilder {
+    private final Declarations main;
+    private final Declarations merged;
+
+    DescriptorBuilder(Declarations main, Declarations merged) {
+        this.main = main;
+        this.merged = merged;
+    }
+
+    WebDescriptor build(@Nullable List<String> orderedLibraries, ServerSettings server) throws DeploymentException {
+        List<FilterMapping> filterMappings = filterMappings();
+        return new WebDescriptor(
+                merged.version,
+                merged.metadataComplete,
+                merged.settings.text("display-name"),
+                merged.distributable,
+                merged.denyUncoveredHttpMethods,
+                merged.settings.text("default-context-path"),
+                values(merged.contextParameters),
+                merged.servlets.values().stream()
+                        .map(DescriptorBuilder::servlet)
+                        .toList(),
+                servletMappings(),
+                merged.filters.values().stream().map(DescriptorBuilder::filter).toList(),
+                filterMappings,
+                List.copyOf(merged.listeners.values()),
+                session(),
+                List.copyOf(merged.welcomeFiles),
+                errorPages(),
+                values(merged.mimeTypes),
+                values(merged.localeEncodings),
+                merged.settings.text("request-character-encoding"),
+                merged.settings.text("response-character-encoding"),
+                new JspConfig(List.copyOf(merged.jspPropertyGroups), values(merged.taglibs)),
+                List.copyOf(merged.constraints),
+                login(),
+                Collections.unmodifiableSet(new LinkedHashSet<>(merged.securityRoles)),
+                environment(),
+                orderedLibraries,
+                List.of(),
+                server);
+    }
+
+    private static Map<String, String> values(Map<String, Declared<String>> declared) {
+        Map<String, String> values = new LinkedHashMap<>();
+        declared.forEach((key, value) -> values.put(key, value.value()));
+        return Collections.unmodifiableMap(values);
+    }
+
+    private static Servlet servlet(Component draft) {
+        Settings settings = draft.settings;
+        return new Servlet(
+                draft.name,
+                settings.text("servlet-class"),
+                settings.text("jsp-file"),
+                settings.text("display-name"),
+                values(draft.parameters),
+                settings.integer("load-on-startup"),
+                !Boolean.FALSE.equals(settings.bool("enabled")),
+                Boolean.TRUE.equals(settings.bool("async-supported")),
+                settings.value("multipart-config", Multipart.class),
+                settings.text("run-as"),
+                values(draft.roleReferences),
+                draft.location);
+    }
+
+    private static Filter filter(Component draft) {
+        return new Filter(
+                draft.name,
+                draft.settings.text("filter-class"),
+                draft.settings.text("display-name"),
+                values(draft.parameters),
+                Boolean.TRUE.equals(draft.settings.bool("async-supported")),
+                draft.location);
+    }
+
+    /** A pattern leads to one servlet (12.1). A fragment gives way to web.xml; any other doubt is an error. */
+    private List<ServletMapping> servletMappings() throws DeploymentException {
+        Map<String, ServletMapping> owners = new LinkedHashMap<>();
+        List<ServletMapping> mappings = new ArrayList<>();
+        for (ServletMapping mapping : merged.servletMappings) {
+            requireServlet(mapping);
+            List<String> own = new ArrayList<>();
+            for (String pattern : mapping.patterns()) {
+                ServletMapping other = owners.putIfAbsent(pattern, mapping);
+                if (other == null) {
+                    own.add(pattern);
+                } else if (!other.servlet().equals(mapping.servlet()) && !givesWay(other, mapping)) {
+                    throw new DeploymentException("the url-pattern '" + pattern + "' leads to two servlets: '"
+                            + other.servlet() + "' at " + other.location() + " and '" + mapping.servlet() + "' at "
+                            + mapping.location());
+                }
+            }
+            if (!own.isEmpty()) {
+                mappings.add(new ServletMapping(mapping.servlet(), List.copyOf(own), mapping.location()));
+            }
+        }
+        return List.copyOf(mappings);
+    }
+
+    private boolean givesWay(ServletMapping first, ServletMapping second) {
+        return main.servletMappings.contains(first) && !main.servletMappings.contains(second);
+    }
+
+    private void requireServlet(ServletMapping mapping) throws DeploymentException {
+        if (!merged.servlets.containsKey(mapping.servlet())
+                && !WebDescriptor.CONTAINER_SERVLETS.contains(mapping.servlet())) {
+            throw new DeploymentException(mapping.location() + ": the servlet-mapping names the servlet '"
+                    + mapping.servlet() + "', which is not declared; declared are " + merged.servlets.keySet());
+        }
+    }
+
+    private List<FilterMapping> filterMappings() throws DeploymentException {
+        for (FilterMapping mapping : merged.filterMappings) {
+            if (!merged.filters.containsKey(mapping.filter())) {
+                throw new DeploymentException(mapping.location() + ": the filter-mapping names the filter '"
+                        + mapping.filter() + "', which is not declared; declared are " + merged.filters.keySet());
+            }
+        }
+        return List.copyOf(merged.filterMappings);
+    }
+
+    private SessionConfig session() {
+        Settings settings = merged.settings;
+        Set<SessionTrackingMode> modes = new LinkedHashSet<>();
+        Set<?> declared = settings.value("tracking-mode", Set.class);
+        if (declared != null) {
+            declared.forEach(mode -> modes.add((SessionTrackingMode) mode));
+        }
+        return new SessionConfig(
+                settings.integer("session-timeout"),
+                new SessionCookie(
+                        settings.text("cookie name"),
+                        settings.text("cookie domain"),
+                        settings.text("cookie path"),
+                        settings.text("cookie comment"),
+                        settings.bool("cookie http-only"),
+                        settings.bool("cookie secure"),
+                        settings.integer("cookie max-age"),
+                        values(merged.cookieAttributes)),
+                Set.copyOf(modes));
+    }
+
+    private List<ErrorPage> errorPages() {
+        List<ErrorPage> pages = new ArrayList<>();
+        merged.errorPages.forEach((key, page) -> {
+            boolean status = !key.isEmpty() && Character.isDigit(key.charAt(0));
+            pages.add(new ErrorPage(
+                    status ? Integer.valueOf(key) : null,
+                    status || key.isEmpty() ? null : key,
+                    page.value(),
+                    page.location()));
+        });
+        return List.copyOf(pages);
+    }
+
+    private @Nullable LoginConfig login() {
+        Declarations.Login login = merged.settings.value("login-config", Declarations.Login.class);
+        Location location = merged.settings.location("login-config");
+        return login == null || location == null
+                ? null
+                : new LoginConfig(login.method(), login.realm(), login.loginPage(), login.errorPage(), location);
+    }
+
+    private List<EnvironmentEntry> environment() {
+        List<EnvironmentEntry> entries = new ArrayList<>();
+        merged.environment.forEach((name, entry) -> entries.add(new EnvironmentEntry(
+                name, entry.value().type(), entry.value().value(), entry.value().lookup(), entry.location())));
+        return List.copyOf(entries);
+    }
+}

@@ -1,0 +1,50 @@
+package io.keelson.servlet.descriptor;
+
+import io.keelson.base.log.Explained;
+import java.lang.invoke.MethodHandles;
+import org.jboss.logging.BasicLogger;
+import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.LogMessage;
+import org.jboss.logging.annotations.Message;
+import org.jboss.logging.annotations.MessageLogger;
+
+/** Messages about descriptors: 101100 to 101119. */
+@MessageLogger(projectCode = "KLS-", length = 6)
+interface DescriptorLog extends BasicLogger {
+    DescriptorLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), DescriptorLog.class, "io.keelson.servlet");
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 101100, value = "application %s, %s: <%s> is not known in <%s> and is ignored")
+    @Explained(
+            cause = "The descriptor has an element that its schema does not have, at least not there.",
+            action = "Correct the spelling or the place of the element, or remove it.")
+    void unknownElement(String application, Location location, String element, String parent);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 101101, value = "application %s, %s: <%s> is understood but this server does not apply it")
+    @Explained(
+            cause = "The descriptor asks for something that this server does not do yet.",
+            action = "If the application depends on it, expect that part not to work.")
+    void notApplied(String application, Location location, String element);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 101102, value = "application %s, %s: <%s> has no effect in a web fragment and is ignored")
+    @Explained(
+            cause = "The specification gives the element a meaning in WEB-INF/web.xml only.",
+            action = "Move it to WEB-INF/web.xml if it is wanted.")
+    void onlyInWebXml(String application, Location location, String element);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 101103, value = "application %s, %s: version %s is not known; the descriptor is read as version %s")
+    @Explained(
+            cause = "The version attribute names none of 2.2 to 6.1, or there is none.",
+            action = "Set version to that of the schema that the descriptor follows.")
+    void unknownVersion(String application, Location location, String version, String readAs);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 101104, value = "application %s: library %s is left out by the absolute-ordering of %s")
+    @Explained(
+            cause = "web.xml orders its fragments absolutely and names neither this one nor the others.",
+            action = "None, if that is meant; else add the fragment's name or <others/>.")
+    void leftOut(String application, String library, Location location);
+}

@@ -1,0 +1,134 @@
+package io.keelson.servlet.descriptor;
+
+import io.keelson.deploy.spi.DeploymentException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * Reads a descriptor into {@link Element}s. A {@code DOCTYPE} is skipped: nothing is fetched and no entity is declared by
+ * it. Documents are bounded in size, depth and number of elements, so that a hostile one is refused, not suffered.
+ */
+final class DescriptorXml {
+    static final int MOST_BYTES = 4 << 20;
+    static final int DEEPEST = 40;
+    static final int MOST_ELEMENTS = 100_000;
+
+    private final XMLStreamReader xml;
+    private final String file;
+    private int elements;
+
+    private DescriptorXml(XMLStreamReader xml, String file) {
+        this.xml = xml;
+        this.file = file;
+    }
+
+    /** Reads a document. The stream stays open. */
+    static Element read(InputStream in, String file) throws DeploymentException {
+        byte[] content;
+        try {
+            content = in.readNBytes(MOST_BYTES + 1);
+        } catch (IOException e) {
+            throw new DeploymentException(file + ": could not be read: " + e.getMessage(), e);
+        }
+        if (content.length > MOST_BYTES) {
+            throw new DeploymentException(
+                    file + ": larger than " + MOST_BYTES + " bytes; a descriptor is not that large");
+        }
+        try {
+            XMLStreamReader xml = factory().createXMLStreamReader(new ByteArrayInputStream(content));
+            try {
+                return new DescriptorXml(xml, file).root();
+            } finally {
+                xml.close();
+            }
+        } catch (XMLStreamException e) {
+            throw malformed(file, e);
+        }
+    }
+
+    /** Of the JDK's own parser: an application's or a library's must not take its place. */
+    private static XMLInputFactory factory() {
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+        return factory;
+    }
+
+    private static DeploymentException malformed(String file, XMLStreamException e) {
+        javax.xml.stream.Location at = e.getLocation();
+        Location place = at == null ? Location.of(file) : new Location(file, at.getLineNumber(), at.getColumnNumber());
+        // The parser's message repeats the position in front, on lines of its own.
+        String message = String.valueOf(e.getMessage());
+        int said = message.indexOf("Message: ");
+        return new DeploymentException(
+                place + ": not well-formed XML: " + (said < 0 ? message : message.substring(said + 9)), e);
+    }
+
+    private Element root() throws XMLStreamException, DeploymentException {
+        while (xml.hasNext()) {
+            if (xml.next() == XMLStreamConstants.START_ELEMENT) {
+                Element root = element(1);
+                while (xml.hasNext()) {
+                    xml.next(); // what follows must be well-formed too
+                }
+                return root;
+            }
+        }
+        throw new DeploymentException(file + ": no element in it");
+    }
+
+    private Element element(int depth) throws XMLStreamException, DeploymentException {
+        Location location = location();
+        if (depth > DEEPEST || ++elements > MOST_ELEMENTS) {
+            throw new DeploymentException(location + ": more than " + DEEPEST + " elements in one another or more than "
+                    + MOST_ELEMENTS + " in all");
+        }
+        String name = xml.getLocalName();
+        String namespace = xml.getNamespaceURI() == null ? "" : xml.getNamespaceURI();
+        Map<String, String> attributes = attributes();
+        List<Element> children = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
+        while (true) {
+            switch (xml.next()) {
+                case XMLStreamConstants.START_ELEMENT -> children.add(element(depth + 1));
+                case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE ->
+                    text.append(xml.getText());
+                case XMLStreamConstants.ENTITY_REFERENCE ->
+                    throw new DeploymentException(location() + ": the entity &" + xml.getLocalName()
+                            + "; is not known: entities of a DOCTYPE are not read");
+                case XMLStreamConstants.END_ELEMENT -> {
+                    return new Element(
+                            name, namespace, attributes, text.toString().strip(), List.copyOf(children), location);
+                }
+                default -> {} // comments and processing instructions
+            }
+        }
+    }
+
+    private Map<String, String> attributes() {
+        Map<String, String> attributes = new HashMap<>();
+        for (int i = 0; i < xml.getAttributeCount(); i++) {
+            if (xml.getAttributeNamespace(i) == null
+                    || xml.getAttributeNamespace(i).isEmpty()) {
+                attributes.put(
+                        xml.getAttributeLocalName(i), xml.getAttributeValue(i).strip());
+            }
+        }
+        return Map.copyOf(attributes);
+    }
+
+    private Location location() {
+        javax.xml.stream.Location at = xml.getLocation();
+        return new Location(file, at.getLineNumber(), at.getColumnNumber());
+    }
+}

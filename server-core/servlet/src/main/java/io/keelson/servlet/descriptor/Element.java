@@ -1,0 +1,109 @@
+package io.keelson.servlet.descriptor;
+
+import io.keelson.deploy.spi.DeploymentException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An element of a descriptor, whole.
+ *
+ * @param name the local name
+ * @param namespace empty where there is none
+ * @param attributes by local name, those without a namespace
+ * @param text the character data directly in it, without white space around it
+ */
+record Element(
+        String name,
+        String namespace,
+        Map<String, String> attributes,
+        String text,
+        List<Element> children,
+        Location location) {
+
+    /** The children of that name. */
+    List<Element> all(String child) {
+        List<Element> found = new ArrayList<>();
+        for (Element element : children) {
+            if (element.name.equals(child)) {
+                found.add(element);
+            }
+        }
+        return found;
+    }
+
+    /** The first child of that name. */
+    @Nullable
+    Element first(String child) {
+        for (Element element : children) {
+            if (element.name.equals(child)) {
+                return element;
+            }
+        }
+        return null;
+    }
+
+    boolean has(String child) {
+        return first(child) != null;
+    }
+
+    /** The text of the first child of that name; null where there is none or it is empty. */
+    @Nullable
+    String textOf(String child) {
+        Element element = first(child);
+        return element == null || element.text.isEmpty() ? null : element.text;
+    }
+
+    /** The text of a child that must be there. */
+    String requiredTextOf(String child) throws DeploymentException {
+        String found = textOf(child);
+        if (found == null) {
+            throw wrong("expected a <" + child + "> with text in it");
+        }
+        return found;
+    }
+
+    /** The texts of all children of that name, in order, those that are empty too. */
+    List<String> textsOf(String child) {
+        return all(child).stream().map(Element::text).toList();
+    }
+
+    /** The text of this element, which must not be empty. */
+    String requiredText() throws DeploymentException {
+        if (text.isEmpty()) {
+            throw wrong("expected text, found nothing");
+        }
+        return text;
+    }
+
+    int integer() throws DeploymentException {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw wrong("expected a whole number, found '" + text + "'");
+        }
+    }
+
+    long longInteger() throws DeploymentException {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw wrong("expected a whole number, found '" + text + "'");
+        }
+    }
+
+    /** {@code true} and {@code false}, and {@code yes}, {@code no}, {@code 1}, {@code 0}, which old schemas allow. */
+    boolean bool() throws DeploymentException {
+        return switch (text.toLowerCase(java.util.Locale.ROOT)) {
+            case "true", "yes", "1" -> true;
+            case "false", "no", "0" -> false;
+            default -> throw wrong("expected true or false, found '" + text + "'");
+        };
+    }
+
+    /** The exception for something wrong in this element. */
+    DeploymentException wrong(String what) {
+        return new DeploymentException(location + ": <" + name + ">: " + what);
+    }
+}

@@ -1,0 +1,15 @@
+package io.keelson.servlet.descriptor;
+
+import io.keelson.deploy.spi.Archive.Library;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A library of {@code WEB-INF/lib} as a web fragment (8.2). One without a {@code web-fragment.xml} has no name and no
+ * ordering of its own.
+ */
+record Fragment(Library library, Declarations declarations) {
+    @Nullable
+    String name() {
+        return declarations.name;
+    }
+}

@@ -1,0 +1,39 @@
+package io.keelson.servlet.descriptor;
+
+import io.keelson.deploy.spi.DeploymentException;
+
+/** URL patterns as they are written (12.2). */
+final class Patterns {
+    private Patterns() {}
+
+    /**
+     * The pattern as the runtime uses it. Applications before 2.3 may leave out the leading slash.
+     *
+     * @param where names the place for the message
+     */
+    static String check(String pattern, String version, String where) throws DeploymentException {
+        if (pattern.chars().anyMatch(c -> c < ' ')) {
+            throw new DeploymentException(where + ": the url-pattern '" + pattern.replaceAll("\\s+", " ")
+                    + "' has a line break or another control character in it");
+        }
+        if (pattern.isEmpty() || pattern.startsWith("/")) {
+            return pattern;
+        }
+        if (pattern.startsWith("*.")) {
+            if (pattern.length() == 2 || pattern.indexOf('/') >= 0) {
+                throw new DeploymentException(
+                        where + ": the url-pattern '" + pattern + "' is no extension; expected one like '*.do'");
+            }
+            return pattern;
+        }
+        if (version.equals("2.2")) {
+            return "/" + pattern;
+        }
+        throw new DeploymentException(where + ": the url-pattern '" + pattern
+                + "' is neither '/...', '/.../*', '*.extension' nor empty; did you mean '/" + pattern + "'?");
+    }
+
+    static String check(Element element, String version) throws DeploymentException {
+        return check(element.text(), version, element.location().toString());
+    }
+}

@@ -1,0 +1,111 @@
+package io.keelson.servlet.descriptor;
+
+import io.keelson.deploy.spi.Archive.Library;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and merges the descriptors of a web application, one step a phase of its deployment: {@link #read},
+ * {@link #merge}, {@link #complete}. See {@code docs/design/web-descriptors.md}.
+ *
+ * <p>Every error is a {@link DeploymentException} that names file, line and column, or the class.
+ */
+public final class WebDescriptors {
+    private static final String WEB_XML = "WEB-INF/web.xml";
+    private static final String WEBLOGIC_XML = "WEB-INF/weblogic.xml";
+    private static final String FRAGMENT_XML = "META-INF/web-fragment.xml";
+
+    private WebDescriptors() {}
+
+    /** Phase descriptors: reads {@code web.xml}, the fragments and {@code weblogic.xml}, and keeps them with the deployment. */
+    public static void read(Deployment deployment) throws DeploymentException {
+        Declarations webXml = webXml(deployment);
+        List<Fragment> fragments = new ArrayList<>();
+        List<Library> libraries = new ArrayList<>(deployment.archive().libraries());
+        libraries.sort(Comparator.comparing(Library::name));
+        for (Library library : libraries) {
+            fragments.add(fragment(library, deployment.name()));
+        }
+        deployment.attach(
+                WebSources.class, WebSources.of(webXml, fragments, serverSettings(deployment), deployment.name()));
+    }
+
+    /**
+     * Phase inspect: merges what was read with the annotations (8.2.3). The {@code initializers} are not in it yet: they
+     * need the application's class loader.
+     */
+    public static WebDescriptor merge(Deployment deployment) throws DeploymentException {
+        return new WebMerger(deployment, sources(deployment)).merge();
+    }
+
+    /**
+     * Phase prepare: finds the {@code ServletContainerInitializer}s, the application's own and those that parts of the
+     * server contribute, and the classes that they handle (8.2.4).
+     *
+     * @param merged what {@link #merge} returned
+     */
+    public static WebDescriptor complete(Deployment deployment, WebDescriptor merged) throws DeploymentException {
+        return merged.withInitializers(new Initializers(deployment, sources(deployment)).find());
+    }
+
+    private static WebSources sources(Deployment deployment) {
+        return deployment
+                .attachment(WebSources.class)
+                .orElseThrow(() -> new IllegalStateException("the descriptors of " + deployment.name()
+                        + " have not been read: WebDescriptors.read comes first"));
+    }
+
+    private static Declarations webXml(Deployment deployment) throws DeploymentException {
+        Optional<Path> file = deployment.archive().file(WEB_XML);
+        if (file.isEmpty()) {
+            Declarations none = new Declarations(Location.of(WEB_XML));
+            none.distributable = false;
+            return none;
+        }
+        try (InputStream in = Files.newInputStream(file.get())) {
+            return WebXmlReader.webXml(in, WEB_XML, deployment.name());
+        } catch (IOException e) {
+            throw unreadable(WEB_XML, e);
+        }
+    }
+
+    private static Fragment fragment(Library library, String application) throws DeploymentException {
+        String file = "WEB-INF/lib/" + library.name() + "!" + FRAGMENT_XML;
+        try (@Nullable InputStream in = library.open(FRAGMENT_XML).orElse(null)) {
+            if (in != null) {
+                return new Fragment(library, WebXmlReader.fragment(in, file, application));
+            }
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+        // A plain library does not stand in the way of distribution.
+        Declarations silent = new Declarations(Location.of("WEB-INF/lib/" + library.name()));
+        silent.distributable = true;
+        return new Fragment(library, silent);
+    }
+
+    private static ServerSettings serverSettings(Deployment deployment) throws DeploymentException {
+        Optional<Path> file = deployment.archive().file(WEBLOGIC_XML);
+        if (file.isEmpty()) {
+            return ServerSettings.NONE;
+        }
+        try (InputStream in = Files.newInputStream(file.get())) {
+            return WeblogicReader.read(in, WEBLOGIC_XML, deployment.name());
+        } catch (IOException e) {
+            throw unreadable(WEBLOGIC_XML, e);
+        }
+    }
+
+    private static DeploymentException unreadable(String file, IOException e) {
+        return new DeploymentException(file + ": could not be read: " + e.getMessage(), e);
+    }
+}
