@@ -1,0 +1,256 @@
+package io.keelson.deploy.internal;
+
+import static io.keelson.deploy.internal.log.DeployLog.LOG;
+
+import io.keelson.base.work.WorkManagers.ApplicationWorkManager;
+import io.keelson.deploy.Deployer.Application;
+import io.keelson.deploy.Deployer.State;
+import io.keelson.deploy.internal.store.DeploymentRecord;
+import io.keelson.deploy.internal.store.Step.At;
+import io.keelson.deploy.spi.DeploymentException;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One name under which applications are deployed, one version after the other. Its lock is held for each operation and guards
+ * everything but the snapshot that operators see.
+ */
+final class ApplicationSlot {
+    private final String name;
+    private final Workshop workshop;
+    private final ReentrantLock lock = new ReentrantLock(true);
+    private @Nullable ApplicationWorkManager workManager;
+    private @Nullable RunningDeployment running;
+    private @Nullable DeploymentRecord record;
+    private volatile @Nullable Application snapshot;
+
+    ApplicationSlot(String name, Workshop workshop) {
+        this.name = name;
+        this.workshop = workshop;
+    }
+
+    @Nullable
+    Application snapshot() {
+        return snapshot;
+    }
+
+    /** What is deployed, or was to be; null when nothing is. */
+    @Nullable
+    DeploymentRecord record() {
+        lock.lock();
+        try {
+            return record;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Deploys a new version in the place of what is there. */
+    Application deploy(Workshop.Source source) throws DeploymentException {
+        lock.lock();
+        try {
+            return replace(source);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Application replace(Workshop.Source source) throws DeploymentException {
+        long began = workshop.ticker().nanoTime();
+        DeploymentRecord previous = record;
+        DeploymentRecord next = null;
+        try {
+            show(State.STARTING, source.from().toString(), null);
+            next = workshop.takeIn(name, source);
+            swap(next);
+            record = next;
+        } catch (DeploymentException | RuntimeException e) {
+            failed(source, next, e);
+            throw e;
+        }
+        served(next, began);
+        if (previous != null && !previous.content().equals(next.content())) {
+            workshop.store().discard(previous.content());
+            workshop.step().reached(At.PREVIOUS_DELETED);
+        }
+        return Objects.requireNonNull(snapshot);
+    }
+
+    /** Prepares the next version while the previous one serves; that one stops only for the start of the next. */
+    private void swap(DeploymentRecord next) throws DeploymentException {
+        DeploymentRecord previous = record;
+        RunningDeployment deployment = workshop.make(next, workManager());
+        boolean stopped = false;
+        try {
+            workshop.phases().prepare(deployment);
+            workshop.step().reached(At.PREPARED);
+            stopped = running != null;
+            end();
+            workshop.step().reached(At.PREVIOUS_STOPPED);
+            workshop.phases().start(deployment);
+            workshop.step().reached(At.STARTED);
+            workshop.store().commit(next);
+        } catch (DeploymentException | RuntimeException e) {
+            workshop.phases().undo(deployment);
+            if (stopped && previous != null) {
+                revive(previous, e);
+            }
+            throw e;
+        }
+        running = deployment;
+    }
+
+    private void revive(DeploymentRecord previous, Exception why) {
+        RunningDeployment again = null;
+        try {
+            again = workshop.make(previous, workManager());
+            workshop.phases().prepare(again);
+            workshop.phases().start(again);
+            running = again;
+            LOG.previousServesAgain(name);
+        } catch (DeploymentException | RuntimeException e) {
+            why.addSuppressed(e);
+            if (again != null) {
+                workshop.phases().undo(again);
+            }
+        }
+    }
+
+    private void failed(Workshop.Source source, @Nullable DeploymentRecord next, Exception why) {
+        String reason = String.valueOf(why.getMessage());
+        LOG.failed(name, reason);
+        LOG.debugf(why, "Deploying %s", name);
+        DeploymentRecord kept = record;
+        if (next != null && (kept == null || !kept.content().equals(next.content()))) {
+            workshop.store().discard(next.content());
+        }
+        if (running != null && kept != null) {
+            show(State.RUNNING, kept.source().toString(), null);
+        } else {
+            closeWorkManager();
+            show(State.FAILED, source.from().toString(), reason);
+        }
+    }
+
+    private void served(DeploymentRecord next, long began) {
+        show(State.RUNNING, next.source().toString(), null);
+        long millis = (workshop.ticker().nanoTime() - began) / 1_000_000;
+        LOG.deployed(
+                name,
+                Objects.requireNonNull(running).effectiveContextRoot(),
+                next.source().toString(),
+                millis);
+    }
+
+    /** Starts what a record of a previous run of the server says. Its failure is logged and shown, not thrown. */
+    void resume(DeploymentRecord remembered) {
+        lock.lock();
+        try {
+            long began = workshop.ticker().nanoTime();
+            record = remembered;
+            show(State.STARTING, remembered.source().toString(), null);
+            RunningDeployment deployment = null;
+            try {
+                deployment = workshop.make(remembered, workManager());
+                workshop.phases().prepare(deployment);
+                workshop.phases().start(deployment);
+                running = deployment;
+                served(remembered, began);
+            } catch (DeploymentException | RuntimeException e) {
+                if (deployment != null) {
+                    workshop.phases().undo(deployment);
+                }
+                closeWorkManager();
+                LOG.failed(name, String.valueOf(e.getMessage()));
+                LOG.debugf(e, "Deploying %s", name);
+                show(State.FAILED, remembered.source().toString(), String.valueOf(e.getMessage()));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Stops it and deletes it from the disk. */
+    void undeploy() throws DeploymentException {
+        lock.lock();
+        try {
+            if (snapshot == null) {
+                throw new DeploymentException("no application is called '" + name + "'");
+            }
+            DeploymentRecord gone = record;
+            workshop.store().forget(name);
+            stopNow();
+            record = null;
+            snapshot = null;
+            if (gone != null) {
+                workshop.store().discard(gone.content());
+                workshop.step().reached(At.FORGOTTEN_DELETED);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Stops it; it comes again with the server's next start. */
+    void stop() {
+        lock.lock();
+        try {
+            stopNow();
+            snapshot = null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void stopNow() {
+        Application shown = snapshot;
+        if (shown != null && running != null) {
+            show(State.STOPPING, shown.source(), null);
+        }
+        boolean was = running != null;
+        end();
+        closeWorkManager();
+        if (was) {
+            LOG.undeployed(name);
+        }
+    }
+
+    private void end() {
+        RunningDeployment ending = running;
+        running = null;
+        if (ending != null) {
+            workshop.phases().undo(ending);
+        }
+    }
+
+    /** All versions share the application's work manager: two of one name cannot be. */
+    private ApplicationWorkManager workManager() {
+        ApplicationWorkManager own = workManager;
+        if (own == null) {
+            own = workshop.workManagers().forApplication(name);
+            workManager = own;
+        }
+        return own;
+    }
+
+    private void closeWorkManager() {
+        ApplicationWorkManager own = workManager;
+        workManager = null;
+        if (own != null) {
+            own.close();
+        }
+    }
+
+    private void show(State state, String source, @Nullable String failure) {
+        RunningDeployment now = running;
+        DeploymentRecord known = record;
+        snapshot = new Application(
+                name,
+                state,
+                now == null ? null : now.effectiveContextRoot(),
+                source,
+                known == null ? workshop.now() : known.deployed(),
+                failure);
+    }
+}

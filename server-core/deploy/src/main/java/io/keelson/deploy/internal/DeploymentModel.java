@@ -1,0 +1,12 @@
+package io.keelson.deploy.internal;
+
+import io.keelson.base.config.ModelProvider;
+import java.util.List;
+
+/** The configuration records of this room. */
+public final class DeploymentModel implements ModelProvider {
+    @Override
+    public List<Class<? extends Record>> sections() {
+        return List.of(DeploymentSettings.class);
+    }
+}

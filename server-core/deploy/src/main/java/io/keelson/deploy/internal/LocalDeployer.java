@@ -1,0 +1,150 @@
+package io.keelson.deploy.internal;
+
+import io.keelson.deploy.Deployer;
+import io.keelson.deploy.internal.store.DeploymentRecord;
+import io.keelson.deploy.internal.store.DeploymentRecord.Origin;
+import io.keelson.deploy.spi.DeploymentException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The deployer of one server. Each operation runs on a thread of its own. */
+final class LocalDeployer implements Deployer {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
+
+    private final Workshop workshop;
+    private final Map<String, ApplicationSlot> slots = new ConcurrentHashMap<>();
+
+    LocalDeployer(Workshop workshop) {
+        this.workshop = workshop;
+    }
+
+    @Override
+    public Application deploy(String name, Path archive, @Nullable String contextRoot) throws DeploymentException {
+        return deploy(name, archive, contextRoot, Origin.OPERATOR);
+    }
+
+    Application deploy(String name, Path archive, @Nullable String contextRoot, Origin origin)
+            throws DeploymentException {
+        check(name, contextRoot);
+        Path absolute = archive.toAbsolutePath().normalize();
+        return run(name, new Workshop.Source(absolute, absolute, contextRoot, origin));
+    }
+
+    private Application run(String name, Workshop.Source source) throws DeploymentException {
+        return OperationThread.call(name, () -> slot(name).deploy(source));
+    }
+
+    private static void check(String name, @Nullable String contextRoot) throws DeploymentException {
+        if (!NAME.matcher(name).matches()) {
+            throw new DeploymentException("not a name for an application: '" + name
+                    + "'; use letters, digits, dot (not first), hyphen and underscore, at most 100");
+        }
+        if (contextRoot != null) {
+            try {
+                ContextRoots.check(contextRoot);
+            } catch (IllegalArgumentException e) {
+                throw new DeploymentException(String.valueOf(e.getMessage()), e);
+            }
+        }
+    }
+
+    private ApplicationSlot slot(String name) {
+        return slots.computeIfAbsent(name, n -> new ApplicationSlot(n, workshop));
+    }
+
+    @Override
+    public Application redeploy(String name) throws DeploymentException {
+        DeploymentRecord known = known(name).record();
+        if (known == null) {
+            throw new DeploymentException("application '" + name + "' was never deployed; deploy it with its archive");
+        }
+        // An archive that was sent and is gone since is taken from where it was unpacked.
+        Path archive = Files.exists(known.source()) ? known.source() : known.content();
+        return run(name, new Workshop.Source(archive, known.source(), known.contextRoot(), known.origin()));
+    }
+
+    private ApplicationSlot known(String name) throws DeploymentException {
+        ApplicationSlot slot = slots.get(name);
+        if (slot == null || slot.snapshot() == null) {
+            throw new DeploymentException("no application is called '" + name + "'; there are " + names());
+        }
+        return slot;
+    }
+
+    private List<String> names() {
+        return applications().stream().map(Application::name).toList();
+    }
+
+    @Override
+    public void undeploy(String name) throws DeploymentException {
+        ApplicationSlot slot = known(name);
+        OperationThread.call(name, () -> {
+            slot.undeploy();
+            return true;
+        });
+    }
+
+    @Override
+    public List<Application> applications() {
+        return slots.values().stream()
+                .map(ApplicationSlot::snapshot)
+                .filter(Objects::nonNull)
+                .sorted(Comparator.comparing(Application::name))
+                .toList();
+    }
+
+    @Override
+    public Optional<Application> application(String name) {
+        ApplicationSlot slot = slots.get(name);
+        return slot == null ? Optional.empty() : Optional.ofNullable(slot.snapshot());
+    }
+
+    /** The applications that are deployed by that origin. */
+    List<DeploymentRecord> records(Origin origin) {
+        List<DeploymentRecord> found = new ArrayList<>();
+        for (ApplicationSlot slot : slots.values()) {
+            DeploymentRecord record = slot.record();
+            if (record != null && record.origin() == origin) {
+                found.add(record);
+            }
+        }
+        return found;
+    }
+
+    /** Starts everything that was deployed when the server ran last. One that fails does not keep the others. */
+    void resumeAll() throws IOException, DeploymentException {
+        for (DeploymentRecord record : workshop.store().records()) {
+            OperationThread.call(record.name(), () -> {
+                slot(record.name()).resume(record);
+                return true;
+            });
+        }
+    }
+
+    /** Stops everything, the last started first. What is deployed stays so for the next start. */
+    void stopAll() throws DeploymentException {
+        List<ApplicationSlot> all = new ArrayList<>(slots.values());
+        all.sort(Comparator.comparing(
+                (ApplicationSlot slot) -> {
+                    DeploymentRecord record = slot.record();
+                    return record == null ? 0 : record.order();
+                },
+                Comparator.reverseOrder()));
+        for (ApplicationSlot slot : all) {
+            OperationThread.call("stop", () -> {
+                slot.stop();
+                return true;
+            });
+        }
+    }
+}

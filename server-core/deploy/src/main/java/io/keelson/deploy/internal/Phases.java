@@ -1,0 +1,142 @@
+package io.keelson.deploy.internal;
+
+import static io.keelson.deploy.internal.log.DeployLog.LOG;
+
+import io.keelson.deploy.internal.index.AnnotationIndexer;
+import io.keelson.deploy.internal.store.DurableFiles;
+import io.keelson.deploy.internal.undeploy.Departure;
+import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.context.InvocationContext;
+import io.keelson.kernel.loader.ApplicationClassLoader;
+import io.keelson.kernel.loader.DomainLibrary;
+import io.keelson.kernel.loader.Part;
+import io.keelson.kernel.loader.Parts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Takes a deployment through its phases, and back. Knows no kind of application: what there is to do in a phase the
+ * contributors know. Thread-safe; holds no state of an application.
+ */
+final class Phases {
+    private final ContributorRegistry contributors;
+    private final AnnotationIndexer indexer;
+    private final DomainLibrary domainLibrary;
+    private final Parts parts;
+    private final Departure departure;
+
+    Phases(
+            ContributorRegistry contributors,
+            AnnotationIndexer indexer,
+            DomainLibrary domainLibrary,
+            Parts parts,
+            Departure departure) {
+        this.contributors = contributors;
+        this.indexer = indexer;
+        this.domainLibrary = domainLibrary;
+        this.parts = parts;
+        this.departure = departure;
+    }
+
+    /** Descriptors, index, inspection, class loaders, preparation. Whoever calls undoes it when this throws. */
+    void prepare(RunningDeployment deployment) throws DeploymentException {
+        List<Contributor> all = contributors.inOrder();
+        for (Contributor contributor : all) {
+            guarded("reading the descriptors of " + deployment.name(), () -> contributor.descriptors(deployment));
+        }
+        deployment.indexed(indexer.index(deployment.name(), deployment.files()));
+        for (Contributor contributor : all) {
+            guarded("the inspection by '" + contributor.name() + "'", () -> contributor.inspect(deployment));
+        }
+        guarded("making the class loader", () -> makeLoader(deployment));
+        for (Contributor contributor : all) {
+            inContext(
+                    "the preparation by '" + contributor.name() + "'",
+                    deployment,
+                    () -> contributor.prepare(deployment));
+        }
+    }
+
+    private void makeLoader(RunningDeployment deployment) throws DeploymentException {
+        try {
+            List<Part> used = new ArrayList<>();
+            deployment.usedParts().forEach(name -> used.add(parts.part(name)));
+            var layout = deployment.files().layout();
+            deployment.loader(new ApplicationClassLoader(
+                    deployment.name(), domainLibrary, used, layout.classes(), layout.libraries()));
+        } catch (IOException | UncheckedIOException e) {
+            throw new DeploymentException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Starts it. Whoever calls undoes it when this throws. */
+    void start(RunningDeployment deployment) throws DeploymentException {
+        for (Contributor contributor : contributors.inOrder()) {
+            deployment.started().push(contributor);
+            inContext("the start by '" + contributor.name() + "'", deployment, () -> contributor.start(deployment));
+        }
+    }
+
+    /** Takes everything back, in reverse, however far the deployment came. Does not throw. */
+    void undo(RunningDeployment deployment) {
+        for (Contributor c = deployment.started().poll();
+                c != null;
+                c = deployment.started().poll()) {
+            Contributor contributor = c;
+            quietly(
+                    deployment,
+                    "contributor '" + contributor.name() + "'",
+                    () -> inContext("its stop", deployment, () -> contributor.stop(deployment)));
+        }
+        for (Runnable r = deployment.nextUndo(); r != null; r = deployment.nextUndo()) {
+            Runnable action = r;
+            quietly(deployment, "an action of a contributor", action::run);
+        }
+        ApplicationClassLoader loader = deployment.applicationLoader();
+        if (loader != null) {
+            quietly(deployment, "the clean-up of the JVM", () -> departure.of(loader));
+            quietly(deployment, "closing the class loader", loader::close);
+        }
+        quietly(deployment, "closing the libraries", deployment.files()::close);
+        deployment.forgetAttachments();
+        quietly(
+                deployment,
+                "deleting the temporary directory",
+                () -> DurableFiles.deleteTree(deployment.temporaryDirectory()));
+    }
+
+    private static void quietly(RunningDeployment deployment, String what, Action action) {
+        try {
+            action.run();
+        } catch (Throwable e) { // whatever one part throws, the others are undone
+            LOG.undoFailed(deployment.name(), what, String.valueOf(e));
+            LOG.debugf(e, "Undoing %s", deployment);
+        }
+    }
+
+    private static void inContext(String what, RunningDeployment deployment, Action action) throws DeploymentException {
+        ClassLoader own = deployment.classLoader();
+        guarded(
+                what,
+                () -> new InvocationContext(deployment.name(), own, 0).call(() -> {
+                    action.run();
+                    return true;
+                }));
+    }
+
+    private static void guarded(String what, Action action) throws DeploymentException {
+        try {
+            action.run();
+        } catch (Throwable e) { // an application's code may throw anything; it fails, the server does not
+            throw Failures.explain(what, e);
+        }
+    }
+
+    /** Something that may fail. */
+    private interface Action {
+        void run() throws Exception;
+    }
+}

@@ -1,0 +1,206 @@
+package io.keelson.deploy.internal;
+
+import io.keelson.base.work.WorkManager;
+import io.keelson.deploy.internal.archive.DirectoryArchive;
+import io.keelson.deploy.internal.index.ApplicationIndex;
+import io.keelson.deploy.spi.Archive;
+import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.loader.ApplicationClassLoader;
+import io.keelson.kernel.loader.Parts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jboss.jandex.IndexView;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One version of one application. The deploying thread owns it until it is started; the fields that are set in a phase are
+ * volatile, so that its getters are safe everywhere after that.
+ */
+final class RunningDeployment implements Deployment {
+    private final String name;
+    private final @Nullable String askedContextRoot;
+    private final DirectoryArchive archive;
+    private final WorkManager workManager;
+    private final Path temporaryDirectory;
+    private final Parts parts;
+    private final Set<String> used = new LinkedHashSet<>();
+    private final Map<Class<?>, Object> attachments = new ConcurrentHashMap<>();
+    private final Deque<Contributor> started = new ArrayDeque<>();
+    private final Deque<Runnable> undo = new ArrayDeque<>();
+    private volatile @Nullable String contextRoot;
+    private volatile @Nullable ApplicationIndex index;
+    private volatile @Nullable ApplicationClassLoader loader;
+
+    RunningDeployment(
+            String name,
+            @Nullable String askedContextRoot,
+            DirectoryArchive archive,
+            WorkManager workManager,
+            Path temporaryDirectory,
+            Parts parts) {
+        this.name = name;
+        this.askedContextRoot = askedContextRoot;
+        this.archive = archive;
+        this.workManager = workManager;
+        this.temporaryDirectory = temporaryDirectory;
+        this.parts = parts;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Optional<String> contextRoot() {
+        return Optional.ofNullable(askedContextRoot);
+    }
+
+    @Override
+    public String effectiveContextRoot() {
+        String set = contextRoot;
+        if (set != null) {
+            return set;
+        }
+        return askedContextRoot != null ? askedContextRoot : name.equals("ROOT") ? "/" : "/" + name;
+    }
+
+    @Override
+    public void effectiveContextRoot(String path) {
+        ContextRoots.check(path);
+        contextRoot = path;
+    }
+
+    @Override
+    public Archive archive() {
+        return archive;
+    }
+
+    DirectoryArchive files() {
+        return archive;
+    }
+
+    @Override
+    public IndexView index() {
+        return made().whole();
+    }
+
+    @Override
+    public IndexView indexOfClasses() {
+        return made().classes();
+    }
+
+    @Override
+    public IndexView index(Archive.Library library) {
+        return made().of(library);
+    }
+
+    private ApplicationIndex made() {
+        ApplicationIndex made = index;
+        if (made == null) {
+            throw new IllegalStateException(
+                    "the index of application '" + name + "' is made after its descriptors are read");
+        }
+        return made;
+    }
+
+    void indexed(ApplicationIndex made) {
+        index = made;
+    }
+
+    @Override
+    public boolean use(String part) throws DeploymentException {
+        if (loader != null) {
+            throw new IllegalStateException("part '" + part + "' is asked for after the class loader of application '"
+                    + name + "' was made; ask for it in inspect");
+        }
+        var descriptor = parts.descriptor(part)
+                .orElseThrow(() -> new DeploymentException("the application needs the part '" + part
+                        + "', which this server does not have; it has " + parts.names()));
+        try {
+            for (String own : descriptor.suppressedBy()) {
+                if (archive.hasClass(own)) {
+                    return false;
+                }
+            }
+        } catch (IOException e) {
+            throw new DeploymentException("the libraries of the application cannot be read: " + e.getMessage(), e);
+        }
+        used.add(part);
+        return true;
+    }
+
+    Set<String> usedParts() {
+        return used;
+    }
+
+    @Override
+    public ClassLoader classLoader() {
+        ClassLoader made = loader;
+        if (made == null) {
+            throw new IllegalStateException("the class loader of application '" + name + "' is made after inspect");
+        }
+        return made;
+    }
+
+    @Nullable
+    ApplicationClassLoader applicationLoader() {
+        return loader;
+    }
+
+    void loader(ApplicationClassLoader made) {
+        loader = made;
+    }
+
+    @Override
+    public WorkManager workManager() {
+        return workManager;
+    }
+
+    @Override
+    public Path temporaryDirectory() {
+        return temporaryDirectory;
+    }
+
+    @Override
+    public synchronized void onUndeploy(Runnable action) {
+        undo.push(action);
+    }
+
+    synchronized @Nullable Runnable nextUndo() {
+        return undo.poll();
+    }
+
+    /** The contributors whose {@code start} was called; the last one first. Only the deploying thread uses it. */
+    Deque<Contributor> started() {
+        return started;
+    }
+
+    @Override
+    public <T> void attach(Class<T> type, T attachment) {
+        attachments.put(type, attachment);
+    }
+
+    @Override
+    public <T> Optional<T> attachment(Class<T> type) {
+        return Optional.ofNullable(type.cast(attachments.get(type)));
+    }
+
+    void forgetAttachments() {
+        attachments.clear();
+    }
+
+    @Override
+    public String toString() {
+        return "deployment " + name;
+    }
+}

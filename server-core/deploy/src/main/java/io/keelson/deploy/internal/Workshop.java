@@ -1,0 +1,80 @@
+package io.keelson.deploy.internal;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.base.work.WorkManager;
+import io.keelson.base.work.WorkManagers;
+import io.keelson.deploy.internal.archive.DirectoryArchive;
+import io.keelson.deploy.internal.archive.Structure;
+import io.keelson.deploy.internal.store.DeploymentRecord;
+import io.keelson.deploy.internal.store.DeploymentRecord.Origin;
+import io.keelson.deploy.internal.store.DeploymentStore;
+import io.keelson.deploy.internal.store.Step;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.loader.Parts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every application is made with. Immutable but for its counter, thread-safe.
+ *
+ * @param store what is deployed, on disk
+ * @param phases the phases
+ * @param workManagers the server's
+ * @param parts the server's
+ * @param ticker the clock
+ * @param temporary where applications have their temporary directories
+ * @param step passes the moments that a test stops at
+ * @param counter numbers temporary directories
+ */
+record Workshop(
+        DeploymentStore store,
+        Phases phases,
+        WorkManagers workManagers,
+        Parts parts,
+        Ticker ticker,
+        Path temporary,
+        Step step,
+        AtomicLong counter) {
+    /**
+     * What is to be deployed.
+     *
+     * @param archive a file, or a directory that is used in place
+     * @param from where it came from, as operators see it
+     * @param contextRoot what the operator asked for
+     * @param origin who asks
+     */
+    record Source(Path archive, Path from, @Nullable String contextRoot, Origin origin) {}
+
+    Instant now() {
+        return Instant.ofEpochMilli(ticker.currentTimeMillis());
+    }
+
+    /** Takes the archive into the store; nothing is deployed by that. */
+    DeploymentRecord takeIn(String name, Source source) throws DeploymentException {
+        Path content = store.takeIn(name, source.archive());
+        Instant now = now();
+        return new DeploymentRecord(
+                name, source.from(), content, source.contextRoot(), now, now.toEpochMilli(), source.origin());
+    }
+
+    /** A deployment that has been through no phase but the first: its structure is known. */
+    RunningDeployment make(DeploymentRecord record, WorkManager workManager) throws DeploymentException {
+        if (!Files.isDirectory(record.content())) {
+            throw new DeploymentException("the directory " + record.content() + " of the application is gone");
+        }
+        Structure.Layout layout =
+                Structure.of(record.content(), String.valueOf(record.source().getFileName()));
+        Path own = temporary.resolve(record.name() + "-" + counter.incrementAndGet());
+        try {
+            Files.createDirectories(own);
+        } catch (IOException e) {
+            throw new DeploymentException("the temporary directory " + own + " cannot be made; look at the disk", e);
+        }
+        DirectoryArchive archive = new DirectoryArchive(record.content(), layout);
+        return new RunningDeployment(record.name(), record.contextRoot(), archive, workManager, own, parts);
+    }
+}

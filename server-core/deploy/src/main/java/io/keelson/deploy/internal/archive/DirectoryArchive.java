@@ -1,0 +1,102 @@
+package io.keelson.deploy.internal.archive;
+
+import io.keelson.deploy.spi.Archive;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** An archive whose files lie in a directory. Its libraries are open from the making to {@link #close}. */
+public final class DirectoryArchive implements Archive, Closeable {
+    private final Path root;
+    private final Structure.Layout layout;
+    private final List<JarLibrary> libraries;
+
+    /** Takes a directory with that layout. */
+    public DirectoryArchive(Path root, Structure.Layout layout) {
+        this.root = root.toAbsolutePath().normalize();
+        this.layout = layout;
+        this.libraries = layout.libraries().stream().map(JarLibrary::new).toList();
+    }
+
+    /** Where code lies in it. */
+    public Structure.Layout layout() {
+        return layout;
+    }
+
+    @Override
+    public Path root() {
+        return root;
+    }
+
+    @Override
+    public Optional<Path> file(String path) {
+        try {
+            Path file = root.resolve(path).normalize();
+            boolean plain = !path.startsWith("/") && file.startsWith(root);
+            return plain && Files.isRegularFile(file) ? Optional.of(file) : Optional.empty();
+        } catch (InvalidPathException notAFileName) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void list(String directory, Consumer<String> consumer) throws IOException {
+        Path start = root.resolve(directory).normalize();
+        if (!start.startsWith(root) || !Files.isDirectory(start)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(start)) {
+            files.filter(Files::isRegularFile)
+                    .map(file -> root.relativize(file).toString().replace('\\', '/'))
+                    .sorted()
+                    .forEach(consumer);
+        }
+    }
+
+    @Override
+    public List<Library> libraries() {
+        return List.copyOf(libraries);
+    }
+
+    @Override
+    public Optional<Path> classes() {
+        return layout.classes().stream().findFirst();
+    }
+
+    /** Whether the archive has a class of that name, in its classes or a library. */
+    public boolean hasClass(String name) throws IOException {
+        String entry = name.replace('.', '/') + ".class";
+        for (Path classes : layout.classes()) {
+            if (Files.isRegularFile(classes.resolve(entry))) {
+                return true;
+            }
+        }
+        for (JarLibrary library : libraries) {
+            if (library.has(entry)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void close() throws IOException {
+        IOException failure = new IOException("not every library of " + root + " could be closed");
+        for (JarLibrary library : libraries) {
+            try {
+                library.close();
+            } catch (IOException e) {
+                failure.addSuppressed(e);
+            }
+        }
+        if (failure.getSuppressed().length > 0) {
+            throw failure;
+        }
+    }
+}

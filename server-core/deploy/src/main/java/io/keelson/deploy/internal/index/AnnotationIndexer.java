@@ -1,0 +1,146 @@
+package io.keelson.deploy.internal.index;
+
+import static io.keelson.deploy.internal.log.DeployLog.LOG;
+
+import io.keelson.deploy.internal.archive.DirectoryArchive;
+import io.keelson.deploy.spi.Archive;
+import io.keelson.deploy.spi.DeploymentException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jboss.jandex.Index;
+import org.jboss.jandex.IndexView;
+import org.jboss.jandex.Indexer;
+
+/**
+ * Indexes the classes of an application. A damaged class file is logged and left out. A class for a newer Java than this JVM
+ * is an error in the application's own classes; libraries often carry some that are never loaded, so there it is logged, and
+ * named when one is loaded after all. Thread-safe.
+ */
+public final class AnnotationIndexer {
+    private static final String CLASS = ".class";
+    private static final int RUNNING = Runtime.version().feature();
+
+    private final LibraryIndexCache cache;
+
+    public AnnotationIndexer(LibraryIndexCache cache) {
+        this.cache = cache;
+    }
+
+    /**
+     * Indexes classes and libraries.
+     *
+     * @param application its name, for messages
+     */
+    public ApplicationIndex index(String application, DirectoryArchive archive) throws DeploymentException {
+        Map<String, IndexView> libraries = new LinkedHashMap<>();
+        IndexView classes = classes(application, archive);
+        for (Archive.Library library : archive.libraries()) {
+            try {
+                libraries.put(library.name(), library(application, library));
+            } catch (IOException e) {
+                throw new DeploymentException(
+                        "the library WEB-INF/lib/" + library.name() + " cannot be read: " + e.getMessage(), e);
+            }
+        }
+        return ApplicationIndex.of(classes, libraries);
+    }
+
+    private IndexView classes(String application, DirectoryArchive archive) throws DeploymentException {
+        Collecting collecting = new Collecting(application, archive.root().toString());
+        for (Path directory : archive.layout().classes()) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : (Iterable<Path>) files.filter(f -> f.toString().endsWith(CLASS))::iterator) {
+                    collecting.add(directory.relativize(file).toString(), Files.readAllBytes(file));
+                }
+            } catch (IOException e) {
+                throw new DeploymentException("the classes below " + directory + " cannot be read", e);
+            }
+        }
+        if (collecting.newer > 0) {
+            throw new DeploymentException("the class file " + collecting.newest + " is made for Java "
+                    + collecting.newestJava + "; this server runs on Java " + RUNNING + ": compile with --release "
+                    + RUNNING + " or use a newer JDK");
+        }
+        return collecting.indexer.complete();
+    }
+
+    private Index library(String application, Archive.Library library) throws IOException {
+        Optional<Index> cached = cache.find(library.path());
+        if (cached.isPresent()) {
+            return cached.get();
+        }
+        Collecting collecting = new Collecting(application, "WEB-INF/lib/" + library.name());
+        List<String> names = new ArrayList<>();
+        library.list(names::add);
+        for (String name : names) {
+            if (name.endsWith(CLASS) && !name.startsWith("META-INF/")) {
+                Optional<InputStream> opened = library.open(name);
+                if (opened.isPresent()) {
+                    try (InputStream in = opened.get()) {
+                        collecting.add(name, in.readAllBytes());
+                    }
+                }
+            }
+        }
+        if (collecting.newer > 0) {
+            LOG.newerClasses(
+                    application, collecting.where, collecting.newer, collecting.newestJava, collecting.newest, RUNNING);
+        }
+        Index index = collecting.indexer.complete();
+        if (collecting.newer == 0 && !collecting.damaged) {
+            cache.keep(library.path(), index);
+        }
+        return index;
+    }
+
+    /** The classes of one directory or jar. */
+    private static final class Collecting {
+        private final Indexer indexer = new Indexer();
+        private final String application;
+        private final String where;
+        private boolean damaged;
+        private int newer;
+        private int newestJava;
+        private String newest = "";
+
+        Collecting(String application, String where) {
+            this.application = application;
+            this.where = where;
+        }
+
+        void add(String name, byte[] bytes) {
+            if (name.endsWith("module-info.class")) {
+                return;
+            }
+            if (!ClassFile.isOne(bytes)) {
+                notIndexed(name, "it is not a class file");
+                return;
+            }
+            int java = ClassFile.java(bytes);
+            if (java > RUNNING) {
+                newer++;
+                newest = java >= newestJava ? name : newest;
+                newestJava = Math.max(newestJava, java);
+            }
+            try {
+                indexer.index(new ByteArrayInputStream(bytes));
+            } catch (IOException | RuntimeException e) {
+                notIndexed(name, String.valueOf(e));
+            }
+        }
+
+        private void notIndexed(String name, String reason) {
+            damaged = true;
+            LOG.notIndexed(application, name, where, reason);
+        }
+    }
+}

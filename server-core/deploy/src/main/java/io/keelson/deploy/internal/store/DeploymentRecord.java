@@ -1,0 +1,93 @@
+package io.keelson.deploy.internal.store;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known on disk of a deployed application.
+ *
+ * @param name its name
+ * @param source where it came from: a file, or a directory used in place
+ * @param content the directory with its files
+ * @param contextRoot what the operator asked for; null when the archive decides
+ * @param deployed when
+ * @param order its place among the applications at the server's start
+ * @param origin who deploys it: {@code operator} or {@code autodeploy}
+ */
+public record DeploymentRecord(
+        String name,
+        Path source,
+        Path content,
+        @Nullable String contextRoot,
+        Instant deployed,
+        long order,
+        Origin origin) {
+    private static final String FORMAT = "1";
+
+    /** Who asked for a deployment. */
+    public enum Origin {
+        OPERATOR,
+        AUTODEPLOY
+    }
+
+    /** Whether the application's files lie where its owner has them, not in the store. */
+    public boolean inPlace() {
+        return source.equals(content);
+    }
+
+    String written() {
+        Properties p = new Properties();
+        p.setProperty("format", FORMAT);
+        p.setProperty("name", name);
+        p.setProperty("source", source.toString());
+        p.setProperty("content", content.toString());
+        if (contextRoot != null) {
+            p.setProperty("context-root", contextRoot);
+        }
+        p.setProperty("deployed", deployed.toString());
+        p.setProperty("order", Long.toString(order));
+        p.setProperty("origin", origin.name());
+        StringWriter out = new StringWriter();
+        try {
+            p.store(out, "Written by the server. To remove the application, undeploy it.");
+        } catch (IOException e) {
+            throw new UncheckedIOException("a string cannot be written to", e);
+        }
+        return out.toString();
+    }
+
+    static DeploymentRecord read(Reader in) throws IOException {
+        Properties p = new Properties();
+        p.load(in);
+        if (!FORMAT.equals(p.getProperty("format"))) {
+            throw new IOException("its format is '" + p.getProperty("format") + "', this version reads " + FORMAT);
+        }
+        try {
+            return new DeploymentRecord(
+                    required(p, "name"),
+                    Path.of(required(p, "source")),
+                    Path.of(required(p, "content")),
+                    p.getProperty("context-root"),
+                    Instant.parse(required(p, "deployed")),
+                    Long.parseLong(required(p, "order")),
+                    Origin.valueOf(required(p, "origin")));
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw new IOException("it is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    private static String required(Properties p, String key) throws IOException {
+        String value = p.getProperty(key);
+        if (value == null) {
+            throw new IOException("it has no '" + key + "'");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,202 @@
+package io.keelson.deploy.internal.store;
+
+import static io.keelson.deploy.internal.log.DeployLog.LOG;
+
+import io.keelson.deploy.internal.archive.Unpacker;
+import io.keelson.deploy.internal.store.Step.At;
+import io.keelson.deploy.spi.DeploymentException;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The applications of a server on disk.
+ *
+ * <pre>
+ * records/NAME.properties    the application is deployed exactly when this file is there
+ * content/NAME/VERSION/      the files of a packed application
+ * </pre>
+ *
+ * <p>New content lies in a new directory, whole and synced, before a record names it; the record is replaced by one rename,
+ * which is the moment from which the new version is deployed. Whatever no record names is a remain of a deployment that did
+ * not happen, and {@link #sweep} deletes it. Thread-safe for different applications.
+ */
+public final class DeploymentStore {
+    private static final String RECORD = ".properties";
+    private static final String UNFINISHED = ".new";
+
+    private final Path records;
+    private final Path contents;
+    private final Unpacker unpacker;
+    private final Step step;
+
+    /**
+     * Takes a directory.
+     *
+     * @param directory is made when it is not there
+     */
+    public DeploymentStore(Path directory, Unpacker unpacker, Step step) throws IOException {
+        this.records = Files.createDirectories(directory.resolve("records"));
+        this.contents = Files.createDirectories(directory.resolve("content"));
+        this.unpacker = unpacker;
+        this.step = step;
+    }
+
+    /**
+     * Takes an archive in: a directory is left where it is, a file is unpacked into a new directory of the store.
+     *
+     * @return the directory with the application's files
+     */
+    public Path takeIn(String name, Path archive) throws DeploymentException {
+        if (Files.isDirectory(archive)) {
+            return archive;
+        }
+        if (!Files.isRegularFile(archive)) {
+            throw new DeploymentException("there is no archive or directory " + archive);
+        }
+        try {
+            return unpacked(name, archive);
+        } catch (IOException e) {
+            throw new DeploymentException(
+                    "the archive " + archive + " cannot be taken into " + contents + ": " + e.getMessage()
+                            + "; look at the disk's space and rights",
+                    e);
+        }
+    }
+
+    private Path unpacked(String name, Path archive) throws IOException, DeploymentException {
+        Path versions = Files.createDirectories(contents.resolve(name));
+        String version = Long.toString(nextVersion(versions));
+        Path unfinished = Files.createDirectory(versions.resolve(version + UNFINISHED));
+        try {
+            step.reached(At.CONTENT_CREATED);
+            unpacker.unpack(archive, unfinished);
+            step.reached(At.CONTENT_UNPACKED);
+            DurableFiles.syncTree(unfinished);
+            step.reached(At.CONTENT_SYNCED);
+            Path content = Files.move(unfinished, versions.resolve(version), StandardCopyOption.ATOMIC_MOVE);
+            DurableFiles.sync(versions);
+            DurableFiles.sync(contents);
+            step.reached(At.CONTENT_IN_PLACE);
+            return content;
+        } catch (IOException | DeploymentException | RuntimeException e) {
+            delete(unfinished);
+            throw e;
+        }
+    }
+
+    private static long nextVersion(Path versions) throws IOException {
+        long last = 0;
+        for (Path version : list(versions)) {
+            String name = String.valueOf(version.getFileName()).replace(UNFINISHED, "");
+            last = name.matches("\\d{1,18}") ? Math.max(last, Long.parseLong(name)) : last;
+        }
+        return last + 1;
+    }
+
+    /** Writes the record, replacing that of the previous version. When this returns, the application is deployed. */
+    public void commit(DeploymentRecord record) throws DeploymentException {
+        Path file = records.resolve(record.name() + RECORD);
+        Path unfinished = records.resolve(record.name() + RECORD + UNFINISHED);
+        try {
+            Files.writeString(unfinished, record.written(), StandardCharsets.UTF_8);
+            DurableFiles.sync(unfinished);
+            step.reached(At.RECORD_WRITTEN);
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            DurableFiles.sync(records);
+            step.reached(At.COMMITTED);
+        } catch (IOException e) {
+            throw new DeploymentException(
+                    "the record " + file + " cannot be written: " + e.getMessage() + "; look at the disk", e);
+        }
+    }
+
+    /** Removes the record: the application is not deployed any more when this returns. */
+    public void forget(String name) throws DeploymentException {
+        try {
+            Files.deleteIfExists(records.resolve(name + RECORD));
+            DurableFiles.sync(records);
+            step.reached(At.FORGOTTEN);
+        } catch (IOException e) {
+            throw new DeploymentException(
+                    "the record of application '" + name + "' cannot be deleted from " + records, e);
+        }
+    }
+
+    /** Deletes an application's files where they lie in the store. What cannot be deleted is logged and left to a sweep. */
+    public void discard(Path content) {
+        if (content.startsWith(contents)) {
+            delete(content);
+        }
+    }
+
+    private static void delete(Path directory) {
+        try {
+            DurableFiles.deleteTree(directory);
+        } catch (IOException e) {
+            LOG.notDeleted(directory.toString(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The records, in the order in which the applications are to be started. Unreadable ones are logged. */
+    public List<DeploymentRecord> records() throws IOException {
+        List<DeploymentRecord> found = new ArrayList<>();
+        for (Path file : list(records)) {
+            if (file.toString().endsWith(RECORD)) {
+                try (Reader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+                    found.add(DeploymentRecord.read(in));
+                } catch (IOException e) {
+                    LOG.recordUnreadable(file.toString(), String.valueOf(e.getMessage()));
+                }
+            }
+        }
+        found.sort(Comparator.comparingLong(DeploymentRecord::order).thenComparing(DeploymentRecord::name));
+        return found;
+    }
+
+    /** Deletes what no record names. Called once, at the server's start. Where a record is unreadable, nothing is deleted. */
+    public void sweep() throws IOException {
+        List<DeploymentRecord> known = records();
+        List<Path> remains = new ArrayList<>();
+        long readable = 0;
+        for (Path file : list(records)) {
+            boolean record = file.toString().endsWith(RECORD);
+            readable += record ? 1 : 0;
+            if (!record) {
+                remains.add(file);
+            }
+        }
+        if (readable == known.size()) {
+            Set<Path> named = known.stream().map(DeploymentRecord::content).collect(Collectors.toSet());
+            for (Path versions : list(contents)) {
+                list(versions).stream().filter(v -> !named.contains(v)).forEach(remains::add);
+            }
+        }
+        remains.forEach(DeploymentStore::delete);
+        for (Path versions : list(contents)) {
+            if (list(versions).isEmpty()) {
+                delete(versions);
+            }
+        }
+        if (!remains.isEmpty()) {
+            LOG.swept(remains.size());
+        }
+    }
+
+    private static List<Path> list(Path directory) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            List<Path> all = new ArrayList<>();
+            files.forEach(all::add);
+            return all;
+        }
+    }
+}

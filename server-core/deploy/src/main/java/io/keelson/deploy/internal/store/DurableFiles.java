@@ -1,0 +1,71 @@
+package io.keelson.deploy.internal.store;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Files that survive the loss of power once these calls have returned. */
+public final class DurableFiles {
+    private static final boolean DIRECTORIES_SYNC =
+            !System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
+
+    private DurableFiles() {}
+
+    /** Puts a file's content, or a directory's list of names, on the disk. */
+    static void sync(Path path) throws IOException {
+        boolean directory = Files.isDirectory(path);
+        if (directory && !DIRECTORIES_SYNC) {
+            return;
+        }
+        try (FileChannel channel =
+                FileChannel.open(path, directory ? StandardOpenOption.READ : StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+    }
+
+    /** Puts everything below a directory, and itself, on the disk. */
+    static void syncTree(Path directory) throws IOException {
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                sync(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException e) throws IOException {
+                sync(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    /** Deletes a directory with what is in it; links are deleted, not followed. Does nothing when it is not there. */
+    public static void deleteTree(Path directory) throws IOException {
+        try {
+            Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                    Files.deleteIfExists(file);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException e) throws IOException {
+                    Files.deleteIfExists(visited);
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (NoSuchFileException gone) {
+            // Nothing is left to delete.
+        }
+    }
+}

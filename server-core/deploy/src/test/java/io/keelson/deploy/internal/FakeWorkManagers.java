@@ -1,0 +1,69 @@
+package io.keelson.deploy.internal;
+
+import io.keelson.base.work.WorkBatch;
+import io.keelson.base.work.WorkManager;
+import io.keelson.base.work.WorkManagers;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Work managers that run work at once on the caller's thread; refuses two applications of one name. */
+final class FakeWorkManagers implements WorkManagers {
+    final Set<String> open = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public WorkManager standard() {
+        return new Direct("standard");
+    }
+
+    @Override
+    public WorkManager administration() {
+        return new Direct("administration");
+    }
+
+    @Override
+    public WorkManager named(String name) {
+        throw new IllegalArgumentException(name);
+    }
+
+    @Override
+    public ApplicationWorkManager forApplication(String application) {
+        if (!open.add(application)) {
+            throw new IllegalStateException("there is one called " + application);
+        }
+        return new Direct(application);
+    }
+
+    @Override
+    public WorkBatch newBatch() {
+        throw new UnsupportedOperationException();
+    }
+
+    private final class Direct implements ApplicationWorkManager {
+        private final String name;
+
+        Direct(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public boolean offer(Runnable work) {
+            work.run();
+            return true;
+        }
+
+        @Override
+        public int load() {
+            return 0;
+        }
+
+        @Override
+        public void close() {
+            open.remove(name);
+        }
+    }
+}

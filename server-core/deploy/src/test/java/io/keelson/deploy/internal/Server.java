@@ -1,0 +1,44 @@
+package io.keelson.deploy.internal;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.deploy.internal.archive.ArchiveLimits;
+import io.keelson.deploy.internal.archive.Unpacker;
+import io.keelson.deploy.internal.index.AnnotationIndexer;
+import io.keelson.deploy.internal.index.LibraryIndexCache;
+import io.keelson.deploy.internal.store.DeploymentStore;
+import io.keelson.deploy.internal.store.Step;
+import io.keelson.deploy.internal.undeploy.Departure;
+import io.keelson.kernel.loader.DomainLibrary;
+import io.keelson.kernel.loader.PartSource;
+import io.keelson.kernel.loader.Parts;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The deployer with everything that it needs, in a directory of a test. */
+final class Server {
+    final ContributorRegistry contributors = new ContributorRegistry();
+    final FakeWorkManagers workManagers = new FakeWorkManagers();
+    final LocalDeployer deployer;
+    final DeploymentStore store;
+
+    Server(Path directory, Step step) throws Exception {
+        ClassLoader own = Server.class.getClassLoader();
+        Parts parts = new Parts(own, PartSource.classPath(own));
+        DomainLibrary library = new DomainLibrary(directory.resolve("lib"), parts.serverView());
+        store = new DeploymentStore(
+                directory.resolve("deployments"), new Unpacker(new ArchiveLimits(10_000, 1L << 30, 100)), step);
+        LibraryIndexCache cache = new LibraryIndexCache(directory.resolve("cache"), 1L << 20);
+        Phases phases =
+                new Phases(contributors, new AnnotationIndexer(cache), library, parts, new Departure(List.of()));
+        deployer = new LocalDeployer(new Workshop(
+                store, phases, workManagers, parts, Ticker.system(), directory.resolve("tmp"), step, new AtomicLong()));
+    }
+
+    /** As at the start of a server. */
+    Server started() throws Exception {
+        store.sweep();
+        deployer.resumeAll();
+        return this;
+    }
+}

@@ -1,0 +1,301 @@
+package io.keelson.kernel.loader;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.IllegalClassFormatException;
+import java.net.URL;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.security.SecureClassLoader;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The class loader of one application.
+ *
+ * <p>A class is looked for in this order: the JDK, where it exports the package; for {@code jakarta} packages the server and
+ * the parts that are used; the application's directories, then its jars; the other packages of those parts; the domain's
+ * {@code lib/}. Resources and {@code META-INF/services} entries follow the same rules. What is in none of these does not
+ * exist for the application, whatever the server has on its own class path. See docs/design/class-loading.md.
+ */
+public final class ApplicationClassLoader extends SecureClassLoader implements Closeable {
+    private static final Logger LOG = Logger.getLogger(ApplicationClassLoader.class);
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final String application;
+    private final DomainLibrary domain;
+    private final List<Part> parts;
+    private final ClassPath classPath;
+    private final Packages packages = new Packages();
+    private final List<ClassFileTransformer> transformers = new CopyOnWriteArrayList<>();
+    private final Map<CodeOrigin, ProtectionDomain> domains = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    /**
+     * Opens the jars.
+     *
+     * @param application its name, for messages
+     * @param domain the parent
+     * @param parts the parts that the application uses
+     * @param directories of classes, in order, before the jars
+     * @param jars in order
+     * @throws IOException when a jar cannot be opened; the message names it
+     */
+    public ApplicationClassLoader(
+            String application, DomainLibrary domain, List<Part> parts, List<Path> directories, List<Path> jars)
+            throws IOException {
+        super("application-" + application, domain);
+        this.application = application;
+        this.domain = domain;
+        this.parts = List.copyOf(parts);
+        this.classPath = ClassPath.open(directories, jars);
+    }
+
+    /** The application's name. */
+    public String application() {
+        return application;
+    }
+
+    /**
+     * Lets a transformer see each class of the application that is defined from now on, in the order of their adding. One
+     * that throws leaves the class as it was.
+     */
+    public void addTransformer(ClassFileTransformer transformer) {
+        transformers.add(transformer);
+    }
+
+    /** Takes a transformer away. */
+    public void removeTransformer(ClassFileTransformer transformer) {
+        transformers.remove(transformer);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        Class<?> loaded = findLoadedClass(name);
+        if (loaded != null) {
+            return loaded;
+        }
+        String packageName = PackageSet.packageOf(name);
+        ClassLoader jdk = JdkPackages.loaderOf(packageName);
+        if (jdk != null) {
+            loaded = orNull(jdk, name);
+        } else if (isJakarta(packageName)) {
+            loaded = serversOwn(name);
+        }
+        return loaded != null ? loaded : ownOrShown(name);
+    }
+
+    private static @Nullable Class<?> orNull(ClassLoader loader, String name) {
+        try {
+            return loader.loadClass(name);
+        } catch (ClassNotFoundException absent) {
+            return null;
+        }
+    }
+
+    private static boolean isJakarta(String packageName) {
+        return packageName.startsWith("jakarta.");
+    }
+
+    private @Nullable Class<?> serversOwn(String name) {
+        Class<?> shown = domain.view().shown(name);
+        shown = shown != null ? shown : shownByParts(name);
+        if (shown != null && LOG.isDebugEnabled() && classPath.find(fileName(name)) != null) {
+            LOG.debugf("Application '%s' brings %s; the server's own is used", application, name);
+        }
+        return shown;
+    }
+
+    private @Nullable Class<?> shownByParts(String name) {
+        for (Part part : parts) {
+            Class<?> shown = part.shown(name);
+            if (shown != null) {
+                return shown;
+            }
+        }
+        return null;
+    }
+
+    private Class<?> ownOrShown(String name) throws ClassNotFoundException {
+        Class<?> found = defineOwn(name);
+        found = found != null ? found : shownByParts(name);
+        if (found != null) {
+            return found;
+        }
+        try {
+            return domain.loadClass(name);
+        } catch (ClassNotFoundException absent) {
+            throw new ClassNotFoundException(
+                    closed ? name + " (application '" + application + "' was undeployed)" : name);
+        }
+    }
+
+    private @Nullable Class<?> defineOwn(String name) throws ClassNotFoundException {
+        ClassSource.Entry entry = classPath.find(fileName(name));
+        if (entry == null) {
+            return null;
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            return loaded != null ? loaded : define(name, entry);
+        }
+    }
+
+    private static String fileName(String className) {
+        return className.replace('.', '/') + ".class";
+    }
+
+    private Class<?> define(String name, ClassSource.Entry entry) throws ClassNotFoundException {
+        try {
+            byte[] bytes;
+            try (InputStream in = entry.open()) {
+                bytes = in.readAllBytes();
+            }
+            packageFor(name, entry.source());
+            ProtectionDomain owner = domainOf(entry);
+            byte[] woven = transform(name, owner, bytes);
+            return defineClass(name, woven, 0, woven.length, owner);
+        } catch (IOException e) {
+            throw new ClassNotFoundException(name + " could not be read from " + entry.source(), e);
+        }
+    }
+
+    private void packageFor(String className, ClassSource source) throws IOException {
+        String name = PackageSet.packageOf(className);
+        if (name.isEmpty()) {
+            return;
+        }
+        Package known = getDefinedPackage(name);
+        Packages.Attributes attributes = packages.attributes(name, source);
+        if (known == null) {
+            try {
+                definePackage(
+                        name,
+                        attributes.specificationTitle(),
+                        attributes.specificationVersion(),
+                        attributes.specificationVendor(),
+                        attributes.title(),
+                        attributes.version(),
+                        attributes.vendor(),
+                        attributes.sealed() ? source.location() : null);
+                return;
+            } catch (IllegalArgumentException definedMeanwhile) {
+                known = getDefinedPackage(name);
+            }
+        }
+        boolean broken = known.isSealed() ? !known.isSealed(source.location()) : attributes.sealed();
+        if (broken) {
+            throw new SecurityException(
+                    "package " + name + " is sealed and lies in " + source + " and in another library");
+        }
+    }
+
+    private ProtectionDomain domainOf(ClassSource.Entry entry) {
+        CodeOrigin origin = CodeOrigin.of(entry);
+        return domains.computeIfAbsent(origin, o -> {
+            CodeSource code = new CodeSource(entry.source().location(), entry.signers());
+            return new ProtectionDomain(code, getPermissions(code), this, null);
+        });
+    }
+
+    private byte[] transform(String name, ProtectionDomain owner, byte[] bytes) {
+        byte[] current = bytes;
+        for (ClassFileTransformer transformer : transformers) {
+            try {
+                byte[] woven = transformer.transform(this, name.replace('.', '/'), null, owner, current);
+                current = woven == null ? current : woven;
+            } catch (IllegalClassFormatException | RuntimeException e) {
+                LOG.debugf(e, "A transformer of application '%s' left class %s as it was", application, name);
+            }
+        }
+        return current;
+    }
+
+    /**
+     * Defines a class of the server's in this loader, so that it acts as the application's own code: only thus does
+     * {@link java.sql.DriverManager} show the drivers that the application registered.
+     *
+     * @param bytes a class that needs nothing but the JDK
+     */
+    public Class<?> adopt(byte[] bytes) {
+        return defineClass(null, bytes, 0, bytes.length, (ProtectionDomain) null);
+    }
+
+    @Override
+    public @Nullable URL getResource(String name) {
+        URL own = findResource(name);
+        if (own != null) {
+            return own;
+        }
+        try {
+            for (Part part : parts) {
+                List<URL> shown = part.shownResources(name);
+                if (!shown.isEmpty()) {
+                    return shown.get(0);
+                }
+            }
+        } catch (IOException e) {
+            LOG.debugf(e, "Application '%s' looked for the resource %s", application, name);
+        }
+        return domain.getResource(name);
+    }
+
+    /** The application's own first, then those of its parts, of the domain, of the server's view, of the JDK. */
+    @Override
+    public Enumeration<URL> getResources(String name) throws IOException {
+        List<URL> found = new ArrayList<>();
+        classPath.findAll(name).forEach(entry -> found.add(entry.url()));
+        for (Part part : parts) {
+            found.addAll(part.shownResources(name));
+        }
+        found.addAll(Collections.list(domain.getResources(name)));
+        return Collections.enumeration(found);
+    }
+
+    @Override
+    protected @Nullable URL findResource(String name) {
+        ClassSource.Entry entry = classPath.find(name);
+        return entry == null ? null : entry.url();
+    }
+
+    @Override
+    public @Nullable InputStream getResourceAsStream(String name) {
+        try {
+            ClassSource.Entry own = classPath.find(name);
+            if (own != null) {
+                return own.open();
+            }
+            URL url = getResource(name);
+            return url == null ? null : url.openStream();
+        } catch (IOException e) {
+            LOG.debugf(e, "Application '%s' could not open the resource %s", application, name);
+            return null;
+        }
+    }
+
+    /** Where the application's classes come from, in order. */
+    public List<URL> locations() {
+        return classPath.sources().stream().map(ClassSource::location).toList();
+    }
+
+    /** Closes the jars. What has been loaded works on; nothing new of the application's own is found. */
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        transformers.clear();
+        classPath.close();
+    }
+}

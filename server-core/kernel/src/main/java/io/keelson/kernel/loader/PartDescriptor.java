@@ -1,0 +1,71 @@
+package io.keelson.kernel.loader;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What a part says of itself, a properties file {@code part.properties} in the part's directory or
+ * {@code META-INF/keelson/part.properties} in one of its jars:
+ *
+ * <pre>
+ * name = pages
+ * exports = org.apache.jasper.runtime, jakarta.servlet.jsp.*
+ * services = jakarta.el.ExpressionFactory
+ * suppressed-by = org.apache.jasper.servlet.JspServlet
+ * </pre>
+ *
+ * @param name as an application's contributors ask for it
+ * @param exports the packages that an application sees; those of {@code jakarta} before its own, others after
+ * @param services the {@code META-INF/services} entries that an application sees, with the classes they name
+ * @param suppressedBy classes whose presence in an application means that it brings its own
+ */
+public record PartDescriptor(String name, PackageSet exports, Set<String> services, List<String> suppressedBy) {
+    static final String RESOURCE = "META-INF/keelson/part.properties";
+    static final String FILE = "part.properties";
+    static final String SERVICES = "META-INF/services/";
+    private static final Set<String> KEYS = Set.of("name", "exports", "services", "suppressed-by");
+
+    public PartDescriptor {
+        services = Set.copyOf(services);
+        suppressedBy = List.copyOf(suppressedBy);
+    }
+
+    /**
+     * Reads the file.
+     *
+     * @param from where it comes from, for messages
+     * @throws IOException when it cannot be read or says something that is not known
+     */
+    static PartDescriptor read(InputStream in, String from) throws IOException {
+        Properties properties = new Properties();
+        properties.load(in);
+        Set<String> unknown = new TreeSet<>(properties.stringPropertyNames());
+        unknown.removeAll(KEYS);
+        String name = properties.getProperty("name", "").trim();
+        if (name.isEmpty() || !unknown.isEmpty()) {
+            throw new IOException("the part descriptor " + from
+                    + (name.isEmpty() ? " has no name" : " has the unknown keys " + unknown + "; known are " + KEYS));
+        }
+        try {
+            return new PartDescriptor(
+                    name,
+                    PackageSet.of(list(properties, "exports")),
+                    Set.copyOf(list(properties, "services")),
+                    list(properties, "suppressed-by"));
+        } catch (IllegalArgumentException e) {
+            throw new IOException("the part descriptor " + from + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static List<String> list(Properties properties, String key) {
+        return Arrays.stream(properties.getProperty(key, "").split(","))
+                .map(String::trim)
+                .filter(s -> !s.isEmpty())
+                .toList();
+    }
+}

@@ -1,0 +1,37 @@
+package io.keelson.kernel.loader;
+
+import java.io.IOException;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Where the server's parts lie: each in a directory of its own, as in a distribution, or all on the server's class path, as
+ * in a test. Thread-safe.
+ */
+public sealed interface PartSource permits DirectoryPartSource, ClassPathPartSource {
+    /** The parts that are there. Reads descriptors; where it can, opens no jar. */
+    List<PartDescriptor> descriptors() throws IOException;
+
+    /** Makes the loader of a part. Whoever asks closes it where it is closeable and not the server's own. */
+    ClassLoader open(PartDescriptor part, ClassLoader server) throws IOException;
+
+    /** Parts as {@code directory/<name>/*.jar}. */
+    static PartSource directory(Path directory) {
+        return new DirectoryPartSource(directory);
+    }
+
+    /** Parts whose jars all lie on the class path of the server's loader. */
+    static PartSource classPath(ClassLoader server) {
+        return new ClassPathPartSource(server);
+    }
+
+    /** The URLs of files. */
+    static URL[] urls(List<Path> files) throws IOException {
+        URL[] urls = new URL[files.size()];
+        for (int i = 0; i < urls.length; i++) {
+            urls[i] = files.get(i).toUri().toURL();
+        }
+        return urls;
+    }
+}

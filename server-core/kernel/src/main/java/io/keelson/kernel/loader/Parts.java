@@ -1,0 +1,92 @@
+package io.keelson.kernel.loader;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The parts that this server has. A part's jars are opened when the first application uses it and stay open until the server
+ * stops. Thread-safe; the lock of this object guards which parts are open.
+ */
+public final class Parts implements Closeable {
+    private final ClassLoader server;
+    private final PartSource source;
+    private final Map<String, PartDescriptor> descriptors = new TreeMap<>();
+    private final Map<String, Part> open = new HashMap<>();
+
+    /**
+     * Reads the descriptors.
+     *
+     * @param server the loader of the server's classes
+     * @throws IOException when a descriptor is wrong; the message names it
+     */
+    public Parts(ClassLoader server, PartSource source) throws IOException {
+        this.server = server;
+        this.source = source;
+        for (PartDescriptor descriptor : source.descriptors()) {
+            if (descriptors.put(descriptor.name(), descriptor) != null) {
+                throw new IOException("two parts are called '" + descriptor.name() + "'");
+            }
+        }
+    }
+
+    /** The names of all parts. */
+    public Set<String> names() {
+        return descriptors.keySet();
+    }
+
+    /** What a part says of itself; empty when the server has no such part. */
+    public Optional<PartDescriptor> descriptor(String name) {
+        return Optional.ofNullable(descriptors.get(name));
+    }
+
+    /**
+     * The part, opened.
+     *
+     * @throws IllegalArgumentException when the server has no such part
+     * @throws UncheckedIOException when its jars cannot be opened
+     */
+    public synchronized Part part(String name) {
+        PartDescriptor descriptor = descriptors.get(name);
+        if (descriptor == null) {
+            throw new IllegalArgumentException("the server has no part '" + name + "'; it has " + descriptors.keySet());
+        }
+        return open.computeIfAbsent(name, n -> opened(descriptor));
+    }
+
+    private Part opened(PartDescriptor descriptor) {
+        try {
+            return new Part(descriptor, source.open(descriptor, server));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot open the part '" + descriptor.name() + "'", e);
+        }
+    }
+
+    /** The loader of a part's own classes, for {@link java.util.ServiceLoader}. Opens the part. */
+    public ClassLoader loader(String name) {
+        return part(name).loader();
+    }
+
+    /** What every application sees of the server: of parts nothing, until it uses one. */
+    public ServerView serverView() {
+        return new ServerView(
+                server,
+                name -> descriptors.values().stream()
+                        .anyMatch(part -> part.exports().contains(name)));
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        for (Part part : open.values()) {
+            if (part.loader() instanceof PartLoader apart) {
+                apart.close();
+            }
+        }
+        open.clear();
+    }
+}

@@ -1,0 +1,78 @@
+package io.keelson.kernel.loader;
+
+import java.io.IOException;
+import java.net.URL;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every application sees of the server's class path: the Jakarta APIs and {@code io.keelson.api}, classes and
+ * resources alike, and the JDK. Everything else (its libraries, its own rooms, their services) is not there.
+ */
+public final class ServerView extends ClassLoader {
+    private static final PackageSet SHOWN = PackageSet.of(java.util.List.of("jakarta.*", "io.keelson.api.*"));
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final ClassLoader server;
+    private final Predicate<String> hidden;
+
+    /**
+     * Makes the view.
+     *
+     * @param server the loader of the server's classes
+     * @param hidden packages that are not shown although they lie on the server's class path: those of parts
+     */
+    public ServerView(ClassLoader server, Predicate<String> hidden) {
+        super("keelson-server-view", ClassLoader.getPlatformClassLoader());
+        this.server = server;
+        this.hidden = hidden;
+    }
+
+    /** Whether the server shows that package of its own class path. */
+    boolean shows(String packageName) {
+        return SHOWN.contains(packageName) && !hidden.test(packageName);
+    }
+
+    /** A class that the server shows; null when it shows none of that name. The JDK's are not meant. */
+    @Nullable
+    Class<?> shown(String className) {
+        if (shows(PackageSet.packageOf(className))) {
+            try {
+                return server.loadClass(className);
+            } catch (ClassNotFoundException absent) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        String packageName = PackageSet.packageOf(name);
+        ClassLoader jdk = JdkPackages.loaderOf(packageName);
+        if (jdk != null) {
+            return jdk.loadClass(name);
+        }
+        return shows(packageName) ? server.loadClass(name) : super.loadClass(name, resolve);
+    }
+
+    @Override
+    public @Nullable URL getResource(String name) {
+        return shows(PackageSet.packageOfResource(name)) ? server.getResource(name) : super.getResource(name);
+    }
+
+    @Override
+    public Enumeration<URL> getResources(String name) throws IOException {
+        return shows(PackageSet.packageOfResource(name)) ? server.getResources(name) : super.getResources(name);
+    }
+
+    @Override
+    protected Enumeration<URL> findResources(String name) {
+        return Collections.emptyEnumeration();
+    }
+}
