@@ -1,0 +1,321 @@
+package io.keelson.kernel.work;
+
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+import org.jctools.queues.MpmcArrayQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pool of execute threads and the hand-off to them; see docs/design/work-managers.md. Lock-free, thread-safe.
+ *
+ * <p>Invariants of the hand-off:
+ *
+ * <ol>
+ *   <li>The plain queue takes work only while more threads are idle than it holds, so each piece in it has a thread
+ *       that is about to come for it, and nothing in it can delay another work manager's share. Everything else waits
+ *       in its request class. Work of a class that has something waiting goes behind it.
+ *   <li>While work waits and a thread is idle, exactly one thread is being woken ({@code waking}). It takes a piece,
+ *       gives {@code waking} back and, when more work waits, wakes the next.
+ *   <li>No wake-up is lost: whoever adds work does so before it reads {@code waking} and the idle stack; whoever gives
+ *       {@code waking} back or goes idle does so before it looks for work again.
+ * </ol>
+ */
+final class ExecutePool {
+    private final String name;
+    private final Ticker ticker;
+    private final int min;
+    private final int max;
+    private final AtomicReferenceArray<@Nullable ExecuteThread> threads;
+    private final IdleStack idle;
+    private final MpmcArrayQueue<Task> plain;
+    private final FairQueues fair = new FairQueues();
+    private final AtomicBoolean waking = new AtomicBoolean();
+    private final AtomicInteger count = new AtomicInteger();
+    private final AtomicLong completedByEnded = new AtomicLong();
+    private final CopyOnWriteArrayList<PooledWorkManager> managers = new CopyOnWriteArrayList<>();
+    private final PoolTuner tuner;
+    private volatile boolean stopped;
+
+    /** A pool that keeps between {@code min} and {@code max} threads; {@link #start} starts the first. */
+    ExecutePool(String name, Ticker ticker, int min, int max, PoolSizer sizer) {
+        if (min < 1 || min > max || max > IdleStack.MOST_THREADS) {
+            throw new IllegalArgumentException("the pool '" + name + "' cannot have " + min + " to " + max
+                    + " threads: at least 1, at most " + IdleStack.MOST_THREADS);
+        }
+        this.name = name;
+        this.ticker = ticker;
+        this.min = min;
+        this.max = max;
+        this.threads = new AtomicReferenceArray<>(max);
+        this.idle = new IdleStack(threads);
+        this.plain = new MpmcArrayQueue<>(Math.max(64, max));
+        this.tuner = new PoolTuner(this, sizer);
+    }
+
+    void start() {
+        addThreads(min);
+        tuner.start();
+    }
+
+    // ---- the hand-off -------------------------------------------------------------------------------------------
+
+    /** Hands over one piece, which has its place. */
+    void submit(Task task) {
+        place(task, idle.size() - plain.size());
+        signal();
+    }
+
+    /** Hands over several pieces in one pass, with one wake-up. */
+    void submit(Task[] tasks, int size) {
+        int room = idle.size() - plain.size();
+        for (int i = 0; i < size; i++) {
+            if (place(tasks[i], room)) {
+                room--;
+            }
+        }
+        signal();
+    }
+
+    private boolean place(Task task, int room) {
+        if (room > 0 && task.manager().requestClass().queue.isEmpty() && plain.offer(task)) {
+            return true;
+        }
+        fair.add(task);
+        return false;
+    }
+
+    private boolean hasWork() {
+        return !plain.isEmpty() || fair.size() > 0;
+    }
+
+    /** Sees to it that a thread comes for the work that waits. */
+    private void signal() {
+        do {
+            if (waking.get()) {
+                return;
+            }
+            if (idle.size() == 0) {
+                tuner.nudge();
+                return;
+            }
+            if (!waking.compareAndSet(false, true)) {
+                return;
+            }
+            ExecuteThread thread = idle.pop();
+            if (thread != null) {
+                thread.wake();
+                return;
+            }
+            waking.set(false);
+        } while (hasWork());
+    }
+
+    /** The next piece for a thread; null when there is none. */
+    @Nullable
+    Task take(ExecuteThread thread) {
+        Task task = plain.poll();
+        return task != null ? task : fair.poll(thread);
+    }
+
+    /** Called by a thread that was woken, when it has taken its first piece or found none. */
+    void wakeUpIsOver() {
+        waking.set(false);
+        if (hasWork()) {
+            signal();
+        }
+    }
+
+    /** Puts a thread that is about to park on the idle stack. It may be woken before this returns. */
+    void idle(ExecuteThread thread) {
+        idle.push(thread);
+        if (stopped) {
+            retireIdle(Integer.MAX_VALUE);
+        } else if (hasWork()) {
+            signal();
+        }
+    }
+
+    // ---- the number of threads; all but the reading is done by the tuner -------------------------------------------
+
+    /** Whether work waits and no thread is idle. */
+    boolean starved() {
+        return idle.size() == 0 && hasWork();
+    }
+
+    boolean canGrow() {
+        return count.get() < max;
+    }
+
+    boolean canShrink() {
+        return count.get() > min;
+    }
+
+    PoolSizer.Sample sample(long nanos, long completed) {
+        return new PoolSizer.Sample(
+                nanos, count.get(), idle.size(), idle.fewestSinceLastAsked(), plain.size() + fair.size(), completed);
+    }
+
+    void resize(int change) {
+        if (change > 0) {
+            addThreads(Math.min(change, max - count.get()));
+        } else if (change < 0) {
+            retireIdle(Math.min(-change, count.get() - min));
+        }
+    }
+
+    private void addThreads(int wanted) {
+        for (int i = 0; i < max && wanted > 0 && !stopped; i++) {
+            if (threads.get(i) == null) {
+                if (!addThread(i)) {
+                    return;
+                }
+                wanted--;
+            }
+        }
+    }
+
+    private boolean addThread(int number) {
+        ExecuteThread thread = new ExecuteThread(this, number, name);
+        if (!threads.compareAndSet(number, null, thread)) {
+            return false;
+        }
+        count.incrementAndGet();
+        try {
+            thread.start();
+            return true;
+        } catch (OutOfMemoryError e) { // the system's answer to too many threads; those that exist go on
+            count.decrementAndGet();
+            threads.set(number, null);
+            WorkLog.LOG.threadRefused(e, name);
+            return false;
+        }
+    }
+
+    private void retireIdle(int wanted) {
+        for (int i = 0; i < wanted; i++) {
+            ExecuteThread thread = idle.pop();
+            if (thread == null) {
+                return;
+            }
+            thread.retire();
+        }
+    }
+
+    /** Called by a thread at its end. */
+    void ended(ExecuteThread thread, boolean orderly) {
+        completedByEnded.addAndGet(thread.completed());
+        threads.set(thread.number(), null);
+        count.decrementAndGet();
+        if (!orderly && !stopped) {
+            WorkLog.LOG.threadDied(thread.getName());
+            waking.set(false); // it may have been the one that was being woken
+            addThread(thread.number());
+        }
+    }
+
+    // ---- work managers and counters --------------------------------------------------------------------------------
+
+    void register(PooledWorkManager manager) {
+        managers.add(manager);
+        fair.register(manager.requestClass());
+    }
+
+    void unregister(PooledWorkManager manager) {
+        managers.remove(manager);
+        fair.unregister(manager.requestClass());
+    }
+
+    List<PooledWorkManager> managers() {
+        return managers;
+    }
+
+    String name() {
+        return name;
+    }
+
+    Ticker ticker() {
+        return ticker;
+    }
+
+    long completed() {
+        long sum = completedByEnded.get();
+        for (ExecuteThread thread : threads()) {
+            sum += thread.completed();
+        }
+        return sum;
+    }
+
+    int running(PooledWorkManager manager) {
+        int running = 0;
+        for (ExecuteThread thread : threads()) {
+            if (thread.running() == manager) {
+                running++;
+            }
+        }
+        return running;
+    }
+
+    ThreadPoolRuntime runtime() {
+        return new ThreadPoolRuntime(name, count.get(), idle.size(), min, max, plain.size() + fair.size(), completed());
+    }
+
+    private List<ExecuteThread> threads() {
+        List<ExecuteThread> list = new ArrayList<>(count.get());
+        for (int i = 0; i < max; i++) {
+            ExecuteThread thread = threads.get(i);
+            if (thread != null) {
+                list.add(thread);
+            }
+        }
+        return list;
+    }
+
+    // ---- the end ----------------------------------------------------------------------------------------------------
+
+    /** Refuses new work, lets what was accepted end until the deadline, then interrupts it and ends the threads. */
+    void stop(Deadline deadline) {
+        List<PooledWorkManager> all = List.copyOf(managers);
+        all.forEach(PooledWorkManager::close);
+        while (load(all) > 0 && !deadline.passed()) {
+            LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(1));
+        }
+        stopped = true;
+        tuner.stop();
+        int cutOff = load(all);
+        List<ExecuteThread> left = threads();
+        left.forEach(ExecuteThread::retire); // first, so that none takes another piece after its interrupt
+        for (ExecuteThread thread : left) {
+            if (thread.running() != null) {
+                thread.interrupt();
+            }
+        }
+        retireIdle(Integer.MAX_VALUE);
+        if (cutOff > 0) {
+            reportCutOff(cutOff);
+        }
+    }
+
+    private static int load(List<PooledWorkManager> all) {
+        return all.stream().mapToInt(PooledWorkManager::load).sum();
+    }
+
+    private void reportCutOff(int pieces) {
+        List<String> running = new ArrayList<>();
+        for (ExecuteThread thread : threads()) {
+            PooledWorkManager manager = thread.running();
+            if (manager != null) {
+                running.add(thread.getName() + " (" + manager.name() + ")");
+            }
+        }
+        WorkLog.LOG.workCutOff(pieces, name, String.join(", ", running));
+    }
+}

@@ -1,0 +1,24 @@
+package io.keelson.kernel.work;
+
+import io.keelson.base.config.Section;
+import io.keelson.base.config.Setting;
+
+/** The execute threads of a server. */
+@Section(value = "servers.*", help = "A server of the domain.")
+public record ThreadPoolSettings(
+        @Setting(
+                help = "The fewest execute threads that the server keeps.",
+                defaultValue = "5",
+                min = "1",
+                max = "65534")
+        int selfTuningThreadPoolSizeMin,
+
+        @Setting(
+                help = "The most execute threads that the server grows to.",
+                defaultValue = "400",
+                min = "1",
+                max = "65534")
+        int selfTuningThreadPoolSizeMax) {
+    /** The defaults. */
+    public static final ThreadPoolSettings DEFAULTS = new ThreadPoolSettings(5, 400);
+}
