@@ -1,0 +1,99 @@
+package io.keelson.security;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.security.SecuritySettings.LockoutSettings;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts failed logins and locks users. Names that no user has are treated alike, so that a lock does not tell who exists;
+ * of those only the most recent are remembered. All state is guarded by this object; nothing blocks while holding it.
+ */
+final class Lockout {
+    private static final int MOST_UNKNOWN = 10_000;
+
+    private final LockoutSettings settings;
+    private final Ticker ticker;
+    private final Map<String, Failures> known = new HashMap<>();
+    private final Map<String, Failures> unknown = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Failures> eldest) {
+            return size() > MOST_UNKNOWN;
+        }
+    };
+
+    /** The last failed logins of one name, oldest overwritten first. */
+    private static final class Failures {
+        final long[] at;
+        int count;
+        boolean locked;
+        long lockedUntil;
+
+        Failures(int threshold) {
+            at = new long[threshold];
+        }
+    }
+
+    Lockout(LockoutSettings settings, Ticker ticker) {
+        this.settings = settings;
+        this.ticker = ticker;
+    }
+
+    /** Whether that name is locked now. */
+    synchronized boolean locked(String name, boolean exists) {
+        Map<String, Failures> failures = exists ? known : unknown;
+        Failures f = failures.get(name);
+        if (f == null || !f.locked) {
+            return false;
+        }
+        if (ticker.nanoTime() - f.lockedUntil < 0) {
+            return true;
+        }
+        failures.remove(name);
+        return false;
+    }
+
+    /** Counts a failed login. Returns whether that locked the user. */
+    synchronized boolean failed(String name, boolean exists) {
+        if (!settings.enabled()) {
+            return false;
+        }
+        Failures f = (exists ? known : unknown).computeIfAbsent(name, n -> new Failures(settings.threshold()));
+        if (f.locked) {
+            return false;
+        }
+        long now = ticker.nanoTime();
+        int place = f.count++ % f.at.length;
+        f.at[place] = now;
+        // The oldest of the last failures lies behind the newest one in the ring.
+        long oldest = f.at[(place + 1) % f.at.length];
+        if (f.count >= f.at.length && now - oldest <= settings.resetDuration().toNanos()) {
+            f.locked = true;
+            f.lockedUntil = now + settings.duration().toNanos();
+            return true;
+        }
+        return false;
+    }
+
+    /** Forgets the failures of a user who has logged in. */
+    synchronized void succeeded(@Nullable String name) {
+        known.remove(name);
+    }
+
+    /** Forgets everything, as after a change of the realm. */
+    synchronized void clear() {
+        known.clear();
+        unknown.clear();
+    }
+
+    long seconds() {
+        return TimeUnit.NANOSECONDS.toSeconds(settings.duration().toNanos());
+    }
+
+    int threshold() {
+        return settings.threshold();
+    }
+}

@@ -1,0 +1,75 @@
+package io.keelson.security;
+
+import io.keelson.base.config.Section;
+import io.keelson.base.config.Setting;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * How users are known.
+ *
+ * @param realmName the realm's name
+ * @param realmFile the file with its users
+ * @param iterations how often a new password is hashed
+ * @param lockout what happens after failed logins
+ */
+@Section(value = "security", help = "How users are known.")
+public record SecuritySettings(
+        @Setting(
+                help = "The realm's name, as a browser shows it.",
+                defaultValue = "keelson",
+                pattern = "[\\x20-\\x7e&&[^\"\\\\]]{1,100}")
+        String realmName,
+
+        @Setting(
+                help = "The file with users, groups and verifiers, relative to the domain.",
+                defaultValue = "security/realm")
+        Path realmFile,
+
+        @Setting(
+                help = "How often the hash of a new password is iterated; more makes guessing and each login slower.",
+                defaultValue = "15000",
+                min = "4096",
+                max = "10000000")
+        int iterations,
+
+        @Setting(help = "What happens after failed logins.") LockoutSettings lockout) {
+    /**
+     * When a user is locked.
+     *
+     * @param enabled whether at all
+     * @param threshold after how many failed logins
+     * @param resetDuration within what time they count
+     * @param duration for how long
+     */
+    public record LockoutSettings(
+            @Setting(help = "Whether a user is locked after failed logins.", defaultValue = "true")
+            boolean enabled,
+
+            @Setting(
+                    help = "The number of failed logins that locks a user.",
+                    defaultValue = "5",
+                    min = "1",
+                    max = "1000")
+            int threshold,
+
+            @Setting(
+                    help = "The time within which failed logins are counted.",
+                    defaultValue = "5m",
+                    min = "1s",
+                    max = "1d")
+            Duration resetDuration,
+
+            @Setting(help = "How long a user stays locked.", defaultValue = "30m", min = "1s", max = "30d")
+            Duration duration) {
+        /** The defaults. */
+        public static LockoutSettings standard() {
+            return new LockoutSettings(true, 5, Duration.ofMinutes(5), Duration.ofMinutes(30));
+        }
+    }
+
+    /** The defaults. */
+    public static SecuritySettings standard() {
+        return new SecuritySettings("keelson", Path.of("security/realm"), 15_000, LockoutSettings.standard());
+    }
+}

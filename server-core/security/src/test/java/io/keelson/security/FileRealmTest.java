@@ -1,0 +1,198 @@
+package io.keelson.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.security.SecuritySettings.LockoutSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileRealmTest {
+    private final ManualTicker ticker = new ManualTicker();
+
+    @TempDir
+    Path domain;
+
+    private RealmEditor editor;
+    private FileRealm realm;
+
+    @BeforeEach
+    void realm() throws IOException {
+        editor = new RealmEditor(domain.resolve("security/realm"), 4096);
+        editor.put("alice", "wonder".toCharArray(), List.of("staff", "admins"));
+        realm = open();
+    }
+
+    private FileRealm open() {
+        return new FileRealm(
+                new SecuritySettings("r", Path.of("security/realm"), 4096, LockoutSettings.standard()), domain, ticker);
+    }
+
+    private boolean login(String user, String password) {
+        return realm.authenticate(user, password.toCharArray()).isPresent();
+    }
+
+    @Test
+    void knowsUsersByTheirPasswords() {
+        var caller = realm.authenticate("alice", "wonder".toCharArray()).orElseThrow();
+        assertThat(caller.principal().getName()).isEqualTo("alice");
+        assertThat(caller.groups()).containsExactlyInAnyOrder("staff", "admins");
+        assertThat(login("alice", "Wonder")).isFalse();
+        assertThat(login("alice", "")).isFalse();
+        assertThat(login("bob", "wonder")).isFalse();
+        assertThat(login("", "wonder")).isFalse();
+        assertThat(login("al\u0000ice", "wonder")).isFalse();
+        assertThat(login("alice", "x".repeat(5000))).isFalse();
+        assertThat(realm.find("alice")).isPresent();
+        assertThat(realm.find("bob")).isEmpty();
+    }
+
+    @Test
+    void aRepeatedLoginDoesNotPayForTheHashAgainAndAWrongOneAlwaysDoes() {
+        login("alice", "wonder");
+        long start = System.nanoTime();
+        for (int i = 0; i < 1000; i++) {
+            assertThat(login("alice", "wonder")).isTrue();
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - start))
+                .as("a thousand slow hashes would take seconds")
+                .isLessThan(Duration.ofSeconds(1));
+        assertThat(login("alice", "wrong")).isFalse();
+    }
+
+    @Test
+    void seesChangesOfTheFileWithinASecond() throws IOException {
+        login("alice", "wonder");
+        editor.password("alice", "changed".toCharArray());
+        ticker.advance(Duration.ofSeconds(2));
+        assertThat(login("alice", "wonder"))
+                .as("a remembered login ends with the password")
+                .isFalse();
+        assertThat(login("alice", "changed")).isTrue();
+        editor.remove("alice");
+        ticker.advance(Duration.ofSeconds(2));
+        assertThat(login("alice", "changed")).isFalse();
+        assertThat(realm.find("alice")).isEmpty();
+    }
+
+    @Test
+    void aBadLineLeavesOutItsUserOnly() throws IOException {
+        Path file = domain.resolve("security/realm");
+        String good = Files.readString(file);
+        Files.writeString(
+                file,
+                "nonsense\nbob:staff:SCRAM-SHA-256$1:x$y:z\n:x:y\n" + good
+                        + good.lines()
+                                .filter(l -> l.startsWith("alice"))
+                                .findFirst()
+                                .orElseThrow() + "\n");
+        Files.write(
+                file,
+                new byte[] {(byte) 0xff, (byte) 0xfe, ':', ':', 'x', '\n'},
+                java.nio.file.StandardOpenOption.APPEND);
+        realm = open();
+        assertThat(login("alice", "wonder")).isTrue();
+        assertThat(realm.find("bob")).isEmpty();
+        assertThat(RealmFile.read(file).stream()
+                        .filter(l -> l.problem() != null)
+                        .map(RealmFile.Line::problem))
+                .containsExactly(
+                        "expected name:groups:verifier",
+                        "salt or keys of the verifier are not base64",
+                        "a user's name has 1 to 200 characters and neither begins nor ends with a space",
+                        "the user is already defined in line 6",
+                        "a character is not allowed in names and passwords");
+    }
+
+    @Test
+    void withoutAFileNobodyLogsInUntilThereIsOne() throws IOException {
+        Files.delete(domain.resolve("security/realm"));
+        realm = open();
+        assertThat(login("alice", "wonder")).isFalse();
+        editor.put("alice", "wonder".toCharArray(), List.of());
+        ticker.advance(Duration.ofSeconds(2));
+        assertThat(login("alice", "wonder")).isTrue();
+    }
+
+    @Test
+    void aFileThatCannotBeReadLeavesTheUsersAsTheyWere() throws IOException {
+        Path file = domain.resolve("security/realm");
+        Files.delete(file);
+        Files.createDirectory(file);
+        ticker.advance(Duration.ofSeconds(2));
+        assertThat(login("alice", "wonder")).isTrue();
+    }
+
+    @Test
+    void fiveFailuresLockForHalfAnHourEvenAgainstTheRightPassword() {
+        for (int i = 0; i < 5; i++) {
+            assertThat(login("alice", "wrong")).isFalse();
+        }
+        assertThat(login("alice", "wonder")).isFalse();
+        ticker.advance(Duration.ofMinutes(29));
+        assertThat(login("alice", "wonder")).isFalse();
+        ticker.advance(Duration.ofMinutes(2));
+        assertThat(login("alice", "wonder")).isTrue();
+    }
+
+    @Test
+    void failuresOfLongAgoDoNotCountAndASuccessForgetsThem() {
+        for (int i = 0; i < 8; i++) {
+            assertThat(login("alice", "wrong")).isFalse();
+            ticker.advance(Duration.ofSeconds(90));
+        }
+        assertThat(login("alice", "wonder")).isTrue();
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < 4; i++) {
+                assertThat(login("alice", "wrong")).isFalse();
+            }
+            ticker.advance(Duration.ofMinutes(6));
+            assertThat(login("alice", "wonder")).isTrue();
+        }
+    }
+
+    @Test
+    void aNameThatNobodyHasIsLockedAlike() {
+        Lockout lockout = new Lockout(LockoutSettings.standard(), ticker);
+        for (int i = 0; i < 4; i++) {
+            assertThat(lockout.failed("nobody", false)).isFalse();
+        }
+        assertThat(lockout.failed("nobody", false)).isTrue();
+        assertThat(lockout.locked("nobody", false)).isTrue();
+        assertThat(lockout.locked("nobody", true)).isFalse();
+    }
+
+    @Test
+    void floodsOfUnknownNamesAreForgottenAndDoNotUnlockUsers() {
+        Lockout lockout = new Lockout(LockoutSettings.standard(), ticker);
+        for (int i = 0; i < 5; i++) {
+            lockout.failed("alice", true);
+        }
+        for (int i = 0; i < 50_000; i++) {
+            lockout.failed("name-" + i, false);
+        }
+        assertThat(lockout.locked("alice", true)).isTrue();
+    }
+
+    @Test
+    void rememberedLoginsAreBoundedAndEnd() {
+        RecentLogins logins = new RecentLogins(new java.security.SecureRandom(), ticker);
+        RealmUser user = new RealmUser(
+                "alice",
+                java.util.Set.of(),
+                ScramVerifier.of("x".toCharArray(), 4096, new java.security.SecureRandom()));
+        var caller = realm.find("alice").orElseThrow();
+        for (int i = 0; i < 3000; i++) {
+            logins.remember(logins.fingerprint(user, ("p" + i).toCharArray()), caller);
+        }
+        assertThat(logins.size()).isEqualTo(1000);
+        assertThat(logins.find(logins.fingerprint(user, "p2999".toCharArray()))).isEqualTo(caller);
+        ticker.advance(Duration.ofMinutes(6));
+        assertThat(logins.find(logins.fingerprint(user, "p2999".toCharArray()))).isNull();
+    }
+}
