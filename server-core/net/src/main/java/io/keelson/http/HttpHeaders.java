@@ -1,6 +1,8 @@
 package io.keelson.http;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +19,16 @@ import org.jspecify.annotations.Nullable;
 public final class HttpHeaders {
     private static final int INITIAL = 16;
 
+    private static final byte[] NO_SOURCE = {};
+    private static final int[] NO_SPANS = {};
+
+    /** Name and value of each field; null while they have not been decoded from their span of the source. */
     private @Nullable String[] fields = new String[2 * INITIAL];
+
+    /** Start of name, end of name, start of value, end of value in the source, for each field that came from there. */
+    private int[] spans = NO_SPANS;
+
+    private byte[] source = NO_SOURCE;
     private int size;
     private boolean readOnly;
 
@@ -77,17 +88,20 @@ public final class HttpHeaders {
         checkWritable();
         checkName(name);
         checkValue(name, value);
-        addTrusted(name, value);
+        append(name, value);
     }
 
-    /** Adds a field whose name and value have been checked by whoever parsed them. */
-    void addTrusted(String name, String value) {
-        if (2 * size == fields.length) {
-            fields = java.util.Arrays.copyOf(fields, 2 * fields.length);
-        }
+    private void append(String name, String value) {
+        makePlace();
         fields[2 * size] = name;
         fields[2 * size + 1] = value;
         size++;
+    }
+
+    private void makePlace() {
+        if (2 * size == fields.length) {
+            fields = Arrays.copyOf(fields, 2 * fields.length);
+        }
     }
 
     /** Replaces all fields of that name by one, at the place of the first. Throws as {@link #add}. */
@@ -97,7 +111,7 @@ public final class HttpHeaders {
         checkValue(name, value);
         int first = indexOf(name, 0);
         if (first < 0) {
-            addTrusted(name, value);
+            append(name, value);
             return;
         }
         fields[2 * first + 1] = value;
@@ -116,16 +130,10 @@ public final class HttpHeaders {
         reset();
     }
 
-    /** Makes the fields writable and empty, for reuse by the owner of the exchange. */
-    void reset() {
-        java.util.Arrays.fill(fields, 0, 2 * size, null);
+    private void reset() {
+        Arrays.fill(fields, 0, 2 * size, null);
         size = 0;
         readOnly = false;
-    }
-
-    /** Refuses changes from now on. */
-    void freeze() {
-        readOnly = true;
     }
 
     /** Passes each field to the consumer, in order. */
@@ -136,6 +144,7 @@ public final class HttpHeaders {
     }
 
     private void removeFrom(String name, int from) {
+        decodeAll();
         int to = from;
         for (int i = from; i < size; i++) {
             if (!equalNames(nameAt(i), name)) {
@@ -144,17 +153,39 @@ public final class HttpHeaders {
                 to++;
             }
         }
-        java.util.Arrays.fill(fields, 2 * to, 2 * size, null);
+        Arrays.fill(fields, 2 * to, 2 * size, null);
         size = to;
     }
 
     private int indexOf(String name, int from) {
         for (int i = from; i < size; i++) {
-            if (equalNames(field(2 * i), name)) {
+            if (isNamed(i, name)) {
                 return i;
             }
         }
         return -1;
+    }
+
+    /** Compares without decoding, since most fields of a request are never asked for. */
+    private boolean isNamed(int index, String name) {
+        String decoded = fields[2 * index];
+        if (decoded != null) {
+            return equalNames(decoded, name);
+        }
+        int start = spans[4 * index];
+        if (spans[4 * index + 1] - start != name.length()) {
+            return false;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            if (lower(source[start + i]) != lower(name.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int lower(int c) {
+        return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
     }
 
     private static boolean equalNames(String a, String b) {
@@ -164,9 +195,20 @@ public final class HttpHeaders {
     private String field(int i) {
         String s = fields[i];
         if (s == null) {
-            throw new IllegalStateException("no field at " + i / 2);
+            int start = spans[2 * i];
+            int length = spans[2 * i + 1] - start;
+            s = i % 2 == 0
+                    ? CommonNames.name(source, start, length)
+                    : new String(source, start, length, StandardCharsets.ISO_8859_1);
+            fields[i] = s;
         }
         return s;
+    }
+
+    private void decodeAll() {
+        for (int i = 0; i < 2 * size; i++) {
+            field(i);
+        }
     }
 
     private int checked(int index) {
@@ -214,5 +256,52 @@ public final class HttpHeaders {
 
     private static String printable(char c) {
         return String.format("U+%04X", (int) c);
+    }
+
+    /**
+     * The side of the fields that whoever makes them keeps for itself: it fills them from a message that it has checked,
+     * makes them read-only, and uses them again for the next message. Not thread-safe.
+     */
+    public static final class Owner {
+        private final HttpHeaders headers = new HttpHeaders();
+
+        /** The fields. */
+        public HttpHeaders headers() {
+            return headers;
+        }
+
+        /** Removes all fields and makes them writable. */
+        public void reset() {
+            headers.reset();
+            headers.source = NO_SOURCE;
+        }
+
+        /**
+         * Adds a field by its place in the source; it is decoded, as ISO-8859-1, when it is first asked for. Only for
+         * fields that are added before any other, and have been checked.
+         */
+        public void addSpan(int nameStart, int nameEnd, int valueStart, int valueEnd) {
+            HttpHeaders h = headers;
+            h.makePlace();
+            if (4 * h.size >= h.spans.length) {
+                h.spans = Arrays.copyOf(h.spans, Math.max(4 * INITIAL, 2 * h.spans.length));
+            }
+            int at = 4 * h.size;
+            h.spans[at] = nameStart;
+            h.spans[at + 1] = nameEnd;
+            h.spans[at + 2] = valueStart;
+            h.spans[at + 3] = valueEnd;
+            h.size++;
+        }
+
+        /** Says which bytes the spans are of. They must stay as they are until {@link #reset}. */
+        public void source(byte[] bytes) {
+            headers.source = bytes;
+        }
+
+        /** Refuses changes by others from now on. */
+        public void freeze() {
+            headers.readOnly = true;
+        }
     }
 }

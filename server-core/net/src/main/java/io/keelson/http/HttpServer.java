@@ -1,5 +1,7 @@
 package io.keelson.http;
 
+import org.jspecify.annotations.Nullable;
+
 /** The HTTP side of the server's channels, as handlers see it. Published by the network subsystem. Thread-safe. */
 public interface HttpServer {
     /**
@@ -10,6 +12,9 @@ public interface HttpServer {
      * @throws IllegalStateException when the prefix is taken
      */
     Registration register(String prefix, Audience audience, HttpHandler handler);
+
+    /** Has each exchange taken note of; null for no more. At most one log, and the last that was set. */
+    void accessLog(@Nullable AccessLog log);
 
     /** Who a handler is for. */
     enum Audience {

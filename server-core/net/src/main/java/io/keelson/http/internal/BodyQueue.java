@@ -1,0 +1,361 @@
+package io.keelson.http.internal;
+
+import io.keelson.http.HttpHeaders;
+import io.keelson.http.RequestBody;
+import io.keelson.http.RequestBodyException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of a request's body that have arrived and were not taken yet.
+ *
+ * <p>The event loop puts in, one consumer takes out; {@code lock} guards all that both touch. Above {@link #HIGH_MARK}
+ * the loop stops reading the socket, and the consumer has it go on below {@link #LOW_MARK}, so that the queue holds at
+ * most the mark and what one read of the socket gave.
+ */
+final class BodyQueue implements RequestBody {
+    static final int HIGH_MARK = 64 * 1024;
+    static final int LOW_MARK = 16 * 1024;
+
+    private static final HttpHeaders NONE = noTrailers();
+
+    private final Http1Connection connection;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition arrived = lock.newCondition();
+    private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>(4);
+    private int queued;
+    private boolean stopped;
+    private boolean ended = true;
+    private boolean discarding;
+    private boolean waiting;
+    private @Nullable IOException failure;
+    private @Nullable Runnable listener;
+    private HttpHeaders trailers = NONE;
+    private long length;
+    private long limit;
+    private long taken;
+
+    BodyQueue(Http1Connection connection) {
+        this.connection = connection;
+    }
+
+    private static HttpHeaders noTrailers() {
+        HttpHeaders.Owner none = new HttpHeaders.Owner();
+        none.freeze();
+        return none.headers();
+    }
+
+    /** Prepares for a request. On the loop, with no consumer. */
+    void begin(long length, long limit) {
+        this.length = length == Framing.CHUNKED ? -1 : length;
+        this.limit = limit;
+        ended = length == 0;
+        if (ended && taken == 0 && failure == null && listener == null && !discarding) {
+            return;
+        }
+        taken = 0;
+        stopped = false;
+        discarding = false;
+        failure = null;
+        listener = null;
+        trailers = NONE;
+    }
+
+    /** The request has been upgraded: what arrives from now on is taken as it is, until the peer closes. */
+    void beginRaw() {
+        lock.lock();
+        try {
+            length = -1;
+            limit = -1;
+            ended = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The connection is gone: gives pooled memory back, since nobody may ever take what is left. On the loop. */
+    void detach() {
+        lock.lock();
+        try {
+            for (int i = queue.size(); i > 0; i--) {
+                ByteBuf pooled = queue.remove();
+                queue.add(Unpooled.copiedBuffer(pooled));
+                pooled.release();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Adds bytes, which the queue then owns. On the loop.
+     *
+     * @return whether the loop should stop reading
+     */
+    boolean offer(ByteBuf bytes) {
+        Runnable told = null;
+        boolean stop = false;
+        lock.lock();
+        try {
+            if (discarding || failure != null) {
+                bytes.release();
+                return false;
+            }
+            queue.add(bytes);
+            queued += bytes.readableBytes();
+            if (queued >= HIGH_MARK && !stopped) {
+                stopped = true;
+                stop = true;
+            }
+            told = signal();
+        } finally {
+            lock.unlock();
+        }
+        tell(told);
+        return stop;
+    }
+
+    /** The body is complete. On the loop. */
+    void end(@Nullable HttpHeaders withTrailers) {
+        Runnable told;
+        lock.lock();
+        try {
+            if (withTrailers != null) {
+                trailers = withTrailers;
+            }
+            ended = true;
+            told = signal();
+        } finally {
+            lock.unlock();
+        }
+        tell(told);
+    }
+
+    /** The body will not become complete; what has arrived can still be taken. Any thread. */
+    void fail(IOException why) {
+        Runnable told;
+        lock.lock();
+        try {
+            if (ended || failure != null) {
+                return;
+            }
+            failure = why;
+            told = signal();
+        } finally {
+            lock.unlock();
+        }
+        tell(told);
+    }
+
+    /** Drops what is there and what comes: nobody takes it any more. On the loop. */
+    void discard() {
+        lock.lock();
+        try {
+            discarding = true;
+            listener = null;
+            stopped = false;
+            queued = 0;
+            ByteBuf bytes;
+            while ((bytes = queue.poll()) != null) {
+                bytes.release();
+            }
+            arrived.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether somebody waits for bytes that have not arrived. Any thread. */
+    boolean wanted() {
+        lock.lock();
+        try {
+            return !stopped && !ended && failure == null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Runnable signal() {
+        if (waiting) {
+            arrived.signal();
+        }
+        Runnable told = listener;
+        listener = null;
+        return told;
+    }
+
+    private static void tell(@Nullable Runnable told) {
+        if (told != null) {
+            told.run();
+        }
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int count) throws IOException {
+        Objects.checkFromIndexSize(offset, count, target.length);
+        connection.bodyWanted();
+        if (count == 0) {
+            return 0;
+        }
+        boolean resume = false;
+        int n;
+        lock.lock();
+        try {
+            while (queued == 0 && !ended && failure == null && !discarding) {
+                await();
+            }
+            n = take(target, offset, count);
+            resume = mayResume();
+        } finally {
+            lock.unlock();
+        }
+        if (resume) {
+            connection.resumeReading();
+        }
+        return n;
+    }
+
+    private void await() throws IOException {
+        if (connection.loop.loop().inEventLoop()) {
+            throw new IllegalStateException("a muxer thread must not wait for a body; use poll and onReadable");
+        }
+        waiting = true;
+        try {
+            arrived.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw (IOException)
+                    new InterruptedIOException("interrupted while waiting for the request's body").initCause(e);
+        } finally {
+            waiting = false;
+        }
+    }
+
+    @Override
+    public int poll(byte[] target, int offset, int count) throws IOException {
+        Objects.checkFromIndexSize(offset, count, target.length);
+        connection.bodyWanted();
+        boolean resume;
+        int n;
+        lock.lock();
+        try {
+            boolean nothing = queued == 0 && !ended && failure == null && !discarding;
+            n = nothing || count == 0 ? 0 : take(target, offset, count);
+            resume = mayResume();
+        } finally {
+            lock.unlock();
+        }
+        if (resume) {
+            connection.resumeReading();
+        }
+        return n;
+    }
+
+    private int take(byte[] target, int offset, int count) throws IOException {
+        if (discarding) {
+            throw new RequestBodyException(400, "the exchange has ended; its body can no longer be read");
+        }
+        if (limit >= 0 && (length > limit || taken + queued > limit)) {
+            throw new RequestBodyException(413, "the body is larger than " + limit + " bytes");
+        }
+        if (queued == 0) {
+            if (failure != null) {
+                throw failure;
+            }
+            return -1;
+        }
+        int done = 0;
+        while (done < count && queued > 0) {
+            ByteBuf bytes = queue.element();
+            int n = Math.min(count - done, bytes.readableBytes());
+            bytes.readBytes(target, offset + done, n);
+            done += n;
+            queued -= n;
+            if (!bytes.isReadable()) {
+                queue.remove().release();
+            }
+        }
+        taken += done;
+        return done;
+    }
+
+    private boolean mayResume() {
+        if (stopped && queued <= LOW_MARK) {
+            stopped = false;
+            return true;
+        }
+        return false;
+    }
+
+    @Override
+    public int available() {
+        lock.lock();
+        try {
+            return queued;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean finished() {
+        lock.lock();
+        try {
+            return ended && queued == 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void onReadable(Runnable toTell) {
+        connection.bodyWanted();
+        lock.lock();
+        try {
+            if (queued == 0 && !ended && failure == null && !discarding) {
+                listener = toTell;
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        toTell.run();
+    }
+
+    @Override
+    public HttpHeaders trailers() {
+        lock.lock();
+        try {
+            return ended && queued == 0 ? trailers : NONE;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void limit(long bytes) {
+        limit = bytes;
+    }
+
+    @Override
+    public @Nullable IOException failure() {
+        lock.lock();
+        try {
+            return failure;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

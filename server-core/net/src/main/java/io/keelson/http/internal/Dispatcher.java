@@ -1,0 +1,169 @@
+package io.keelson.http.internal;
+
+import io.keelson.http.AccessLog;
+import io.keelson.http.HttpHandler;
+import io.keelson.http.HttpServer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the handler of a request by the longest prefix of its path, and says whether the server serves applications now.
+ * Thread-safe: readers see one immutable list; {@code lock} guards changes and the wait for quiet.
+ */
+public final class Dispatcher implements HttpServer {
+    private final boolean adminChannel;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition quieter = lock.newCondition();
+    private volatile List<Route> routes = List.of();
+    private volatile Phase phase = Phase.CLOSED;
+    private volatile @Nullable AccessLog accessLog;
+
+    /** Makes one without any route. */
+    public Dispatcher(boolean hasAdminChannel) {
+        adminChannel = hasAdminChannel;
+    }
+
+    /** What applications get. */
+    public enum Phase {
+        /** Status 503: they are not served yet, or no more. */
+        CLOSED,
+        /** Their requests. */
+        OPEN,
+        /** Status 503, and the connection is closed, so that the client goes elsewhere. */
+        CLOSING
+    }
+
+    private record Route(String prefix, Audience audience, HttpHandler handler) {
+        boolean covers(String target, int pathLength) {
+            int n = prefix.length();
+            return n == 1
+                    || pathLength >= n
+                            && target.startsWith(prefix)
+                            && (pathLength == n || target.charAt(n) == '/' || target.charAt(n) == ';');
+        }
+    }
+
+    /** Changes what applications get. */
+    public void phase(Phase next) {
+        phase = next;
+    }
+
+    /** Whether connections are kept for further requests. */
+    boolean keepsAlive() {
+        return phase != Phase.CLOSING;
+    }
+
+    @Nullable
+    AccessLog accessLog() {
+        return accessLog;
+    }
+
+    @Override
+    public void accessLog(@Nullable AccessLog log) {
+        accessLog = log;
+    }
+
+    @Override
+    public Registration register(String prefix, Audience audience, HttpHandler handler) {
+        if (!prefix.startsWith("/") || prefix.length() > 1 && prefix.endsWith("/")) {
+            throw new IllegalArgumentException("a prefix starts with / and does not end with one: '" + prefix + "'");
+        }
+        Route route = new Route(prefix, audience, handler);
+        lock.lock();
+        try {
+            for (Route r : routes) {
+                if (r.prefix().equals(prefix)) {
+                    throw new IllegalStateException("the prefix " + prefix + " is served already");
+                }
+            }
+            List<Route> next = new ArrayList<>(routes);
+            next.add(route);
+            next.sort(Comparator.comparingInt((Route r) -> -r.prefix().length()));
+            routes = List.copyOf(next);
+        } finally {
+            lock.unlock();
+        }
+        return () -> remove(route);
+    }
+
+    private void remove(Route route) {
+        lock.lock();
+        try {
+            List<Route> next = new ArrayList<>(routes);
+            next.remove(route);
+            routes = List.copyOf(next);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives a request to its handler, or answers it. On the loop. */
+    void dispatch(Http1Exchange exchange, boolean onAdminChannel, LoopState loop) {
+        Route route = find(exchange, onAdminChannel);
+        if (route == null) {
+            exchange.reply(404, "There is nothing here.");
+        } else if (route.audience() == Audience.ADMINISTRATION) {
+            route.handler().handle(exchange);
+        } else if (phase == Phase.OPEN) {
+            exchange.application(true);
+            loop.countApplications(1);
+            route.handler().handle(exchange);
+        } else {
+            exchange.response().headers().set("Connection", "close");
+            exchange.response().headers().set("Retry-After", "5");
+            exchange.reply(503, "The server is not serving applications now.");
+        }
+    }
+
+    private @Nullable Route find(Http1Exchange exchange, boolean onAdminChannel) {
+        String target = exchange.target();
+        int pathLength = exchange.pathLength();
+        List<Route> all = routes;
+        for (int i = 0; i < all.size(); i++) {
+            Route r = all.get(i);
+            if (r.covers(target, pathLength) && serves(r.audience(), onAdminChannel)) {
+                return r;
+            }
+        }
+        return null;
+    }
+
+    private boolean serves(Audience audience, boolean onAdminChannel) {
+        return audience == Audience.ADMINISTRATION ? onAdminChannel || !adminChannel : !onAdminChannel;
+    }
+
+    /** An exchange of an application has ended. On a loop. */
+    void applicationEnded(LoopState loop) {
+        if (phase == Phase.CLOSING && loop.applications() == 0) {
+            lock.lock();
+            try {
+                quieter.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /**
+     * Waits until no exchange of an application is under way.
+     *
+     * @return how many still are when the time is over
+     */
+    public int awaitQuiet(List<LoopState> loops, long nanos) throws InterruptedException {
+        long left = nanos;
+        lock.lockInterruptibly();
+        try {
+            int busy;
+            while ((busy = loops.stream().mapToInt(LoopState::applications).sum()) > 0 && left > 0) {
+                left = quieter.awaitNanos(left);
+            }
+            return busy;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.keelson.http.internal;
+
+import io.keelson.base.log.Explained;
+import java.lang.invoke.MethodHandles;
+import org.jboss.logging.BasicLogger;
+import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.Cause;
+import org.jboss.logging.annotations.LogMessage;
+import org.jboss.logging.annotations.Message;
+import org.jboss.logging.annotations.MessageLogger;
+
+/** Messages of HTTP: 002700 to 002799. */
+@MessageLogger(projectCode = "KLS-", length = 6)
+interface HttpLog extends BasicLogger {
+    HttpLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), HttpLog.class, "io.keelson.http");
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 2700, value = "The handler of %s %s failed on channel %s")
+    @Explained(
+            cause = "A part of the server that serves this path threw an exception; the client got status 500.",
+            action = "Look at the exception; report it where it is not an application's.")
+    void handlerFailed(String method, String path, String channel, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 2701, value = "A listener of an exchange on channel %s failed")
+    @Explained(
+            cause = "A part of the server that is told of the end of a request, or of data, threw an exception.",
+            action = "Look at the exception and report it.")
+    void listenerFailed(String channel, @Cause Throwable cause);
+}

@@ -1,0 +1,59 @@
+package io.keelson.http.internal;
+
+import io.keelson.net.spi.Connection;
+import io.keelson.net.spi.ProtocolProvider;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import java.nio.ByteBuffer;
+import java.util.function.Function;
+
+/** HTTP/1.0 and HTTP/1.1 in the clear. Thread-safe. */
+public final class HttpProtocol implements ProtocolProvider {
+    private static final int LONGEST_METHOD = 33;
+
+    private final Dispatcher dispatcher;
+    private final Function<EventLoop, LoopState> loops;
+
+    /** Makes the protocol over the state of the loops that connections are read on. */
+    public HttpProtocol(Dispatcher dispatcher, Function<EventLoop, LoopState> loops) {
+        this.dispatcher = dispatcher;
+        this.loops = loops;
+    }
+
+    @Override
+    public String name() {
+        return "http";
+    }
+
+    @Override
+    public int mostBytes() {
+        return LONGEST_METHOD;
+    }
+
+    /** A method is a token and ends with a blank; an empty line may come first. */
+    @Override
+    public Match match(ByteBuffer first) {
+        int start = first.position();
+        if (first.get(start) == '\r') {
+            return first.remaining() == 1 ? Match.UNDECIDED : first.get(start + 1) == '\n' ? Match.YES : Match.NO;
+        }
+        for (int i = start; i < first.limit(); i++) {
+            byte b = first.get(i);
+            if (b == ' ' && i > start) {
+                return Match.YES;
+            }
+            if (!Ascii.isToken(b)) {
+                return Match.NO;
+            }
+        }
+        return first.remaining() < LONGEST_METHOD ? Match.UNDECIDED : Match.NO;
+    }
+
+    @Override
+    public void connect(Connection connection) {
+        Channel channel = connection.unwrap(Channel.class);
+        channel.pipeline()
+                .addLast(
+                        "http", new Http1Connection(connection, channel, loops.apply(channel.eventLoop()), dispatcher));
+    }
+}

@@ -1,0 +1,158 @@
+package io.keelson.http.internal;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.base.work.WorkBatch;
+import io.keelson.base.work.WorkManager;
+import io.netty.channel.EventLoop;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the connections of one event loop share: the work that one turn of the loop collects, a coarse clock, the list
+ * that time-outs are looked for in, and the count of exchanges under way. Confined to the loop but for
+ * {@link #applications}.
+ */
+public final class LoopState {
+    /** So much work is handed over without waiting for the end of the turn. */
+    private static final int MOST_IN_A_BATCH = 32;
+
+    private static final long SWEEP_MILLIS = 500;
+
+    private final EventLoop loop;
+    private final WorkBatch batch;
+    private final Consumer<Runnable> endOfTurn;
+    private final Ticker ticker;
+    private final DateHeader date;
+    private final int stride;
+    private final Runnable handOver = this::handOver;
+    private long nextId;
+    private boolean handOverDue;
+    private long now;
+    private volatile int applications;
+    private @Nullable Http1Connection first;
+
+    /**
+     * Makes the state of a loop.
+     *
+     * @param index the number of this loop among all of the server, from 0
+     * @param loops how many there are
+     * @param endOfTurn runs a task at the end of the loop's current turn
+     */
+    public LoopState(
+            EventLoop loop,
+            int index,
+            int loops,
+            WorkBatch batch,
+            Consumer<Runnable> endOfTurn,
+            Ticker ticker,
+            DateHeader date) {
+        this.loop = loop;
+        this.batch = batch;
+        this.endOfTurn = endOfTurn;
+        this.ticker = ticker;
+        this.date = date;
+        this.stride = loops;
+        this.nextId = index + 1L;
+        this.now = ticker.nanoTime();
+    }
+
+    /** Starts looking for time-outs; ends with the loop. */
+    public void start() {
+        loop.scheduleAtFixedRate(this::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    EventLoop loop() {
+        return loop;
+    }
+
+    DateHeader date() {
+        return date;
+    }
+
+    Ticker ticker() {
+        return ticker;
+    }
+
+    /** The time of the last sweep, on the ticker. */
+    long now() {
+        return now;
+    }
+
+    /** A number that no other request of the server has. */
+    long newRequestId() {
+        long id = nextId;
+        nextId += stride;
+        return id;
+    }
+
+    /** How many exchanges of applications are under way. Any thread. */
+    public int applications() {
+        return applications;
+    }
+
+    // The loop is the only writer.
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    void countApplications(int change) {
+        applications += change;
+    }
+
+    boolean handOver(WorkManager manager, Runnable work) {
+        if (!batch.add(manager, work)) {
+            return false;
+        }
+        if (batch.size() >= MOST_IN_A_BATCH) {
+            batch.flush();
+        } else if (!handOverDue) {
+            handOverDue = true;
+            endOfTurn.accept(handOver);
+        }
+        return true;
+    }
+
+    private void handOver() {
+        handOverDue = false;
+        batch.flush();
+    }
+
+    void add(Http1Connection connection) {
+        connection.next = first;
+        if (first != null) {
+            first.previous = connection;
+        }
+        first = connection;
+    }
+
+    void remove(Http1Connection connection) {
+        if (connection.previous != null) {
+            connection.previous.next = connection.next;
+        } else if (first == connection) {
+            first = connection.next;
+        }
+        if (connection.next != null) {
+            connection.next.previous = connection.previous;
+        }
+        connection.next = null;
+        connection.previous = null;
+    }
+
+    /** Looks at every connection once. Tests call it with a clock of their own. */
+    void sweep() {
+        now = ticker.nanoTime();
+        date.update(ticker.currentTimeMillis());
+        for (Http1Connection c = first; c != null; ) {
+            Http1Connection following = c.next;
+            c.checkTimeouts(now);
+            c = following;
+        }
+    }
+
+    /** Closes the connections that wait for a request, since none will be served. On the loop. */
+    public void closeIdle() {
+        for (Http1Connection c = first; c != null; ) {
+            Http1Connection following = c.next;
+            c.closeIfIdle();
+            c = following;
+        }
+    }
+}

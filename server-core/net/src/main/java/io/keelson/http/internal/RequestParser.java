@@ -1,0 +1,176 @@
+package io.keelson.http.internal;
+
+import static io.keelson.http.internal.Refusal.bad;
+
+import io.keelson.http.HttpHeaders;
+import io.keelson.net.config.ChannelLimits;
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+
+/**
+ * Reads the head of an HTTP/1 request (RFC 9112, 2 to 5) from bytes that arrive in any pieces.
+ *
+ * <p>Invariant: what it decides depends on the bytes only, not on where they were split. Bytes are copied into one array;
+ * each line is judged when it is complete, or when it is longer than its limit, whichever comes first in the bytes.
+ * Whatever two parties could read differently is refused. Confined to the connection's event loop until the head is
+ * complete; then it is read-only until {@link #reset}.
+ */
+final class RequestParser {
+    private static final int STEP = 1024;
+    private static final int KEPT = 8 * 1024;
+
+    private final int maxRequestLine;
+    private final int maxHeaderSize;
+    private final int maxHeaderCount;
+    private final HttpHeaders.Owner headers = new HttpHeaders.Owner();
+    private final Framing framing = new Framing();
+
+    private byte[] bytes = new byte[STEP];
+    private int length;
+    private int scanned;
+    private int lineStart;
+    private int fieldsStart;
+    private boolean startLineRead;
+    private boolean blankLineSkipped;
+    private final RequestLine line = new RequestLine();
+
+    RequestParser(ChannelLimits limits) {
+        maxRequestLine = limits.maxRequestLine().toInt();
+        maxHeaderSize = limits.maxHeaderSize().toInt();
+        maxHeaderCount = limits.maxHeaderCount();
+    }
+
+    /** Whether nothing of a request has arrived yet. */
+    boolean idle() {
+        return length == 0 && !blankLineSkipped;
+    }
+
+    HttpHeaders headers() {
+        return headers.headers();
+    }
+
+    Framing framing() {
+        return framing;
+    }
+
+    RequestLine line() {
+        return line;
+    }
+
+    /** Forgets the request, to read the next. */
+    void reset() {
+        length = 0;
+        scanned = 0;
+        lineStart = 0;
+        startLineRead = false;
+        blankLineSkipped = false;
+        if (bytes.length > KEPT) {
+            bytes = new byte[STEP];
+        }
+        headers.reset();
+        framing.reset();
+        line.reset();
+    }
+
+    /** Ends with what is there of a head that was refused; it has no body. */
+    void abandon() {
+        headers.source(bytes);
+        headers.freeze();
+        framing.reset();
+    }
+
+    /**
+     * Takes bytes up to the end of the head, no further.
+     *
+     * @return whether the head is complete
+     */
+    boolean parse(ByteBuf in) throws Refusal {
+        while (in.isReadable()) {
+            int n = Math.min(in.readableBytes(), STEP);
+            if (length + n > bytes.length) {
+                bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + n));
+            }
+            in.getBytes(in.readerIndex(), bytes, length, n);
+            int before = length;
+            length += n;
+            if (scan()) {
+                in.skipBytes(scanned - before);
+                length = scanned;
+                return true;
+            }
+            in.skipBytes(n);
+        }
+        return false;
+    }
+
+    private boolean scan() throws Refusal {
+        for (int i = scanned; i < length; i++) {
+            if (bytes[i] == '\n') {
+                scanned = i + 1;
+                checkLength(scanned);
+                if (endOfLine(i)) {
+                    return true;
+                }
+                lineStart = scanned;
+            }
+        }
+        scanned = length;
+        checkLength(length);
+        return false;
+    }
+
+    /** Limits count line ends too. */
+    private void checkLength(int end) throws Refusal {
+        if (!startLineRead) {
+            if (end - lineStart > maxRequestLine) {
+                throw new Refusal(414, "The request line is longer than " + maxRequestLine + " bytes.");
+            }
+        } else if (end - fieldsStart > maxHeaderSize) {
+            throw new Refusal(431, "The header fields are larger than " + maxHeaderSize + " bytes.");
+        }
+    }
+
+    private boolean endOfLine(int lf) throws Refusal {
+        int end = lf - 1;
+        if (end < lineStart || bytes[end] != '\r') {
+            throw bad("A line does not end with CR LF.");
+        }
+        if (!startLineRead) {
+            startLine(end);
+            return false;
+        }
+        if (end > lineStart) {
+            field(end);
+            return false;
+        }
+        headers.source(bytes);
+        framing.finish(line);
+        headers.freeze();
+        return true;
+    }
+
+    private void startLine(int end) throws Refusal {
+        if (end == lineStart) {
+            // One empty line before a request is let pass (RFC 9112, 2.2).
+            if (blankLineSkipped) {
+                throw bad("Empty lines stand before the request line.");
+            }
+            blankLineSkipped = true;
+            return;
+        }
+        line.parse(bytes, lineStart, end);
+        startLineRead = true;
+        fieldsStart = end + 2;
+    }
+
+    private void field(int end) throws Refusal {
+        if (headers.headers().size() >= maxHeaderCount) {
+            throw new Refusal(431, "There are more than " + maxHeaderCount + " header fields.");
+        }
+        int colon = FieldLine.name(bytes, lineStart, end);
+        int valueStart = FieldLine.valueStart(bytes, colon + 1, end);
+        int valueEnd = FieldLine.valueEnd(bytes, valueStart, end);
+        headers.addSpan(lineStart, colon, valueStart, valueEnd);
+        framing.field(bytes, lineStart, colon, valueStart, valueEnd);
+    }
+}

@@ -1,0 +1,117 @@
+package io.keelson.http.internal;
+
+import io.keelson.base.time.Ticker;
+import io.netty.channel.Channel;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a writer when to wait: while more than {@link #HIGH_MARK} bytes are on their way to the loop, or the channel's
+ * own buffer is above its mark.
+ *
+ * <p>A waiter makes itself known and looks again before it parks; the loop changes the state and then looks for a waiter.
+ * Both are volatile, so one of them sees the other. One writer at a time; the loop wakes it.
+ */
+final class WriteGate {
+    static final int HIGH_MARK = 64 * 1024;
+
+    private final Channel channel;
+    private final Ticker ticker;
+    private final AtomicInteger onTheWay = new AtomicInteger();
+    private final AtomicReference<@Nullable Runnable> listener = new AtomicReference<>();
+    private volatile @Nullable Thread waiter;
+    private volatile boolean gone;
+
+    WriteGate(Channel channel, Ticker ticker) {
+        this.channel = channel;
+        this.ticker = ticker;
+    }
+
+    boolean gone() {
+        return gone;
+    }
+
+    void check() throws IOException {
+        if (gone) {
+            throw new IOException("the connection is closed");
+        }
+    }
+
+    boolean nothingOnItsWay() {
+        return onTheWay.get() == 0;
+    }
+
+    boolean writable() {
+        return onTheWay.get() < HIGH_MARK && channel.isWritable();
+    }
+
+    /** Bytes leave for the loop. By the writer. */
+    void leaves(int bytes) {
+        onTheWay.addAndGet(bytes);
+    }
+
+    /** They have come. On the loop. */
+    void arrives(int bytes) {
+        onTheWay.addAndGet(-bytes);
+        changed();
+    }
+
+    /** Something may be writable again. On the loop. */
+    void changed() {
+        if (!writable() && !gone) {
+            return;
+        }
+        Thread parked = waiter;
+        if (parked != null) {
+            LockSupport.unpark(parked);
+        }
+        Runnable told = listener.getAndSet(null);
+        if (told != null) {
+            told.run();
+        }
+    }
+
+    /** The connection is gone. On the loop. */
+    void close() {
+        gone = true;
+        changed();
+    }
+
+    /**
+     * Parks until a write would not wait.
+     *
+     * @return false when the time is over
+     * @throws IOException when the connection is gone or the thread is interrupted
+     */
+    boolean await(long timeoutNanos) throws IOException {
+        long start = ticker.nanoTime();
+        waiter = Thread.currentThread();
+        try {
+            while (!writable()) {
+                check();
+                long left = timeoutNanos - (ticker.nanoTime() - start);
+                if (left <= 0) {
+                    return false;
+                }
+                LockSupport.parkNanos(this, left);
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new InterruptedIOException("interrupted while waiting for the client to read the response");
+                }
+            }
+            return true;
+        } finally {
+            waiter = null;
+        }
+    }
+
+    void onWritable(Runnable toTell) {
+        listener.set(toTell);
+        if ((writable() || gone) && listener.compareAndSet(toTell, null)) {
+            toTell.run();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.keelson.net;
+
+import io.keelson.base.log.Explained;
+import java.lang.invoke.MethodHandles;
+import org.jboss.logging.BasicLogger;
+import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.LogMessage;
+import org.jboss.logging.annotations.Message;
+import org.jboss.logging.annotations.MessageLogger;
+
+/** Messages of the network subsystem: 002600 to 002609. */
+@MessageLogger(projectCode = "KLS-", length = 6)
+interface NetLog extends BasicLogger {
+    NetLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), NetLog.class, "io.keelson.net");
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 2600, value = "%d requests had not ended when the time for suspending was over")
+    @Explained(
+            cause = "Requests took longer than the graceful-shutdown-timeout.",
+            action = "Give more time, or find out what the requests were doing.")
+    void requestsCutOff(int count);
+}

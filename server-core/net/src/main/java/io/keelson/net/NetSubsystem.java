@@ -1,0 +1,211 @@
+package io.keelson.net;
+
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import io.keelson.base.work.WorkManagers;
+import io.keelson.http.HttpServer;
+import io.keelson.http.internal.DateHeader;
+import io.keelson.http.internal.Dispatcher;
+import io.keelson.http.internal.HttpProtocol;
+import io.keelson.http.internal.LoopState;
+import io.keelson.muxer.Muxer;
+import io.keelson.muxer.MuxerSettings;
+import io.keelson.muxer.Muxers;
+import io.keelson.net.config.ChannelSettings;
+import io.keelson.net.config.ServerNetwork;
+import io.keelson.net.internal.ChannelListener;
+import io.keelson.net.internal.Protocols;
+import io.keelson.net.spi.ProtocolProvider;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.EventExecutor;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Muxers, channels and HTTP as one subsystem. The kernel's calls come one after the other and own all fields but
+ * {@code listeners}, which others read. See docs/design/channels.md.
+ */
+final class NetSubsystem implements Subsystem, Channels {
+    private final ServerNetwork settings;
+    private final Map<String, ChannelSettings> channels;
+    private final boolean hasAdminChannel;
+    private final WorkManagers workManagers;
+    private final Ticker ticker;
+    private final Services services;
+    private final Dispatcher dispatcher;
+    private final Protocols protocols = new Protocols();
+    private final Map<EventLoop, LoopState> loops = new IdentityHashMap<>();
+    private volatile List<ChannelListener> listeners = List.of();
+    private @Nullable Muxer muxer;
+    private @Nullable Muxer adminMuxer;
+
+    NetSubsystem(ServerNetwork settings, WorkManagers workManagers, Ticker ticker, Services services) {
+        this.settings = settings;
+        this.channels = settings.allChannels();
+        this.hasAdminChannel = channels.values().stream().anyMatch(ChannelSettings::admin);
+        this.workManagers = workManagers;
+        this.ticker = ticker;
+        this.services = services;
+        this.dispatcher = new Dispatcher(hasAdminChannel);
+    }
+
+    @Override
+    public void start() {
+        try {
+            muxer = Muxers.open(new MuxerSettings("keelson.socket.Muxer", settings.nativeIoEnabled(), readers()));
+            if (hasAdminChannel) {
+                adminMuxer = Muxers.open(new MuxerSettings("keelson.admin.Muxer", settings.nativeIoEnabled(), 1));
+            }
+            makeLoops();
+            protocols.add(new HttpProtocol(dispatcher, this::loop));
+            services.publish(HttpServer.class, dispatcher);
+            services.publish(Channels.class, this);
+        } catch (RuntimeException | Error e) {
+            closeMuxers(Deadline.in(ticker, java.time.Duration.ofSeconds(1)));
+            throw e;
+        }
+    }
+
+    private int readers() {
+        Integer readers = settings.socketReaders();
+        return readers != null
+                ? readers
+                : MuxerSettings.defaultReaders(Runtime.getRuntime().availableProcessors());
+    }
+
+    private void makeLoops() {
+        DateHeader date = new DateHeader(ticker.currentTimeMillis());
+        int count = required(muxer).readers() + (adminMuxer == null ? 0 : adminMuxer.readers());
+        addLoops(required(muxer), count, date);
+        if (adminMuxer != null) {
+            addLoops(adminMuxer, count, date);
+        }
+        loops.values().forEach(LoopState::start);
+    }
+
+    private void addLoops(Muxer of, int count, DateHeader date) {
+        for (EventExecutor executor : of.group()) {
+            EventLoop loop = (EventLoop) executor;
+            loops.put(
+                    loop,
+                    new LoopState(
+                            loop,
+                            loops.size(),
+                            count,
+                            workManagers.newBatch(),
+                            task -> of.atEndOfTurn(loop, task),
+                            ticker,
+                            date));
+        }
+    }
+
+    private LoopState loop(EventLoop loop) {
+        LoopState state = loops.get(loop);
+        if (state == null) {
+            throw new IllegalStateException("a connection was accepted on a loop of no muxer of this server");
+        }
+        return state;
+    }
+
+    /** Without an admin channel administration is served on the others, so they open now; applications then get 503. */
+    @Override
+    public void administer() throws IOException {
+        open(hasAdminChannel);
+    }
+
+    @Override
+    public void resume() throws IOException {
+        dispatcher.phase(Dispatcher.Phase.OPEN);
+        open(false);
+    }
+
+    private void open(boolean adminOnly) throws IOException {
+        for (Map.Entry<String, ChannelSettings> channel : channels.entrySet()) {
+            boolean admin = channel.getValue().admin();
+            if ((admin || !adminOnly) && !isOpen(channel.getKey())) {
+                ChannelListener listener = new ChannelListener(
+                        channel.getKey(), channel.getValue(), protocols, required(admin ? adminMuxer : muxer), ticker);
+                listener.open();
+                List<ChannelListener> next = new ArrayList<>(listeners);
+                next.add(listener);
+                listeners = List.copyOf(next);
+            }
+        }
+    }
+
+    private boolean isOpen(String name) {
+        return listeners.stream().anyMatch(l -> l.name().equals(name));
+    }
+
+    /** The listeners stay where administration is served through them. */
+    @Override
+    public void suspend(Deadline deadline) throws InterruptedException {
+        dispatcher.phase(Dispatcher.Phase.CLOSING);
+        if (hasAdminChannel) {
+            closeListeners(false, deadline);
+        }
+        for (Map.Entry<EventLoop, LoopState> loop : loops.entrySet()) {
+            loop.getKey().execute(loop.getValue()::closeIdle);
+        }
+        int left = dispatcher.awaitQuiet(
+                List.copyOf(loops.values()), deadline.remaining().toNanos());
+        if (left > 0) {
+            NetLog.LOG.requestsCutOff(left);
+        }
+        dispatcher.phase(Dispatcher.Phase.CLOSED);
+    }
+
+    @Override
+    public void stop(Deadline deadline) {
+        closeListeners(true, deadline);
+        closeMuxers(deadline);
+    }
+
+    private void closeListeners(boolean adminToo, Deadline deadline) {
+        List<ChannelListener> staying = new ArrayList<>();
+        for (ChannelListener listener : listeners) {
+            if (adminToo || !listener.admin()) {
+                listener.close(deadline.remaining());
+            } else {
+                staying.add(listener);
+            }
+        }
+        listeners = List.copyOf(staying);
+    }
+
+    private void closeMuxers(Deadline deadline) {
+        if (muxer != null) {
+            muxer.close(deadline.remaining());
+        }
+        if (adminMuxer != null) {
+            adminMuxer.close(deadline.remaining());
+        }
+        muxer = null;
+        adminMuxer = null;
+    }
+
+    private static Muxer required(@Nullable Muxer muxer) {
+        if (muxer == null) {
+            throw new IllegalStateException("the network subsystem has not been started");
+        }
+        return muxer;
+    }
+
+    @Override
+    public List<ListeningChannel> listening() {
+        return listeners.stream()
+                .map(l -> new ListeningChannel(l.name(), l.address(), l.protocols(), l.admin()))
+                .toList();
+    }
+
+    @Override
+    public void register(ProtocolProvider protocol) {
+        protocols.add(protocol);
+    }
+}

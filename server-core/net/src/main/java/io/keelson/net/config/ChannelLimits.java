@@ -1,0 +1,104 @@
+package io.keelson.net.config;
+
+import io.keelson.base.config.DataSize;
+import io.keelson.base.config.Setting;
+import java.time.Duration;
+
+/**
+ * What a channel grants its clients. Time-outs are looked at twice a second, so they end up to a second late.
+ *
+ * @param maxOpenSockets how many connections of the channel may be open
+ * @param acceptBacklog how many connections the operating system keeps that have not been accepted
+ * @param idleTimeout how long a kept-alive connection may wait for its next request
+ * @param headerTimeout how long a client may take to send the head of a request, from its first byte or from the connect
+ * @param bodyTimeout how long a client may send nothing of a body that is being waited for
+ * @param bodyMinRate the least average of bytes a second at which a body must arrive
+ * @param writeTimeout how long a client may take nothing of a response
+ * @param maxRequestLine the longest request line
+ * @param maxHeaderSize the largest sum of all header fields of a request
+ * @param maxHeaderCount the largest number of header fields of a request
+ * @param maxBodySize the largest body of a request, unless the handler says another
+ * @param maxKeepAliveRequests how many requests a connection may carry
+ */
+public record ChannelLimits(
+        @Setting(
+                help = "Most connections that the channel keeps open; beyond, it stops accepting.",
+                defaultValue = "10000",
+                min = "1",
+                max = "1000000")
+        int maxOpenSockets,
+
+        @Setting(
+                help = "Connections that the operating system queues until they are accepted.",
+                defaultValue = "300",
+                min = "1",
+                max = "65535")
+        int acceptBacklog,
+
+        @Setting(
+                help = "How long a kept-alive connection may wait for its next request.",
+                defaultValue = "30s",
+                min = "10ms",
+                max = "1d")
+        Duration idleTimeout,
+
+        @Setting(
+                help = "How long a client may take to send the whole head of a request.",
+                defaultValue = "10s",
+                min = "10ms",
+                max = "1h")
+        Duration headerTimeout,
+
+        @Setting(
+                help = "How long a client may send nothing of a body that is waited for.",
+                defaultValue = "20s",
+                min = "10ms",
+                max = "1d")
+        Duration bodyTimeout,
+
+        @Setting(
+                help = "Least average of bytes a second at which a body must arrive once the body time-out has passed"
+                        + " since its start; 0B for none.",
+                defaultValue = "240B",
+                max = "1GiB")
+        DataSize bodyMinRate,
+
+        @Setting(
+                help = "How long a client may take nothing of a response, and a write may wait for it.",
+                defaultValue = "30s",
+                min = "10ms",
+                max = "1d")
+        Duration writeTimeout,
+
+        @Setting(
+                help = "Longest request line; beyond, the answer is 414.",
+                defaultValue = "8KiB",
+                min = "64B",
+                max = "1MiB")
+        DataSize maxRequestLine,
+
+        @Setting(
+                help = "Largest sum of all header fields of a request; beyond, the answer is 431.",
+                defaultValue = "32KiB",
+                min = "64B",
+                max = "1MiB")
+        DataSize maxHeaderSize,
+
+        @Setting(
+                help = "Most header fields of a request; beyond, the answer is 431.",
+                defaultValue = "100",
+                min = "1",
+                max = "10000")
+        int maxHeaderCount,
+
+        @Setting(
+                help = "Largest body of a request, unless the handler sets another limit; beyond, the answer is 413.",
+                defaultValue = "100MiB")
+        DataSize maxBodySize,
+
+        @Setting(
+                help = "Requests that a connection may carry before it is closed.",
+                defaultValue = "10000",
+                min = "1",
+                max = "1000000000")
+        int maxKeepAliveRequests) {}

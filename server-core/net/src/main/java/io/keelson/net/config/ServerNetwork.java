@@ -1,0 +1,75 @@
+package io.keelson.net.config;
+
+import io.keelson.base.config.Section;
+import io.keelson.base.config.Setting;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a server listens, and what it reads sockets with. Address, port and limits are those of the channel
+ * {@value #DEFAULT_CHANNEL}, which every server has.
+ *
+ * @param listenAddress the address of the channel Default
+ * @param listenPort its port; 0 for any that is free
+ * @param nativeIoEnabled whether to use the native muxer where it loads
+ * @param socketReaders the number of reader threads; null for half of the processors, at least 1, at most 4
+ * @param socketReadersPercent the readers of the Java muxer in percent of the processors
+ * @param limits what the channel Default grants its clients
+ * @param channels further channels by name
+ */
+@Section(value = "servers.*", help = "Where a server listens, and what it reads sockets with.")
+public record ServerNetwork(
+        @Setting(help = "Address that the server listens on.", defaultValue = "127.0.0.1", aliases = "ListenAddress")
+        String listenAddress,
+
+        @Setting(
+                help = "Port that the server listens on; 0 for any free one.",
+                defaultValue = "7001",
+                min = "0",
+                max = "65535",
+                aliases = "ListenPort")
+        int listenPort,
+
+        @Setting(
+                help = "Whether to use the native muxer (epoll) where it loads.",
+                defaultValue = "true",
+                aliases = "NativeIOEnabled")
+        boolean nativeIoEnabled,
+
+        @Setting(
+                help = "Threads that read sockets; without it half of the processors, at least 1, at most 4.",
+                min = "1",
+                max = "1024",
+                aliases = "SocketReaders")
+        @Nullable
+        Integer socketReaders,
+
+        @Setting(
+                help =
+                        "Threads of the Java muxer in percent of the processors; counts where socket-readers is not set.",
+                min = "1",
+                max = "99",
+                aliases = "ThreadPoolPercentSocketReaders")
+        @Nullable
+        Integer socketReadersPercent,
+
+        @Setting(help = "Limits of the channel Default.") ChannelLimits limits,
+
+        @Setting(help = "Further channels by name.") Map<String, ChannelSettings> channels) {
+    /** The name of the channel that every server has. */
+    public static final String DEFAULT_CHANNEL = "Default";
+
+    public ServerNetwork {
+        channels = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(channels));
+    }
+
+    /** All channels by name, the channel Default first. */
+    public Map<String, ChannelSettings> allChannels() {
+        Map<String, ChannelSettings> all = new LinkedHashMap<>();
+        all.put(DEFAULT_CHANNEL, new ChannelSettings(listenAddress, listenPort, List.of("http"), false, limits));
+        all.putAll(channels);
+        return all;
+    }
+}

@@ -1,0 +1,64 @@
+package io.keelson.net.internal;
+
+import io.keelson.net.config.ChannelLimits;
+import io.keelson.net.config.ChannelSettings;
+import io.keelson.net.spi.Connection;
+import io.netty.channel.Channel;
+import java.net.InetSocketAddress;
+
+/** A connection that a channel accepted. */
+final class AcceptedConnection implements Connection {
+    private final long id;
+    private final String channel;
+    private final ChannelSettings settings;
+    private final Channel accepted;
+    private final InetSocketAddress localAddress;
+    private final InetSocketAddress remoteAddress;
+
+    AcceptedConnection(long id, String channel, ChannelSettings settings, Channel accepted) {
+        this.id = id;
+        this.channel = channel;
+        this.settings = settings;
+        this.accepted = accepted;
+        this.localAddress = (InetSocketAddress) accepted.localAddress();
+        this.remoteAddress = (InetSocketAddress) accepted.remoteAddress();
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public String channel() {
+        return channel;
+    }
+
+    @Override
+    public boolean admin() {
+        return settings.admin();
+    }
+
+    @Override
+    public ChannelLimits limits() {
+        return settings.limits();
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+        return localAddress;
+    }
+
+    @Override
+    public InetSocketAddress remoteAddress() {
+        return remoteAddress;
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) {
+        if (!type.isInstance(accepted)) {
+            throw new IllegalArgumentException("a connection has nothing of type " + type.getName());
+        }
+        return type.cast(accepted);
+    }
+}

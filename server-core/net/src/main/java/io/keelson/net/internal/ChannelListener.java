@@ -1,0 +1,150 @@
+package io.keelson.net.internal;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.muxer.Muxer;
+import io.keelson.net.config.ChannelLimits;
+import io.keelson.net.config.ChannelSettings;
+import io.keelson.net.spi.ProtocolProvider;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One listening channel: its listen thread accepts, the muxer's readers read. Opened and closed by the network
+ * subsystem, one call at a time.
+ */
+public final class ChannelListener {
+    private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(32 * 1024, 64 * 1024);
+
+    private final String name;
+    private final ChannelSettings settings;
+    private final Protocols known;
+    private final Muxer muxer;
+    private final Ticker ticker;
+    private volatile @Nullable InetSocketAddress address;
+    private @Nullable Channel channel;
+    private @Nullable EventLoopGroup listenLoop;
+
+    /** Makes a channel that does not listen yet. */
+    public ChannelListener(String name, ChannelSettings settings, Protocols known, Muxer muxer, Ticker ticker) {
+        this.name = name;
+        this.settings = settings;
+        this.known = known;
+        this.muxer = muxer;
+        this.ticker = ticker;
+    }
+
+    /** The channel's name. */
+    public String name() {
+        return name;
+    }
+
+    /** Whether it is for administration only. */
+    public boolean admin() {
+        return settings.admin();
+    }
+
+    /** The protocols that it serves. */
+    public List<String> protocols() {
+        return settings.protocols();
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        InetSocketAddress a = address;
+        if (a == null) {
+            throw new IllegalStateException("the channel " + name + " does not listen");
+        }
+        return a;
+    }
+
+    /**
+     * Starts to listen.
+     *
+     * @throws IOException when the address cannot be had; the message says which, and what to do
+     */
+    public void open() throws IOException {
+        List<ProtocolProvider> protocols = known.named(name, settings.protocols());
+        InetSocketAddress wanted = resolve();
+        EventLoopGroup loop = muxer.listener("DynamicListenThread[" + name + "]");
+        ChannelFuture bound = bootstrap(loop, protocols).bind(wanted).awaitUninterruptibly();
+        Throwable cause = bound.cause();
+        if (cause != null) {
+            loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            throw new IOException(
+                    "channel " + name + " cannot listen on " + settings.listenAddress() + ":" + settings.listenPort()
+                            + ": " + cause.getMessage()
+                            + "; end the process that uses the port, or change listen-address or listen-port of the channel",
+                    cause);
+        }
+        listenLoop = loop;
+        channel = bound.channel();
+        InetSocketAddress actual = (InetSocketAddress) bound.channel().localAddress();
+        address = actual;
+        ChannelLog.LOG.listening(
+                name,
+                actual.getAddress().getHostAddress(),
+                actual.getPort(),
+                settings.protocols().stream().collect(Collectors.joining(", ")));
+    }
+
+    private InetSocketAddress resolve() throws IOException {
+        try {
+            return new InetSocketAddress(InetAddress.getByName(settings.listenAddress()), settings.listenPort());
+        } catch (UnknownHostException e) {
+            throw new IOException(
+                    "channel " + name + " cannot listen on " + settings.listenAddress() + ":" + settings.listenPort()
+                            + ": the address is not known; set listen-address of the channel to one of this machine",
+                    e);
+        }
+    }
+
+    private ServerBootstrap bootstrap(EventLoopGroup loop, List<ProtocolProvider> protocols) {
+        ChannelLimits limits = settings.limits();
+        return new ServerBootstrap()
+                .group(loop, muxer.group())
+                .channel(muxer.serverChannel())
+                .option(ChannelOption.SO_BACKLOG, limits.acceptBacklog())
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+                .handler(new AcceptLimit(name, limits.maxOpenSockets(), ticker))
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel accepted) {
+                        ProtocolDetector.install(accepted, name, settings, protocols);
+                    }
+                });
+    }
+
+    /** Stops listening; connections that were accepted stay. */
+    public void close(Duration timeout) {
+        Channel listening = channel;
+        EventLoopGroup loop = listenLoop;
+        InetSocketAddress was = address;
+        if (listening == null || loop == null || was == null) {
+            return;
+        }
+        listening.close().awaitUninterruptibly(timeout.toMillis());
+        loop.shutdownGracefully(0, Math.max(1, timeout.toMillis()), TimeUnit.MILLISECONDS)
+                .awaitUninterruptibly(timeout.toMillis());
+        channel = null;
+        listenLoop = null;
+        ChannelLog.LOG.closed(name, was.getAddress().getHostAddress(), was.getPort());
+    }
+}

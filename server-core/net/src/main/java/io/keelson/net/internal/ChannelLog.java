@@ -1,0 +1,44 @@
+package io.keelson.net.internal;
+
+import io.keelson.base.log.Explained;
+import java.lang.invoke.MethodHandles;
+import org.jboss.logging.BasicLogger;
+import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.Cause;
+import org.jboss.logging.annotations.LogMessage;
+import org.jboss.logging.annotations.Message;
+import org.jboss.logging.annotations.MessageLogger;
+
+/** Messages of channels: 002610 to 002699. */
+@MessageLogger(projectCode = "KLS-", length = 6)
+interface ChannelLog extends BasicLogger {
+    ChannelLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), ChannelLog.class, "io.keelson.net");
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 2613, value = "Channel %s is now listening on %s:%d for protocols %s")
+    @Explained(cause = "The channel has been opened.", action = "None.")
+    void listening(String channel, String address, int port, String protocols);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 2614, value = "Channel %s has stopped listening on %s:%d")
+    @Explained(cause = "The server is being suspended or shut down.", action = "None.")
+    void closed(String channel, String address, int port);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 2615,
+            value = "Channel %s has %d open sockets, which is its limit; it accepts no more until one is closed")
+    @Explained(
+            cause = "As many connections as max-open-sockets allows are open. Clients wait in the backlog. Said at most"
+                    + " every ten seconds.",
+            action =
+                    "Raise max-open-sockets of the channel, lower its idle-timeout, or find out who keeps connections open.")
+    void full(String channel, int sockets);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 2616, value = "Channel %s could not accept a connection; it tries again every second")
+    @Explained(
+            cause = "The operating system refused to give a socket; mostly the process is at its limit of descriptors.",
+            action = "Raise the limit of open files of the server's process, or lower max-open-sockets.")
+    void acceptFailed(String channel, @Cause Throwable cause);
+}

@@ -1,0 +1,30 @@
+package io.keelson.net.internal;
+
+import io.keelson.net.spi.ProtocolProvider;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The protocols that channels can serve, by name. {@code this} guards the map. */
+public final class Protocols {
+    private final Map<String, ProtocolProvider> byName = new TreeMap<>();
+
+    /** Adds one. */
+    public synchronized void add(ProtocolProvider protocol) {
+        if (byName.putIfAbsent(protocol.name(), protocol) != null) {
+            throw new IllegalStateException("there is a protocol " + protocol.name() + " already");
+        }
+    }
+
+    /** Those of a channel. */
+    synchronized List<ProtocolProvider> named(String channel, List<String> names) {
+        for (String name : names) {
+            if (!byName.containsKey(name)) {
+                throw new IllegalArgumentException("the channel " + channel + " is to serve the protocol '" + name
+                        + "', which this server does not speak; name some of " + byName.keySet()
+                        + " in the channel's protocols");
+            }
+        }
+        return names.stream().distinct().map(byName::get).toList();
+    }
+}

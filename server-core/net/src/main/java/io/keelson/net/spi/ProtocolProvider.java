@@ -1,0 +1,42 @@
+package io.keelson.net.spi;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A protocol that channels can serve. Several protocols share a port and are told apart by the first bytes that the
+ * client sends.
+ *
+ * <p>Rules for implementations:
+ *
+ * <ol>
+ *   <li>All methods MUST be thread-safe and MUST NOT block: they run on muxer threads.
+ *   <li>{@link #match} MUST decide once it is given {@link #mostBytes} bytes, and MUST give the same answer for the same
+ *       bytes however they arrived: an answer other than {@code UNDECIDED} stays when more bytes follow.
+ *   <li>{@link #match} MUST NOT change the buffer's content; its position does not matter afterwards.
+ *   <li>{@link #connect} MUST install what reads the connection before it returns. The bytes that were looked at are then
+ *       read by it as the first.
+ * </ol>
+ */
+public interface ProtocolProvider {
+    /** The name in the configuration and in messages: {@code http}, {@code keelson}. */
+    String name();
+
+    /** The number of bytes with which {@link #match} always decides, 1 to 256. */
+    int mostBytes();
+
+    /** Whether a connection that starts with these bytes, at least one, speaks this protocol. */
+    Match match(ByteBuffer first);
+
+    /** Takes a connection that speaks this protocol. Called once a connection, on its muxer thread. */
+    void connect(Connection connection);
+
+    /** What the first bytes say. */
+    enum Match {
+        /** It is this protocol. */
+        YES,
+        /** It is not. */
+        NO,
+        /** More bytes are needed. */
+        UNDECIDED
+    }
+}

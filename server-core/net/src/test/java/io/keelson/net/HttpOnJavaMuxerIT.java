@@ -1,0 +1,8 @@
+package io.keelson.net;
+
+class HttpOnJavaMuxerIT extends HttpContractIT {
+    @Override
+    boolean nativeIo() {
+        return false;
+    }
+}
