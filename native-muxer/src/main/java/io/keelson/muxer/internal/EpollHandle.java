@@ -1,0 +1,22 @@
+package io.keelson.muxer.internal;
+
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoHandle;
+import io.netty.channel.IoRegistration;
+
+/** What an epoll loop serves: a socket, told about its readiness as a set of epoll's bits. */
+interface EpollHandle extends IoHandle {
+    /** The descriptor. */
+    int fd();
+
+    /** Whether the descriptor is still this handle's. */
+    boolean isOpen();
+
+    /** Called on the loop with the bits that epoll reported. */
+    void ready(int events);
+
+    @Override
+    default void handle(IoRegistration registration, IoEvent event) {
+        throw new UnsupportedOperationException("an epoll loop reports readiness by ready()");
+    }
+}

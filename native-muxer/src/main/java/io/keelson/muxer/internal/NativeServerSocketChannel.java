@@ -1,0 +1,202 @@
+package io.keelson.muxer.internal;
+
+import io.netty.channel.ChannelMetadata;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.socket.ServerSocketChannel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A listening TCP socket. Public, as its constructor, because Netty makes it by reflection.
+ *
+ * <p>Where no descriptor or memory is left it says so once, lets connections wait in the backlog and tries again
+ * {@value #RETRIES_A_SECOND} times a second.
+ */
+public final class NativeServerSocketChannel extends NativeChannel implements ServerSocketChannel {
+    static final int RETRIES_A_SECOND = 10;
+    private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
+
+    private final NativeServerSocketConfig config;
+    private volatile boolean listening;
+    private boolean suspended;
+    private boolean exhausted;
+
+    /** An unbound channel with Java's defaults: SO_REUSEADDR, and TCP_NODELAY for those that it accepts. */
+    public NativeServerSocketChannel() {
+        super(null, openSocket());
+        config = new NativeServerSocketConfig(this);
+    }
+
+    private static NativeSocket openSocket() {
+        try {
+            NativeSocket socket = NativeSocket.open();
+            socket.option(Linux.SOL_SOCKET, Linux.SO_REUSEADDR, 1);
+            // Accepted sockets inherit it, which saves a call for each.
+            socket.option(Linux.IPPROTO_TCP, Linux.TCP_NODELAY, 1);
+            return socket;
+        } catch (IOException e) {
+            throw new UncheckedIOException("no socket to listen with", e);
+        }
+    }
+
+    @Override
+    public NativeServerSocketConfig config() {
+        return config;
+    }
+
+    @Override
+    public ChannelMetadata metadata() {
+        return METADATA;
+    }
+
+    @Override
+    public boolean isActive() {
+        return listening && socket.isOpen();
+    }
+
+    @Override
+    public @Nullable InetSocketAddress localAddress() {
+        return (InetSocketAddress) super.localAddress();
+    }
+
+    @Override
+    public @Nullable InetSocketAddress remoteAddress() {
+        return null;
+    }
+
+    @Override
+    protected @Nullable SocketAddress remoteAddress0() {
+        return null;
+    }
+
+    @Override
+    protected void doBind(SocketAddress local) throws Exception {
+        InetSocketAddress address = inet(local);
+        socket.bind(address);
+        socket.listen(address, config.getBacklog());
+        listening = true;
+        watch();
+    }
+
+    @Override
+    boolean mayRead() {
+        return isActive() && !suspended;
+    }
+
+    @Override
+    void read0() {
+        RecvByteBufAllocator.Handle budget = unsafe().recvBufAllocHandle();
+        budget.reset(config);
+        Throwable failure = null;
+        try {
+            boolean more = true;
+            while (more) {
+                more = acceptOne(budget) && isActive() && budget.continueReading();
+            }
+        } catch (Throwable t) {
+            failure = t;
+        }
+        budget.readComplete();
+        pipeline().fireChannelReadComplete();
+        if (failure != null) {
+            pipeline().fireExceptionCaught(failure);
+        }
+    }
+
+    /** False when there is no connection to accept, or accepting is suspended. */
+    private boolean acceptOne(RecvByteBufAllocator.Handle budget) throws IOException {
+        Scratch peer = Scratch.ofThread();
+        int accepted = socket.accept(peer);
+        if (accepted < 0) {
+            return acceptFailed(-accepted);
+        }
+        byte[] address = SocketAddresses.copy(peer.value());
+        if (exhausted) {
+            exhausted = false;
+            MuxerLog.LOG.acceptingResumed(String.valueOf(localAddress()));
+        }
+        budget.incMessagesRead(1);
+        readPending = false;
+        pipeline().fireChannelRead(child(accepted, address));
+        return true;
+    }
+
+    private NativeSocketChannel child(int accepted, byte[] peer) {
+        NativeSocket child = socket.accepted(accepted);
+        try {
+            return new NativeSocketChannel(this, child, peer);
+        } catch (Throwable t) {
+            child.close();
+            throw t;
+        }
+    }
+
+    private boolean acceptFailed(int errno) throws IOException {
+        switch (errno) {
+            case Linux.EAGAIN -> {
+                readable = false;
+                return false;
+            }
+            case Linux.EMFILE, Linux.ENFILE, Linux.ENOBUFS, Linux.ENOMEM -> {
+                suspend(errno);
+                return false;
+            }
+            // accept(2): errors of the connection that was to be accepted; the next may be well.
+            case Linux.EINTR,
+                    Linux.ECONNABORTED,
+                    Linux.EPROTO,
+                    Linux.ENETDOWN,
+                    Linux.ENOPROTOOPT,
+                    Linux.EHOSTDOWN,
+                    Linux.ENONET,
+                    Linux.EHOSTUNREACH,
+                    Linux.EOPNOTSUPP,
+                    Linux.ENETUNREACH -> {
+                return true;
+            }
+            default -> throw new SystemCallException("accept", errno);
+        }
+    }
+
+    private void suspend(int errno) {
+        suspended = true;
+        if (!exhausted) {
+            exhausted = true;
+            MuxerLog.LOG.acceptingSuspended(String.valueOf(localAddress()), Linux.C.strerror(errno), RETRIES_A_SECOND);
+        }
+        eventLoop().schedule(this::resume, 1000 / RETRIES_A_SECOND, TimeUnit.MILLISECONDS);
+    }
+
+    private void resume() {
+        suspended = false;
+        readIfAsked();
+    }
+
+    @Override
+    protected void doWrite(ChannelOutboundBuffer queue) {
+        throw new UnsupportedOperationException("a listening socket sends nothing");
+    }
+
+    @Override
+    protected Object filterOutboundMessage(Object message) {
+        throw new UnsupportedOperationException("a listening socket sends nothing");
+    }
+
+    @Override
+    protected NativeUnsafe newUnsafe() {
+        return new ListeningUnsafe();
+    }
+
+    private final class ListeningUnsafe extends NativeUnsafe {
+        @Override
+        public void ready(int events) {
+            readable = true;
+            readIfAsked();
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.keelson.muxer;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.SocketChannel;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.function.Consumer;
+
+/** A muxer with a server channel on an ephemeral port of the loopback interface. */
+final class TestServer implements AutoCloseable {
+    final Muxer muxer;
+    private final Channel listening;
+
+    private TestServer(Muxer muxer, Channel listening) {
+        this.muxer = muxer;
+        this.listening = listening;
+    }
+
+    static Muxer muxer(boolean nativeIo, int readers) {
+        Muxer muxer = Muxers.open(new MuxerSettings("test.socket.Muxer", nativeIo, readers));
+        if ((muxer.kind() == Muxer.Kind.NATIVE) != nativeIo) {
+            muxer.close();
+            throw new AssertionError("asked for nativeIo=" + nativeIo + ", got " + muxer.kind());
+        }
+        return muxer;
+    }
+
+    /** Starts with two readers. */
+    static TestServer start(boolean nativeIo, Consumer<SocketChannel> initializer) {
+        return start(nativeIo, initializer, bootstrap -> {});
+    }
+
+    static TestServer echo(boolean nativeIo) {
+        return start(
+                nativeIo,
+                channel -> channel.pipeline().addLast(new Echo()),
+                bootstrap -> bootstrap.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true));
+    }
+
+    static TestServer start(boolean nativeIo, Consumer<SocketChannel> initializer, Consumer<ServerBootstrap> options) {
+        Muxer muxer = muxer(nativeIo, 2);
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(muxer.group())
+                .channel(muxer.serverChannel())
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        initializer.accept(channel);
+                    }
+                });
+        options.accept(bootstrap);
+        try {
+            return new TestServer(
+                    muxer,
+                    bootstrap
+                            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                            .syncUninterruptibly()
+                            .channel());
+        } catch (RuntimeException e) {
+            muxer.close();
+            throw e;
+        }
+    }
+
+    InetSocketAddress address() {
+        return (InetSocketAddress) listening.localAddress();
+    }
+
+    Channel listening() {
+        return listening;
+    }
+
+    /** A connection with a time-out of ten seconds for each read. */
+    Socket connect() throws IOException {
+        Socket socket = new Socket();
+        socket.connect(address(), 10_000);
+        socket.setSoTimeout(10_000);
+        return socket;
+    }
+
+    @Override
+    public void close() {
+        muxer.close();
+    }
+}
