@@ -25,6 +25,13 @@ public interface WorkManagers {
     /** A batch for one event loop. */
     WorkBatch newBatch();
 
+    /**
+     * Lets each execute thread that is there now end when its present work is done, and another take its place, so that what
+     * an undeployed application left in its thread locals goes with it. Does not wait, and takes no capacity away meanwhile.
+     * Work managers whose threads end with each piece of work have nothing to do here.
+     */
+    default void renewThreads() {}
+
     /** A work manager that ends with its application. */
     interface ApplicationWorkManager extends WorkManager, AutoCloseable {
         /** Refuses new work from now on. What is queued still runs. Does not block. */

@@ -5,9 +5,11 @@ import io.keelson.base.work.WorkManager;
 import io.keelson.base.work.WorkManagers;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Work managers that run work at once on the caller's thread; refuses two applications of one name. */
 final class FakeWorkManagers implements WorkManagers {
+    final AtomicInteger renewals = new AtomicInteger();
     final Set<String> open = ConcurrentHashMap.newKeySet();
 
     @Override
@@ -36,6 +38,11 @@ final class FakeWorkManagers implements WorkManagers {
     @Override
     public WorkBatch newBatch() {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void renewThreads() {
+        renewals.incrementAndGet();
     }
 
     private final class Direct implements ApplicationWorkManager {

@@ -43,6 +43,7 @@ final class ExecutePool {
     private final AtomicLong completedByEnded = new AtomicLong();
     private final CopyOnWriteArrayList<PooledWorkManager> managers = new CopyOnWriteArrayList<>();
     private final PoolTuner tuner;
+    private final AtomicInteger generation = new AtomicInteger();
     private volatile boolean stopped;
 
     /** A pool that keeps between {@code min} and {@code max} threads; {@link #start} starts the first. */
@@ -137,7 +138,7 @@ final class ExecutePool {
     /** Puts a thread that is about to park on the idle stack. It may be woken before this returns. */
     void idle(ExecuteThread thread) {
         idle.push(thread);
-        if (stopped) {
+        if (stopped || thread.generation() != generation.get()) {
             retireIdle(Integer.MAX_VALUE);
         } else if (hasWork()) {
             signal();
@@ -210,6 +211,20 @@ final class ExecutePool {
         }
     }
 
+    /** Which threads are not to be renewed: those that were made in this generation. */
+    int generation() {
+        return generation.get();
+    }
+
+    /**
+     * Lets every thread end when it has no piece under way, and another take its place. A new thread looks for work before it
+     * goes idle, so that nothing waits for one that has ended.
+     */
+    void renewThreads() {
+        generation.incrementAndGet();
+        retireIdle(Integer.MAX_VALUE);
+    }
+
     /** Called by a thread at its end. */
     void ended(ExecuteThread thread, boolean orderly) {
         completedByEnded.addAndGet(thread.completed());
@@ -218,6 +233,8 @@ final class ExecutePool {
         if (!orderly && !stopped) {
             WorkLog.LOG.threadDied(thread.getName());
             waking.set(false); // it may have been the one that was being woken
+        }
+        if (!stopped && (!orderly || thread.generation() != generation.get())) {
             addThread(thread.number());
         }
     }

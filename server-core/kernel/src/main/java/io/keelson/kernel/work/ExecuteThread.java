@@ -12,6 +12,7 @@ final class ExecuteThread extends Thread implements InvocationContext.ContextThr
 
     private final ExecutePool pool;
     private final int number;
+    private final int generation;
     private final ClassLoader home;
     // Written by this thread only, with ordered stores; read by whoever counts.
     private final AtomicLong completed = new AtomicLong();
@@ -30,6 +31,7 @@ final class ExecuteThread extends Thread implements InvocationContext.ContextThr
         super(null, null, "ExecuteThread: '" + number + "' for queue: '" + queue + "'", 0, false);
         this.pool = pool;
         this.number = number;
+        this.generation = pool.generation();
         this.home = ExecuteThread.class.getClassLoader();
         setDaemon(true);
         setContextClassLoader(home);
@@ -37,6 +39,11 @@ final class ExecuteThread extends Thread implements InvocationContext.ContextThr
 
     int number() {
         return number;
+    }
+
+    /** The pool's generation in which this thread was made. */
+    int generation() {
+        return generation;
     }
 
     long completed() {
@@ -59,7 +66,7 @@ final class ExecuteThread extends Thread implements InvocationContext.ContextThr
         boolean ended = false;
         try {
             boolean woken = false;
-            while (!retired) {
+            while (!retired && (woken || generation == pool.generation())) {
                 Task task = pool.take(this);
                 if (woken) {
                     pool.wakeUpIsOver();

@@ -128,6 +128,12 @@ public final class KernelWorkManagers implements WorkManagers, WorkRuntimes {
     }
 
     @Override
+    public void renewThreads() {
+        pool.renewThreads();
+        adminPool.renewThreads();
+    }
+
+    @Override
     public List<WorkManagerRuntime> workManagers() {
         List<WorkManagerRuntime> list = new ArrayList<>();
         pool.managers().forEach(manager -> list.add(manager.runtime()));

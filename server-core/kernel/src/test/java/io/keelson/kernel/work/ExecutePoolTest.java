@@ -76,6 +76,41 @@ class ExecutePoolTest {
     }
 
     @Test
+    void renewsIdleAndBusyThreadsAndLosesNoWork() throws Exception {
+        KernelWorkManagers pool = pool(3, 3, Map.of());
+        ThreadLocal<String> left = new ThreadLocal<>();
+        CountDownLatch gate = new CountDownLatch(1);
+        CountDownLatch running = new CountDownLatch(1);
+        pool.standard().offer(() -> {
+            left.set("left");
+            running.countDown();
+            awaitLatch(gate);
+        });
+        awaitLatch(running);
+        int pieces = 200_000;
+        AtomicInteger ran = new AtomicInteger();
+        AtomicInteger dirty = new AtomicInteger();
+        pool.renewThreads();
+        gate.countDown();
+        for (int i = 0; i < pieces; i++) {
+            if (i % 5_000 == 0) {
+                pool.renewThreads();
+            }
+            while (!pool.standard().offer(() -> {
+                dirty.addAndGet(left.get() == null ? 0 : 1);
+                ran.incrementAndGet();
+            })) {
+                Thread.onSpinWait();
+            }
+        }
+        await().until(() -> ran.get() == pieces);
+        assertThat(dirty).hasValue(0);
+        await().untilAsserted(
+                        () -> assertThat(pool.threadPools().get(0).threads()).isEqualTo(3));
+        await().untilAsserted(() -> assertThat(pool.threadPools().get(0).idle()).isEqualTo(3));
+    }
+
+    @Test
     void losesNoWakeUpOverAMillionPiecesFromSeveralLoops() throws Exception {
         KernelWorkManagers pool = pool(3, 3, Map.of());
         int loops = 3;
