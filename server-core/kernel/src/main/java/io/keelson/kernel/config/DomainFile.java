@@ -12,6 +12,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,5 +129,139 @@ public final class DomainFile {
     @Nullable
     YamlNode root() {
         return root;
+    }
+
+    /**
+     * This file with another value at a path. Mappings on the way that are missing are made. Everything else keeps its
+     * text: comments, order, line ends. A mapping that is there is changed key by key, a list item by item.
+     *
+     * @param value a boolean, a number, text, an enum, a duration, a size, a path, a list or a map of these by key
+     * @throws EditException when the place cannot be changed so; nothing is half changed
+     */
+    public DomainFile edit(SettingPath target, Object value) throws EditException {
+        if (target.keys().isEmpty()) {
+            throw new EditException("the domain itself cannot be replaced; edit its keys");
+        }
+        Object wanted = Plain.with(Plain.of(root), target.keys(), Plain.ofValue(value));
+        DomainFile edited = set(target, value);
+        return edited.mustSay(wanted, target);
+    }
+
+    private DomainFile set(SettingPath target, Object value) throws EditException {
+        List<String> keys = target.keys();
+        Splicer splicer = new Splicer(text, root);
+        YamlNode here = root;
+        YamlNode.Entry entry = null;
+        boolean inFlow = false;
+        for (int i = 0; i < keys.size(); i++) {
+            if (here == null || here.empty()) {
+                fill(splicer, entry, inFlow, keys.subList(i, keys.size()), value);
+                return spliced(splicer, target);
+            }
+            if (!(here instanceof YamlNode.Mapping mapping)) {
+                throw new EditException(new SettingPath(keys.subList(0, i)) + " is not a mapping; it has no keys");
+            }
+            inFlow = mapping.flow();
+            entry = mapping.entry(keys.get(i));
+            if (entry == null) {
+                splicer.add(mapping, keys.get(i), nest(keys.subList(i + 1, keys.size()), value));
+                return spliced(splicer, target);
+            }
+            here = entry.value();
+        }
+        if (here instanceof YamlNode.Mapping mapping && value instanceof Map<?, ?> map && !map.isEmpty()) {
+            return setEach(target, mapping, map);
+        }
+        if (entry != null) {
+            splicer.replace(entry, inFlow, value);
+        }
+        return spliced(splicer, target);
+    }
+
+    private static void fill(
+            Splicer splicer, YamlNode.@Nullable Entry entry, boolean inFlow, List<String> keys, Object value)
+            throws EditException {
+        if (entry == null) {
+            splicer.addToNothing(keys.get(0), nest(keys.subList(1, keys.size()), value));
+        } else {
+            splicer.replace(entry, inFlow, nest(keys, value));
+        }
+    }
+
+    private static Object nest(List<String> keys, Object value) {
+        return keys.isEmpty() ? value : Map.of(keys.get(0), nest(keys.subList(1, keys.size()), value));
+    }
+
+    private DomainFile setEach(SettingPath target, YamlNode.Mapping mapping, Map<?, ?> values) throws EditException {
+        DomainFile edited = this;
+        for (Map.Entry<?, ?> entry : values.entrySet()) {
+            String key = String.valueOf(entry.getKey());
+            YamlNode.Entry old = mapping.entry(key);
+            Object value = Objects.requireNonNull(entry.getValue(), key);
+            if (old == null || !Objects.equals(Plain.of(old.value()), Plain.ofValue(value))) {
+                edited = edited.set(target.child(key), value);
+            }
+        }
+        for (YamlNode.Entry entry : mapping.entries()) {
+            if (!values.containsKey(entry.key().text())) {
+                edited = edited.remove(target.child(entry.key().text()));
+            }
+        }
+        return edited;
+    }
+
+    /**
+     * This file without a key and what is below it. Comments above it stay.
+     *
+     * @throws EditException when there is no such key, or when it cannot be removed
+     */
+    public DomainFile remove(SettingPath target) throws EditException {
+        YamlNode here = root;
+        YamlNode.Entry parent = null;
+        YamlNode.Entry entry = null;
+        YamlNode.Mapping mapping = null;
+        for (String key : target.keys()) {
+            mapping = here instanceof YamlNode.Mapping m ? m : null;
+            parent = entry;
+            entry = mapping == null ? null : mapping.entry(key);
+            if (entry == null) {
+                break;
+            }
+            here = entry.value();
+        }
+        if (mapping == null || entry == null) {
+            throw new EditException("there is no " + target + " in " + name());
+        }
+        Splicer splicer = new Splicer(text, root);
+        splicer.remove(mapping, entry, parent);
+        return spliced(splicer, target).mustSay(Plain.without(Plain.of(root), target.keys()), target);
+    }
+
+    private DomainFile spliced(Splicer splicer, SettingPath target) throws EditException {
+        try {
+            return parse(path, splicer.result());
+        } catch (ConfigurationException e) {
+            throw new EditException(refused(target), e);
+        }
+    }
+
+    private DomainFile mustSay(@Nullable Object wanted, SettingPath target) throws EditException {
+        if (!Objects.equals(Plain.of(root), wanted)) {
+            throw new EditException(refused(target));
+        }
+        return this;
+    }
+
+    private String refused(SettingPath target) {
+        return name() + ": " + target + " is written in a form that cannot be changed safely; change it by hand";
+    }
+
+    /**
+     * Writes the file to its place, as a whole or not at all; when this returns it is on the disk.
+     *
+     * @throws IOException when it could not be written; the old content is then still there
+     */
+    public void write() throws IOException {
+        AtomicFile.write(path, text.getBytes(StandardCharsets.UTF_8));
     }
 }

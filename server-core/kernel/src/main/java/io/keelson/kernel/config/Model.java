@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,5 +147,14 @@ public final class Model {
             }
         }
         return null;
+    }
+
+    /** What the sections at a path say about themselves; empty when they say nothing. */
+    String help(SettingPath path) {
+        return sections.stream()
+                .filter(section -> section.path().equals(path))
+                .map(section -> section.section().help())
+                .filter(help -> !help.isEmpty())
+                .collect(Collectors.joining(" "));
     }
 }

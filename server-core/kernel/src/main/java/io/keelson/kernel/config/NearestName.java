@@ -8,13 +8,14 @@ import org.jspecify.annotations.Nullable;
 /** Finds the name that was probably meant: the one at the least edit distance, where swapping neighbours is one edit. */
 final class NearestName {
     private static final int LISTED = 16;
+    private static final int FARTHEST = 4;
 
     private NearestName() {}
 
     /** The nearest of the known names, or null when none is near. */
     static @Nullable String of(String written, Collection<String> known) {
         String best = null;
-        int bestDistance = Math.max(1, written.length() / 3) + 1;
+        int bestDistance = Math.min(FARTHEST, Math.max(1, written.length() / 3)) + 1;
         for (String name : known) {
             if (Math.abs(name.length() - written.length()) < bestDistance) {
                 int distance = distance(written.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the shape of a record from its components, and checks what they declare. */
 final class RecordShapes {
-    private static final Path ANYWHERE = Path.of("");
+    static final Path ANYWHERE = Path.of("");
 
     private final Deque<Class<?>> under = new ArrayDeque<>();
 
