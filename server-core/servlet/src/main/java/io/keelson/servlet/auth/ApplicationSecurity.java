@@ -1,0 +1,233 @@
+package io.keelson.servlet.auth;
+
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.context.Caller;
+import io.keelson.security.Realm;
+import io.keelson.servlet.auth.SecurityModel.ServletRoles;
+import io.keelson.servlet.descriptor.WebDescriptor.LoginConfig;
+import io.keelson.servlet.statics.WebResources;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.security.Principal;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The security of one web application by constraints, a login mechanism and a realm (Servlet 6.1, 13). Immutable and
+ * thread-safe. See {@code docs/design/web-descriptors.md}.
+ */
+public final class ApplicationSecurity implements WebSecurity {
+    private final CompiledConstraints constraints;
+    private final Mechanism mechanism;
+    private final Roles roles;
+    private final Realm realm;
+    private final OptionalInt confidentialPort;
+    private final Map<String, Caller> runAs;
+
+    private ApplicationSecurity(SecurityModel model, Mechanism mechanism, Realm realm, OptionalInt confidentialPort) {
+        this.constraints = new CompiledConstraints(model.constraints(), model.denyUncoveredHttpMethods());
+        this.mechanism = mechanism;
+        this.roles = new Roles(model);
+        this.realm = realm;
+        this.confidentialPort = confidentialPort;
+        this.runAs = runAs(model, realm);
+    }
+
+    /**
+     * Makes an application's security when all of its servlets are known.
+     *
+     * @param confidentialPort where this server has TLS: a request that needs TLS and came without is sent there; without,
+     *     it is answered with 403
+     * @throws DeploymentException when the application asks for a login mechanism that is not there
+     */
+    public static WebSecurity create(SecurityModel model, Realm realm, OptionalInt confidentialPort)
+            throws DeploymentException {
+        ApplicationSecurity security = new ApplicationSecurity(model, mechanism(model, realm), realm, confidentialPort);
+        if (!model.denyUncoveredHttpMethods()) {
+            for (String uncovered : security.constraints.uncovered()) {
+                AuthLog.LOG.uncovered(model.application(), uncovered);
+            }
+        }
+        return security;
+    }
+
+    private static Mechanism mechanism(SecurityModel model, Realm realm) throws DeploymentException {
+        LoginConfig login = model.login();
+        if (login == null || login.method() == null) {
+            return new NoMechanism();
+        }
+        return switch (login.method().toUpperCase(Locale.ROOT)) {
+            case "NONE" -> new NoMechanism();
+            case "BASIC" -> new BasicMechanism(realm, login.realm());
+            case "FORM" -> new FormMechanism(realm, login);
+            case "DIGEST" ->
+                throw refused(login, "the realm keeps no digests of passwords and cannot make them from what it keeps");
+            case "CLIENT-CERT", "CLIENT_CERT" ->
+                throw refused(login, "this server does not ask clients for certificates yet");
+            default -> throw refused(login, "it is no mechanism of the specification");
+        };
+    }
+
+    private static DeploymentException refused(LoginConfig login, String why) {
+        return new DeploymentException(login.location() + ": the auth-method " + login.method() + " cannot be used: "
+                + why + "; use BASIC or FORM");
+    }
+
+    @Override
+    public boolean permit(SecuredRequest request, HttpServletResponse response) throws IOException, ServletException {
+        String path = request.pathInContext();
+        if (WebResources.isPrivate(path)) {
+            response.sendError(HttpServletResponse.SC_NOT_FOUND);
+            return false;
+        }
+        if (mechanism.handles(request, response)) {
+            return false;
+        }
+        FormMechanism.resume(request);
+        Access access = constraints.access(path, request.servletRequest().getMethod());
+        if (access.confidential() && !request.servletRequest().isSecure()) {
+            toConfidential(request.servletRequest(), response);
+            return false;
+        }
+        identify(request);
+        return switch (access.rule()) {
+            case EVERYBODY -> true;
+            case NOBODY -> forbidden(response);
+            case ROLES -> mechanism.exempt(path) || authorised(request, response, access);
+        };
+    }
+
+    private boolean authorised(SecuredRequest request, HttpServletResponse response, Access access)
+            throws IOException, ServletException {
+        Caller caller = request.caller();
+        if (caller == null) {
+            mechanism.challenge(request, response);
+            return false;
+        }
+        return roles.holdsAny(caller, access.roles()) || forbidden(response);
+    }
+
+    private static boolean forbidden(HttpServletResponse response) throws IOException {
+        response.sendError(HttpServletResponse.SC_FORBIDDEN);
+        return false;
+    }
+
+    private void toConfidential(HttpServletRequest http, HttpServletResponse response) throws IOException {
+        if (confidentialPort.isEmpty()) {
+            forbidden(response);
+            return;
+        }
+        int port = confidentialPort.getAsInt();
+        String query = http.getQueryString();
+        response.sendRedirect("https://" + http.getServerName() + (port == 443 ? "" : ":" + port) + http.getRequestURI()
+                + (query == null ? "" : "?" + query));
+    }
+
+    private boolean identify(SecuredRequest request) throws IOException, ServletException {
+        if (request.caller() != null) {
+            return true;
+        }
+        SessionLogin session = request.sessionLogin(false);
+        SessionLogin.Login login = session == null ? null : session.login();
+        if (login != null) {
+            request.caller(login.caller(), login.scheme());
+            return true;
+        }
+        return mechanism.identify(request);
+    }
+
+    @Override
+    public boolean authenticate(SecuredRequest request, HttpServletResponse response)
+            throws IOException, ServletException {
+        if (identify(request)) {
+            return true;
+        }
+        if (response.isCommitted()) {
+            throw new IllegalStateException(
+                    "nobody is logged in and the response is committed: no login can be asked for");
+        }
+        mechanism.challenge(request, response);
+        return false;
+    }
+
+    @Override
+    public void login(SecuredRequest request, @Nullable String user, @Nullable String password)
+            throws ServletException {
+        Caller present = request.caller();
+        if (present != null) {
+            throw new ServletException(present.principal().getName() + " is logged in; log out first");
+        }
+        char[] characters = password == null ? new char[0] : password.toCharArray();
+        Optional<Caller> caller;
+        try {
+            caller = user == null || password == null ? Optional.empty() : realm.authenticate(user, characters);
+        } finally {
+            java.util.Arrays.fill(characters, '\0');
+        }
+        String scheme = mechanism instanceof NoMechanism ? "LOGIN" : mechanism.scheme();
+        request.caller(caller.orElseThrow(() -> new ServletException("user or password is not right")), scheme);
+        SessionLogin session = request.sessionLogin(false);
+        if (session != null) {
+            request.servletRequest().changeSessionId();
+            session.login(new SessionLogin.Login(caller.get(), scheme));
+        }
+    }
+
+    @Override
+    public void logout(SecuredRequest request) {
+        request.caller(null, null);
+        SessionLogin session = request.sessionLogin(false);
+        if (session != null) {
+            session.login(null);
+            session.save(null);
+        }
+    }
+
+    @Override
+    public boolean isUserInRole(@Nullable Caller caller, String role, @Nullable String servlet) {
+        return roles.isUserInRole(caller, role, servlet);
+    }
+
+    @Override
+    public Optional<Caller> runAs(String servlet) {
+        return Optional.ofNullable(runAs.get(servlet));
+    }
+
+    private static Map<String, Caller> runAs(SecurityModel model, Realm realm) {
+        Map<String, Caller> callers = new HashMap<>();
+        for (Map.Entry<String, ServletRoles> servlet : model.servlets().entrySet()) {
+            String role = servlet.getValue().runAs();
+            if (role != null) {
+                callers.put(servlet.getKey(), runAs(model, realm, role));
+            }
+        }
+        return Map.copyOf(callers);
+    }
+
+    /** The user that was assigned to the role; else somebody with the role's name who holds that role and nothing else. */
+    private static Caller runAs(SecurityModel model, Realm realm, String role) {
+        String user = model.runAsUsers().get(role);
+        Optional<Caller> found = user == null ? Optional.empty() : realm.find(user);
+        if (user != null && found.isEmpty()) {
+            AuthLog.LOG.noRunAsUser(model.application(), role, user);
+        }
+        Set<String> groups = new HashSet<>(model.assignments().getOrDefault(role, Set.of()));
+        groups.add(role);
+        return found.orElseGet(() -> new Caller(new RolePrincipal(role), groups));
+    }
+
+    private record RolePrincipal(String name) implements Principal {
+        @Override
+        public String getName() {
+            return name;
+        }
+    }
+}

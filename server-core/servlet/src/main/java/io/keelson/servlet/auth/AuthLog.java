@@ -1,0 +1,29 @@
+package io.keelson.servlet.auth;
+
+import io.keelson.base.log.Explained;
+import java.lang.invoke.MethodHandles;
+import org.jboss.logging.BasicLogger;
+import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.LogMessage;
+import org.jboss.logging.annotations.Message;
+import org.jboss.logging.annotations.MessageLogger;
+
+/** Messages about the security of web applications: 101120 to 101139. */
+@MessageLogger(projectCode = "KLS-", length = 6)
+interface AuthLog extends BasicLogger {
+    AuthLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), AuthLog.class, "io.keelson.servlet");
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 101120, value = "application %s: some HTTP methods are open to everybody on the protected path %s")
+    @Explained(
+            cause = "A security constraint names methods, and no other says who may use the remaining ones.",
+            action = "Leave http-method out of the constraint, or add deny-uncovered-http-methods to web.xml.")
+    void uncovered(String application, String pattern);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 101121, value = "application %s: the role %s is to run as user %s, whom the realm does not know")
+    @Explained(
+            cause = "weblogic.xml assigns run-as to a user that is not in the realm; the role alone is used.",
+            action = "Add the user to the realm or correct run-as-principal-name.")
+    void noRunAsUser(String application, String role, String user);
+}

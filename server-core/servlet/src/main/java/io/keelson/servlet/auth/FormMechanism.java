@@ -1,0 +1,182 @@
+package io.keelson.servlet.auth;
+
+import io.keelson.kernel.context.Caller;
+import io.keelson.security.Realm;
+import io.keelson.servlet.descriptor.WebDescriptor.LoginConfig;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code FORM} (13.6.3): shows the login page where a protected page was asked for, checks what is posted to
+ * {@code j_security_check}, and then leads the browser back to what it wanted, with the body that it had sent.
+ */
+final class FormMechanism implements Mechanism {
+    /** The largest body that is kept while somebody logs in, in bytes. */
+    static final int MOST_BODY = 64 << 10;
+
+    private static final String ACTION = "/j_security_check";
+    private static final Set<String> NOT_KEPT = Set.of(
+            "authorization",
+            "connection",
+            "content-length",
+            "cookie",
+            "expect",
+            "host",
+            "keep-alive",
+            "proxy-authorization",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    private final Realm realm;
+    private final String loginPage;
+    private final String errorPage;
+
+    FormMechanism(Realm realm, LoginConfig config) {
+        this.realm = realm;
+        this.loginPage = Objects.requireNonNull(config.formLoginPage(), "the reader requires it");
+        this.errorPage = Objects.requireNonNull(config.formErrorPage(), "the reader requires it");
+    }
+
+    @Override
+    public String scheme() {
+        return HttpServletRequest.FORM_AUTH;
+    }
+
+    /** Only the session can say who it is, and the caller has looked there. */
+    @Override
+    public boolean identify(SecuredRequest request) {
+        return false;
+    }
+
+    @Override
+    public boolean exempt(String path) {
+        return path.equals(page(loginPage)) || path.equals(page(errorPage));
+    }
+
+    private static String page(String path) {
+        int query = path.indexOf('?');
+        return query < 0 ? path : path.substring(0, query);
+    }
+
+    @Override
+    public void challenge(SecuredRequest request, HttpServletResponse response) throws IOException, ServletException {
+        HttpServletRequest http = request.servletRequest();
+        byte[] body = http.getInputStream().readNBytes(MOST_BODY + 1);
+        if (body.length > MOST_BODY) {
+            // Without its body the request could not be repeated after the login.
+            response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
+            return;
+        }
+        SessionLogin login = Objects.requireNonNull(request.sessionLogin(true), "a session was asked for");
+        login.save(new SavedRequest(http.getMethod(), target(http), headers(http), body));
+        show(loginPage, request, response);
+    }
+
+    /** Path and query; never something that a browser would take for another host. */
+    private static String target(HttpServletRequest http) {
+        String uri = http.getRequestURI();
+        int first = 0;
+        while (first + 1 < uri.length() && (uri.charAt(first + 1) == '/' || uri.charAt(first + 1) == '\\')) {
+            first++;
+        }
+        String query = http.getQueryString();
+        return uri.substring(first) + (query == null ? "" : "?" + query);
+    }
+
+    private static List<Map.Entry<String, String>> headers(HttpServletRequest http) {
+        List<Map.Entry<String, String>> headers = new ArrayList<>();
+        for (String name : Collections.list(http.getHeaderNames())) {
+            if (!NOT_KEPT.contains(name.toLowerCase(Locale.ROOT))) {
+                for (String value : Collections.list(http.getHeaders(name))) {
+                    headers.add(Map.entry(name, value));
+                }
+            }
+        }
+        return headers;
+    }
+
+    private static void show(String page, SecuredRequest request, HttpServletResponse response)
+            throws IOException, ServletException {
+        HttpServletRequest http = request.servletRequest();
+        RequestDispatcher dispatcher = http.getServletContext().getRequestDispatcher(page);
+        if (dispatcher == null) {
+            response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "There is no page " + page);
+            return;
+        }
+        response.setHeader("Cache-Control", "no-store");
+        dispatcher.forward(http, response);
+    }
+
+    @Override
+    public boolean handles(SecuredRequest request, HttpServletResponse response) throws IOException, ServletException {
+        if (!request.pathInContext().endsWith(ACTION)) {
+            return false;
+        }
+        HttpServletRequest http = request.servletRequest();
+        if (!http.getMethod().equals("POST")) {
+            // A password does not belong into a URL.
+            response.setHeader("Allow", "POST");
+            response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
+            return true;
+        }
+        if (http.getCharacterEncoding() == null) {
+            http.setCharacterEncoding("UTF-8");
+        }
+        Optional<Caller> caller = authenticate(http.getParameter("j_username"), http.getParameter("j_password"));
+        if (caller.isEmpty()) {
+            show(errorPage, request, response);
+            return true;
+        }
+        SessionLogin login = Objects.requireNonNull(request.sessionLogin(true), "a session was asked for");
+        http.changeSessionId();
+        login.login(new SessionLogin.Login(caller.get(), scheme()));
+        SavedRequest saved = login.saved();
+        String target = saved != null ? saved.target() : http.getContextPath() + "/";
+        response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+        response.setHeader("Location", response.encodeRedirectURL(target));
+        response.setHeader("Cache-Control", "no-store");
+        return true;
+    }
+
+    private Optional<Caller> authenticate(@Nullable String user, @Nullable String password) {
+        if (user == null || password == null) {
+            return Optional.empty();
+        }
+        char[] characters = password.toCharArray();
+        try {
+            return realm.authenticate(user, characters);
+        } finally {
+            java.util.Arrays.fill(characters, '\0');
+        }
+    }
+
+    /** After a login: makes the browser's GET the request that had to wait. */
+    static void resume(SecuredRequest request) {
+        SessionLogin login = request.sessionLogin(false);
+        if (login == null || login.login() == null) {
+            return;
+        }
+        SavedRequest saved = login.saved();
+        HttpServletRequest http = request.servletRequest();
+        if (saved != null && http.getMethod().equals("GET") && target(http).equals(saved.target())) {
+            SavedRequest taken = login.take();
+            if (taken != null && !taken.method().equals("GET")) {
+                request.restore(taken);
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.keelson.servlet.auth;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** A way to find out who calls (13.6). Thread-safe. */
+interface Mechanism {
+    /** As {@code HttpServletRequest.getAuthType}. */
+    String scheme();
+
+    /**
+     * Looks for proof in the request and, where there is some that is right, sets the request's caller. Makes no response.
+     *
+     * @return whether there is a caller now
+     */
+    boolean identify(SecuredRequest request) throws IOException, ServletException;
+
+    /** Asks for proof: a challenge or a login page is in the response afterwards. */
+    void challenge(SecuredRequest request, HttpServletResponse response) throws IOException, ServletException;
+
+    /**
+     * Whether the request is the mechanism's own, as a post to {@code j_security_check}; it is answered then.
+     */
+    default boolean handles(SecuredRequest request, HttpServletResponse response) throws IOException, ServletException {
+        return false;
+    }
+
+    /** Whether a path must be reachable without login, as a login page. */
+    default boolean exempt(String path) {
+        return false;
+    }
+}
