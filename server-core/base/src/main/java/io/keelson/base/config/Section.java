@@ -16,7 +16,8 @@ import java.lang.annotation.Target;
  * <p>Types of components: {@code String}, {@code boolean}, {@code int}, {@code long}, {@code double}, enums (constants
  * in kebab case), {@link java.time.Duration} ({@code 30s}, {@code 500ms}, {@code 5m}, {@code 2h}, {@code 1d}),
  * {@link DataSize} ({@code 8KiB}, {@code 10MiB}), {@link java.nio.file.Path}, {@code List} of these, {@code Map} from
- * name to one of these, and nested records; a record and a {@code Map<String, record>} nest without limit.
+ * name to one of these, and nested records; a record and a {@code Map<String, record>} nest without limit. A relative
+ * {@code Path} is handed on as it is written: its owner resolves it against the directory that its help names.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,6 +1,5 @@
 package io.keelson.kernel.config;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,11 +9,9 @@ import java.util.Map;
 final class Completion {
     private static final Origin DEFAULT = new Origin.Default();
 
-    private final Path directory;
     private final List<Problem> problems;
 
-    Completion(Path directory, List<Problem> problems) {
-        this.directory = directory;
+    Completion(List<Problem> problems) {
         this.problems = problems;
     }
 
@@ -63,7 +60,7 @@ final class Completion {
     }
 
     private Value single(Shape.Scalar shape, String text) {
-        return new Value.Single(shape.rules().parse(shape.type(), text, directory), DEFAULT);
+        return new Value.Single(shape.rules().parse(shape.type(), text), DEFAULT);
     }
 
     private static String expected(Shape shape) {

@@ -51,9 +51,9 @@ public final class ConfigurationReader {
             throws ConfigurationException {
         List<Problem> problems = new ArrayList<>();
         Value.Entries root = new FileChecker(model, file, problems).check(file.root());
-        OverrideReader overriding = new OverrideReader(model, root, file.directory(), problems);
+        OverrideReader overriding = new OverrideReader(model, root, problems);
         overriding.apply(overrides, server);
-        new Completion(file.directory(), problems).complete(model.root(), root, SettingPath.ROOT, root.origin());
+        new Completion(problems).complete(model.root(), root, SettingPath.ROOT, root.origin());
         new References(model, root, problems).check();
         if (server != null) {
             checkServer(root, server, problems);

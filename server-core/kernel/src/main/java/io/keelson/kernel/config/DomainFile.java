@@ -55,7 +55,7 @@ public final class DomainFile {
     /**
      * Takes the content of a file.
      *
-     * @param path where the file lies or will lie; paths in it are relative to its directory
+     * @param path where the file lies or will lie
      * @throws ConfigurationException when the content is not UTF-8 or is not YAML
      */
     public static DomainFile parse(Path path, byte[] content) throws ConfigurationException {
@@ -65,7 +65,7 @@ public final class DomainFile {
     /**
      * Takes the text of a file.
      *
-     * @param path where the file lies or will lie; paths in it are relative to its directory
+     * @param path where the file lies or will lie
      * @throws ConfigurationException when the text is not YAML
      */
     public static DomainFile parse(Path path, String text) throws ConfigurationException {

@@ -1,6 +1,5 @@
 package io.keelson.kernel.config;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -12,13 +11,11 @@ import org.jspecify.annotations.Nullable;
 final class FileChecker {
     private final Model model;
     private final String file;
-    private final Path directory;
     private final List<Problem> problems;
 
     FileChecker(Model model, DomainFile file, List<Problem> problems) {
         this.model = model;
         this.file = file.name();
-        this.directory = file.directory();
         this.problems = problems;
     }
 
@@ -67,7 +64,7 @@ final class FileChecker {
             return broken(node, path, expected + " without quotes, but found the text " + rules.shown(scalar.text()));
         }
         try {
-            return new Value.Single(rules.parse(shape.type(), scalar.text(), directory), at(node));
+            return new Value.Single(rules.parse(shape.type(), scalar.text()), at(node));
         } catch (IllegalArgumentException e) {
             return broken(node, path, String.valueOf(e.getMessage()));
         }

@@ -5,16 +5,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON Schema (2020-12) of {@code domain.yaml}, for editors. It says what the model says, but for references between
- * parts of the file and the bounds of durations and sizes, which are in the descriptions. The same model gives the same
+ * parts of the file and the bounds of durations and sizes, which are in the descriptions, and for patterns that only Java
+ * reads. The same model gives the same
  * text.
  */
 public final class JsonSchema {
     /** Binary sizes as they are read; a bare number is bytes. */
     private static final String SIZE = "^[0-9]{1,18} *(B|KiB|MiB|GiB|TiB)?$";
+
+    /** Forms of Java's patterns that ECMA-262's, which JSON Schema uses, have not or read otherwise. */
+    private static final Pattern ONLY_JAVA =
+            Pattern.compile("&&|\\\\[pPQEhHRzZAGXx]|[+*?}]\\+|\\(\\?[^:=!]|\\[[^]]*\\[");
 
     private final Model model;
 
@@ -117,7 +123,7 @@ public final class JsonSchema {
 
     private static Object json(Shape shape, String text) {
         boolean plain = shape instanceof Shape.Scalar scalar && scalar.type().isPlainInYaml();
-        return plain ? ((Shape.Scalar) shape).type().parse(text, RecordShapes.ANYWHERE) : text;
+        return plain ? ((Shape.Scalar) shape).type().parse(text) : text;
     }
 
     private static Map<String, Object> scalar(Shape.Scalar shape) {
@@ -144,7 +150,11 @@ public final class JsonSchema {
     }
 
     private static @Nullable String pattern(Rules rules) {
-        return rules.pattern() == null ? null : "^(?:" + rules.pattern().pattern() + ")$";
+        Pattern pattern = rules.pattern();
+        if (pattern == null || ONLY_JAVA.matcher(pattern.pattern()).find()) {
+            return null;
+        }
+        return "^(?:" + pattern.pattern() + ")$";
     }
 
     private static void text(Map<String, Object> schema, @Nullable String pattern) {

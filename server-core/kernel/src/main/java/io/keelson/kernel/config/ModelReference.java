@@ -73,7 +73,7 @@ public final class ModelReference {
                 range(key.shape()),
                 change,
                 declared.room(),
-                setting.help() + aliases + (setting.secret() ? " Secret: never shown." : ""));
+                setting.help().replace("|", "\\|") + aliases + (setting.secret() ? " Secret: never shown." : ""));
         below(key.shape(), name);
     }
 

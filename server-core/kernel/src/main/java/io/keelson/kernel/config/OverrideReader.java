@@ -1,6 +1,5 @@
 package io.keelson.kernel.config;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class OverrideReader {
     private final Model model;
     private final Value.Entries root;
-    private final Path directory;
     private final List<Problem> problems;
     private final List<String> warnings = new ArrayList<>();
     private final Map<String, Target> byPath = new LinkedHashMap<>();
@@ -27,10 +25,9 @@ final class OverrideReader {
     /** A setting that can be overridden. */
     private record Target(SettingPath path, Shape shape) {}
 
-    OverrideReader(Model model, Value.Entries root, Path directory, List<Problem> problems) {
+    OverrideReader(Model model, Value.Entries root, List<Problem> problems) {
         this.model = model;
         this.root = root;
-        this.directory = directory;
         this.problems = problems;
     }
 
@@ -153,7 +150,7 @@ final class OverrideReader {
             return new Value.Items(List.copyOf(values), origin);
         }
         Shape.Scalar scalar = (Shape.Scalar) shape;
-        return new Value.Single(scalar.rules().parse(scalar.type(), text, directory), origin);
+        return new Value.Single(scalar.rules().parse(scalar.type(), text), origin);
     }
 
     private void put(SettingPath path, Value value, Origin origin) {

@@ -4,7 +4,6 @@ import io.keelson.base.config.Setting;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the shape of a record from its components, and checks what they declare. */
 final class RecordShapes {
-    static final Path ANYWHERE = Path.of("");
-
     private final Deque<Class<?>> under = new ArrayDeque<>();
 
     /** @throws IllegalArgumentException when a component is not a proper setting; the message names it */
@@ -124,7 +121,7 @@ final class RecordShapes {
             throw wrong(component, "bounds are for numbers, durations and sizes");
         }
         try {
-            return (Comparable<?>) type.parse(text, ANYWHERE);
+            return (Comparable<?>) type.parse(text);
         } catch (IllegalArgumentException e) {
             throw wrong(component, "the bound '" + text + "' is not " + type.expected());
         }
@@ -159,9 +156,9 @@ final class RecordShapes {
 
     private static void parseDefault(Shape shape, String text) {
         if (shape instanceof Shape.Scalar scalar) {
-            scalar.rules().parse(scalar.type(), text, ANYWHERE);
+            scalar.rules().parse(scalar.type(), text);
         } else if (shape instanceof Shape.Items items && items.item() instanceof Shape.Scalar scalar) {
-            splitList(text).forEach(item -> scalar.rules().parse(scalar.type(), item, ANYWHERE));
+            splitList(text).forEach(item -> scalar.rules().parse(scalar.type(), item));
         } else {
             throw new IllegalArgumentException("mappings have no default of their own");
         }

@@ -1,6 +1,5 @@
 package io.keelson.kernel.config;
 
-import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +21,10 @@ record Rules(
      *
      * @throws IllegalArgumentException with a message that says what was expected
      */
-    Object parse(ScalarType type, String text, Path directory) {
+    Object parse(ScalarType type, String text) {
         Object value;
         try {
-            value = type.parse(text, directory);
+            value = type.parse(text);
         } catch (IllegalArgumentException e) {
             String hint = type.kind() == ScalarKind.ENUM && !secret ? near(type, text) : "";
             throw new IllegalArgumentException(expected(type) + ", but found " + shown(text) + hint, e);

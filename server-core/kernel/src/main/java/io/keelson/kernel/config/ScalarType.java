@@ -44,12 +44,11 @@ record ScalarType(ScalarKind kind, @Nullable Class<?> enumType) {
     }
 
     /**
-     * Reads the written form.
+     * Reads the written form. A relative path stays relative: whose directory is meant, its owner knows.
      *
-     * @param directory what a relative path is relative to
      * @throws IllegalArgumentException when the text is not of this type
      */
-    Object parse(String text, Path directory) {
+    Object parse(String text) {
         return switch (kind) {
             case STRING -> text;
             case BOOLEAN -> bool(text);
@@ -59,7 +58,7 @@ record ScalarType(ScalarKind kind, @Nullable Class<?> enumType) {
             case ENUM -> constant(text);
             case DURATION -> Durations.parse(text);
             case SIZE -> DataSize.parse(text);
-            case PATH -> path(text, directory);
+            case PATH -> path(text);
         };
     }
 
@@ -96,12 +95,12 @@ record ScalarType(ScalarKind kind, @Nullable Class<?> enumType) {
         throw new IllegalArgumentException(text);
     }
 
-    private static Path path(String text, Path directory) {
+    private static Path path(String text) {
         if (text.isEmpty()) {
             throw new IllegalArgumentException("an empty path");
         }
         try {
-            return directory.resolve(text).normalize();
+            return Path.of(text).normalize();
         } catch (InvalidPathException e) {
             throw new IllegalArgumentException(text, e);
         }

@@ -2,6 +2,8 @@ package io.keelson.kernel.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.base.config.Section;
+import io.keelson.base.config.Setting;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +42,22 @@ class JsonSchemaTest {
         assertThat(property(server, "protocols").toString()).contains("[Text[text=http], Text[text=keelson]]");
         assertThat(server.get("description")).isEqualTo(new Plain.Text("A server: one JVM."));
     }
+
+    @Test
+    void aPatternThatOnlyJavaReadsIsLeftOut() {
+        assertThat(JsonSchema.of(Model.of(JavaPatterns.class)))
+                .contains("\"^(?:[a-z]{1,3}(?:x|y)?)$\"")
+                .doesNotContain("&&")
+                .doesNotContain("Alpha")
+                .doesNotContain("++");
+    }
+
+    @Section("patterns")
+    record JavaPatterns(
+            @Setting(help = "x", required = true, pattern = "[a-z]{1,3}(?:x|y)?") String portable,
+            @Setting(help = "x", required = true, pattern = "[a-z&&[^b]]+") String intersection,
+            @Setting(help = "x", required = true, pattern = "\\p{Alpha}+") String posix,
+            @Setting(help = "x", required = true, pattern = "[a-z]++x") String possessive) {}
 
     @ParameterizedTest
     @ValueSource(

@@ -37,6 +37,8 @@ class StarterDomainTest {
         assertThat(StarterDomain.text(Example.MODEL, "shop"))
                 .contains("\nname: shop\n")
                 .contains("    # The port.\n    #listen-port: 7001\n")
+                .contains("#listen-address: 127.0.0.1\n")
+                .contains("#idle-timeout: 30s\n")
                 .contains("#protocols: [http, keelson]\n")
                 .doesNotContain("password");
     }
