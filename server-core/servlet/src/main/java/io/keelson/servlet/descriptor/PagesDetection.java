@@ -1,0 +1,49 @@
+package io.keelson.servlet.descriptor;
+
+import io.keelson.deploy.spi.Archive.Library;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Whether an application needs pages: then, and only then, the pages part is opened for it. */
+public final class PagesDetection {
+    private static final Set<String> EXTENSIONS = Set.of("jsp", "jspx", "jspf", "tag", "tagx", "tld");
+
+    private PagesDetection() {}
+
+    /** Looks for pages, tag files and tag library descriptors in the archive and its libraries, and at the descriptor. */
+    public static boolean usesPages(Deployment deployment, WebDescriptor descriptor) throws DeploymentException {
+        if (!descriptor.jsp().propertyGroups().isEmpty()
+                || !descriptor.jsp().taglibs().isEmpty()
+                || descriptor.servlets().stream().anyMatch(servlet -> servlet.jspFile() != null)
+                || descriptor.servletMappings().stream()
+                        .anyMatch(mapping -> mapping.servlet().equals("jsp"))) {
+            return true;
+        }
+        AtomicBoolean found = new AtomicBoolean();
+        try {
+            deployment.archive().list("", path -> {
+                if (isPage(path)) {
+                    found.set(true);
+                }
+            });
+            for (Library library : deployment.archive().libraries()) {
+                library.list(entry -> {
+                    if (entry.startsWith("META-INF/") && isPage(entry)) {
+                        found.set(true);
+                    }
+                });
+            }
+        } catch (IOException e) {
+            throw new DeploymentException("could not look for pages in " + deployment.name(), e);
+        }
+        return found.get();
+    }
+
+    private static boolean isPage(String path) {
+        return EXTENSIONS.contains(path.substring(path.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
+    }
+}

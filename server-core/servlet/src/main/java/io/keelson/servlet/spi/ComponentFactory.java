@@ -1,0 +1,28 @@
+package io.keelson.servlet.spi;
+
+/**
+ * Makes and unmakes the components of one web application: servlets, filters, listeners, upgrade handlers, tag handlers and
+ * endpoints. The container has no other way to make one. Thread-safe.
+ *
+ * <ol>
+ *   <li>{@link #create} MUST inject what the class asks for and then call its {@code @PostConstruct} method.
+ *   <li>{@link #destroy} MUST call {@code @PreDestroy} and release what was made for the instance. It is called once for
+ *       each instance of {@link #create}, after the component's own {@code destroy} method.
+ *   <li>{@link #initialise} does for an instance that somebody else made what {@link #create} does after the constructor.
+ * </ol>
+ */
+public interface ComponentFactory {
+    /**
+     * Makes a component.
+     *
+     * @throws Exception what the constructor, the injection or the {@code @PostConstruct} method threw; or that the class
+     *     has no constructor without arguments
+     */
+    <T> T create(Class<T> type) throws Exception;
+
+    /** Injects into an instance and calls its {@code @PostConstruct} method. */
+    void initialise(Object instance) throws Exception;
+
+    /** Takes an instance out of service. Must not throw. */
+    void destroy(Object instance);
+}
