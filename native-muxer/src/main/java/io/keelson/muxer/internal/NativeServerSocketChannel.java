@@ -69,6 +69,12 @@ public final class NativeServerSocketChannel extends NativeChannel implements Se
         return null;
     }
 
+    /** Null until it is bound: Netty keeps the first answer. */
+    @Override
+    protected @Nullable SocketAddress localAddress0() {
+        return listening ? super.localAddress0() : null;
+    }
+
     @Override
     protected @Nullable SocketAddress remoteAddress0() {
         return null;

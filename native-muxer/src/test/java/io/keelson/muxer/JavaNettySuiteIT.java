@@ -1,0 +1,8 @@
+package io.keelson.muxer;
+
+final class JavaNettySuiteIT extends NettySuiteContractTest {
+    @Override
+    boolean nativeIo() {
+        return false;
+    }
+}
