@@ -309,7 +309,7 @@ final class ExecutePool {
         tuner.stop();
         int cutOff = load(all);
         List<ExecuteThread> left = threads();
-        left.forEach(ExecuteThread::retire); // first, so that none takes another piece after its interrupt
+        left.forEach(ExecuteThread::takeNoMore); // first, so that none takes another piece after its interrupt
         for (ExecuteThread thread : left) {
             if (thread.running() != null) {
                 thread.interrupt();

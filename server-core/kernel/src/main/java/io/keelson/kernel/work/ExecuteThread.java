@@ -100,10 +100,15 @@ final class ExecuteThread extends Thread implements InvocationContext.ContextThr
         LockSupport.unpark(this);
     }
 
-    /** Ends the thread. Called by whoever took it from the idle stack, or with the whole pool. */
+    /** Ends the thread. Called by whoever took it from the idle stack: one that stays on it must not end. */
     void retire() {
         retired = true;
         wake();
+    }
+
+    /** Lets the thread end after its piece. It stays parked where it is parked. */
+    void takeNoMore() {
+        retired = true;
     }
 
     private void execute(Task task) {

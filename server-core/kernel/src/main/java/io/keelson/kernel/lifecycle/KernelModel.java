@@ -1,0 +1,14 @@
+package io.keelson.kernel.lifecycle;
+
+import io.keelson.base.config.ModelProvider;
+import io.keelson.kernel.work.ThreadPoolSettings;
+import io.keelson.kernel.work.WorkManagerSettings;
+import java.util.List;
+
+/** The configuration records of life cycle and work managers. */
+public final class KernelModel implements ModelProvider {
+    @Override
+    public List<Class<? extends Record>> sections() {
+        return List.of(LifecycleSettings.class, ThreadPoolSettings.class, WorkManagerSettings.class);
+    }
+}

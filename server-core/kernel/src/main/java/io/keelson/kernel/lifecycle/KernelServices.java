@@ -1,0 +1,75 @@
+package io.keelson.kernel.lifecycle;
+
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.subsystem.SubsystemFactory;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** What the kernel and the subsystems provide, by type. Thread-safe. */
+final class KernelServices {
+    private final Map<Class<?>, Supplier<?>> given;
+    private final Map<Class<?>, Object> published = new ConcurrentHashMap<>();
+
+    /** With the kernel's own services. */
+    KernelServices(Map<Class<?>, Supplier<?>> given) {
+        this.given = Map.copyOf(given);
+    }
+
+    /** What one subsystem may see and publish. */
+    Services viewOf(SubsystemFactory factory) {
+        return new View(factory.name(), Set.copyOf(factory.requires()), Set.copyOf(factory.provides()));
+    }
+
+    /** A published service. */
+    <T> Optional<T> find(Class<T> type) {
+        return Optional.ofNullable(published.get(type)).map(type::cast);
+    }
+
+    /** Refuses a subsystem that has started without publishing all that it promised. */
+    void checkPublished(SubsystemFactory factory) {
+        for (Class<?> type : factory.provides()) {
+            if (!published.containsKey(type)) {
+                throw new IllegalStateException("the subsystem '" + factory.name() + "' names " + type.getName()
+                        + " in provides() but has not published it; this is a bug of it");
+            }
+        }
+    }
+
+    private final class View implements Services {
+        private final String name;
+        private final Set<Class<?>> requires;
+        private final Set<Class<?>> provides;
+
+        View(String name, Set<Class<?>> requires, Set<Class<?>> provides) {
+            this.name = name;
+            this.requires = requires;
+            this.provides = provides;
+        }
+
+        @Override
+        public <T> T get(Class<T> type) {
+            Supplier<?> own = given.get(type);
+            if (own != null) {
+                return type.cast(own.get());
+            }
+            Object service = requires.contains(type) ? published.get(type) : null;
+            if (service == null) {
+                throw new IllegalStateException("the subsystem '" + name + "' asks for " + type.getName()
+                        + " but does not name it in requires(); this is a bug of it");
+            }
+            return type.cast(service);
+        }
+
+        @Override
+        public <T> void publish(Class<T> type, T service) {
+            if (!provides.contains(type)) {
+                throw new IllegalStateException("the subsystem '" + name + "' publishes " + type.getName()
+                        + " but does not name it in provides(); this is a bug of it");
+            }
+            published.put(type, type.cast(service));
+        }
+    }
+}

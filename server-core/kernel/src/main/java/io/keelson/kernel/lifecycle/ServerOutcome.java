@@ -1,0 +1,11 @@
+package io.keelson.kernel.lifecycle;
+
+/** How a server ended. */
+public enum ServerOutcome {
+    /** Everything was released. */
+    STOPPED,
+    /** It could not start; what had started was stopped again. */
+    START_FAILED,
+    /** A subsystem failed to stop or did not stop in time, and was left behind. */
+    STOP_FAILED
+}

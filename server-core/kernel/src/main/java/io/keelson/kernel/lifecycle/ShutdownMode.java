@@ -1,0 +1,9 @@
+package io.keelson.kernel.lifecycle;
+
+/** Whether a shutdown waits for work in flight. */
+public enum ShutdownMode {
+    /** Work in flight ends by itself, at most for {@code graceful-shutdown-timeout}. */
+    GRACEFUL,
+    /** Work in flight is cut off. */
+    FORCE
+}

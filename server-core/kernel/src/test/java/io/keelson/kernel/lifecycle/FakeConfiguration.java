@@ -1,0 +1,29 @@
+package io.keelson.kernel.lifecycle;
+
+import io.keelson.base.config.Configuration;
+import io.keelson.kernel.work.ThreadPoolSettings;
+import io.keelson.kernel.work.WorkManagerSettings;
+import java.time.Duration;
+import java.util.Map;
+
+/** The configuration that the kernel itself reads. */
+record FakeConfiguration(Duration gracefulShutdownTimeout, Map<String, WorkManagerSettings> workManagers)
+        implements Configuration {
+    FakeConfiguration(Duration gracefulShutdownTimeout) {
+        this(gracefulShutdownTimeout, Map.of());
+    }
+
+    @Override
+    public <R extends Record> R get(Class<R> section) {
+        if (section == LifecycleSettings.class) {
+            return section.cast(new LifecycleSettings(gracefulShutdownTimeout));
+        }
+        return section.cast(new ThreadPoolSettings(1, 2));
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the kernel asks for this section only
+    public <R extends Record> Map<String, R> all(Class<R> section) {
+        return (Map<String, R>) workManagers;
+    }
+}
