@@ -14,9 +14,11 @@ final class YamlText {
     static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
 
     private static final Set<String> OLD_BOOLEANS = Set.of("y", "n", "yes", "no", "on", "off");
-    private static final Pattern NUMBER_LIKE = Pattern.compile("[-+]?([0-9][0-9_]*(\\.[0-9_]*)?|\\.[0-9][0-9_]*)([eE][-+]?[0-9]+)?"
-            + "|[-+]?0[xob][0-9a-fA-F_]+|[-+]?[0-9][0-9_]*(:[0-9]+)+(\\.[0-9]*)?|[0-9]{4}-[0-9]+-[0-9]+.*"
-            + "|[-+]?\\.(inf|nan)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern NUMBER_LIKE = Pattern.compile(
+            "[-+]?([0-9][0-9_]*(\\.[0-9_]*)?|\\.[0-9][0-9_]*)([eE][-+]?[0-9]+)?"
+                    + "|[-+]?0[xob][0-9a-fA-F_]+|[-+]?[0-9][0-9_]*(:[0-9]+)+(\\.[0-9]*)?|[0-9]{4}-[0-9]+-[0-9]+.*"
+                    + "|[-+]?\\.(inf|nan)",
+            Pattern.CASE_INSENSITIVE);
     private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9/._][A-Za-z0-9/._+@%*-]*");
     private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
 

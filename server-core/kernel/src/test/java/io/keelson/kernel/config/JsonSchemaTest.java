@@ -54,10 +54,17 @@ class JsonSchemaTest {
 
     @Section("patterns")
     record JavaPatterns(
-            @Setting(help = "x", required = true, pattern = "[a-z]{1,3}(?:x|y)?") String portable,
-            @Setting(help = "x", required = true, pattern = "[a-z&&[^b]]+") String intersection,
-            @Setting(help = "x", required = true, pattern = "\\p{Alpha}+") String posix,
-            @Setting(help = "x", required = true, pattern = "[a-z]++x") String possessive) {}
+            @Setting(help = "x", required = true, pattern = "[a-z]{1,3}(?:x|y)?")
+            String portable,
+
+            @Setting(help = "x", required = true, pattern = "[a-z&&[^b]]+")
+            String intersection,
+
+            @Setting(help = "x", required = true, pattern = "\\p{Alpha}+")
+            String posix,
+
+            @Setting(help = "x", required = true, pattern = "[a-z]++x")
+            String possessive) {}
 
     @ParameterizedTest
     @ValueSource(
