@@ -10,11 +10,12 @@ import io.keelson.deploy.internal.store.Step.At;
 import io.keelson.deploy.spi.DeploymentException;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One name under which applications are deployed, one version after the other. Its lock is held for each operation and guards
- * everything but the snapshot that operators see.
+ * its changes; what operators see may be read at any time.
  */
 final class ApplicationSlot {
     private final String name;
@@ -22,12 +23,22 @@ final class ApplicationSlot {
     private final ReentrantLock lock = new ReentrantLock(true);
     private @Nullable ApplicationWorkManager workManager;
     private @Nullable RunningDeployment running;
-    private @Nullable DeploymentRecord record;
+    private volatile @Nullable DeploymentRecord record;
     private volatile @Nullable Application snapshot;
+    private volatile long order;
 
     ApplicationSlot(String name, Workshop workshop) {
         this.name = name;
         this.workshop = workshop;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** The place among the applications at the server's start; 0 when nothing is deployed. */
+    long order() {
+        return order;
     }
 
     @Nullable
@@ -35,21 +46,19 @@ final class ApplicationSlot {
         return snapshot;
     }
 
-    /** What is deployed, or was to be; null when nothing is. */
+    /** What is deployed; null when nothing is. */
     @Nullable
     DeploymentRecord record() {
-        lock.lock();
-        try {
-            return record;
-        } finally {
-            lock.unlock();
-        }
+        return record;
     }
 
     /** Deploys a new version in the place of what is there. */
-    Application deploy(Workshop.Source source) throws DeploymentException {
+    Application deploy(Workshop.Source source, BooleanSupplier accepting) throws DeploymentException {
         lock.lock();
         try {
+            if (!accepting.getAsBoolean()) {
+                throw new DeploymentException("the server is stopping; deploy '" + name + "' when it runs again");
+            }
             return replace(source);
         } finally {
             lock.unlock();
@@ -65,6 +74,7 @@ final class ApplicationSlot {
             next = workshop.takeIn(name, source);
             swap(next);
             record = next;
+            order = next.order();
         } catch (DeploymentException | RuntimeException e) {
             failed(source, next, e);
             throw e;
@@ -149,6 +159,7 @@ final class ApplicationSlot {
         try {
             long began = workshop.ticker().nanoTime();
             record = remembered;
+            order = remembered.order();
             show(State.STARTING, remembered.source().toString(), null);
             RunningDeployment deployment = null;
             try {

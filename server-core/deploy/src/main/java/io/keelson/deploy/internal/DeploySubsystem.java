@@ -1,34 +1,28 @@
 package io.keelson.deploy.internal;
 
+import static io.keelson.deploy.internal.log.DeployLog.LOG;
+
 import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.deploy.Deployer;
-import io.keelson.deploy.internal.archive.ArchiveLimits;
-import io.keelson.deploy.internal.archive.Unpacker;
-import io.keelson.deploy.internal.index.AnnotationIndexer;
-import io.keelson.deploy.internal.index.LibraryIndexCache;
-import io.keelson.deploy.internal.store.DeploymentStore;
-import io.keelson.deploy.internal.store.DurableFiles;
-import io.keelson.deploy.internal.store.Step;
-import io.keelson.deploy.internal.undeploy.Departure;
+import io.keelson.deploy.internal.undeploy.LoaderWatch;
 import io.keelson.deploy.spi.Contributors;
-import io.keelson.deploy.spi.DeploymentException;
-import io.keelson.kernel.loader.DomainLibrary;
-import io.keelson.kernel.loader.PartSource;
 import io.keelson.kernel.loader.Parts;
 import java.io.IOException;
 import java.net.URLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
-import java.util.List;
+import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,31 +33,29 @@ final class DeploySubsystem implements Subsystem {
     private final Services services;
     private final ServerIdentity server;
     private final DeploymentSettings settings;
-    private final ContributorRegistry contributors = new ContributorRegistry();
-    private @Nullable Parts parts;
-    private @Nullable DomainLibrary domainLibrary;
-    private @Nullable LocalDeployer deployer;
+    private final Ticker ticker;
+    private @Nullable Assembly assembly;
+    private @Nullable ScheduledExecutorService scheduler;
     private boolean applicationsRun;
 
     DeploySubsystem(Services services) {
         this.services = services;
         this.server = services.get(ServerIdentity.class);
         this.settings = services.get(Configuration.class).get(DeploymentSettings.class);
+        this.ticker = services.get(Ticker.class);
     }
 
     @Override
     public void start() throws IOException {
         prepareJvm();
-        ClassLoader own = DeploySubsystem.class.getClassLoader();
-        Parts found = new Parts(own, partSource(own));
-        DomainLibrary library = new DomainLibrary(server.domain().resolve("lib"), found.serverView());
-        parts = found;
-        domainLibrary = library;
-        LocalDeployer made = new LocalDeployer(workshop(found, library));
-        deployer = made;
-        services.publish(Deployer.class, made);
-        services.publish(Contributors.class, contributors);
-        services.publish(Parts.class, found);
+        LoaderWatch watch = new LoaderWatch(ticker, settings.leakReportAfter(), LOG::loaderHeld);
+        Assembly made = Assembly.of(server, settings, ticker, services.get(WorkManagers.class), watch);
+        assembly = made;
+        scheduler = Threads.scheduler("keelson.deploy: watch");
+        every(settings.leakReportAfter(), watch::look);
+        services.publish(Deployer.class, made.deployer());
+        services.publish(Contributors.class, made.contributors());
+        services.publish(Parts.class, made.parts());
     }
 
     /** What is one for the whole JVM; see docs/design/testkit.md. */
@@ -74,81 +66,62 @@ final class DeploySubsystem implements Subsystem {
         DriverManager.getDrivers();
     }
 
-    private static PartSource partSource(ClassLoader own) {
-        String home = System.getProperty("keelson.home");
-        Path directory = home == null ? null : Path.of(home, "parts");
-        return directory != null && Files.isDirectory(directory)
-                ? PartSource.directory(directory)
-                : PartSource.classPath(own);
+    private void every(Duration interval, Runnable task) {
+        long nanos = interval.toNanos();
+        Objects.requireNonNull(scheduler).scheduleWithFixedDelay(task, nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
-    private Workshop workshop(Parts found, DomainLibrary library) throws IOException {
-        ArchiveLimits limits = new ArchiveLimits(
-                settings.archiveMaximumEntries(),
-                settings.archiveMaximumSize().bytes(),
-                settings.archiveMaximumRatio());
-        Path temporary = server.directory().resolve("tmp/applications");
-        DurableFiles.deleteTree(temporary);
-        DeploymentStore store =
-                new DeploymentStore(server.directory().resolve("deployments"), new Unpacker(limits), Step.NONE);
-        store.sweep();
-        LibraryIndexCache cache = new LibraryIndexCache(
-                server.directory().resolve("cache/index"),
-                settings.indexCacheMaximumSize().bytes());
-        Phases phases =
-                new Phases(contributors, new AnnotationIndexer(cache), library, found, new Departure(List.of()));
-        return new Workshop(
-                store,
-                phases,
-                services.get(WorkManagers.class),
-                found,
-                services.get(Ticker.class),
-                temporary,
-                Step.NONE,
-                new AtomicLong());
-    }
-
-    private LocalDeployer deployer() {
-        return Objects.requireNonNull(deployer, "the deployment subsystem has not been started");
+    private Assembly assembly() {
+        return Objects.requireNonNull(assembly, "the deployment subsystem has not been started");
     }
 
     @Override
-    public void administer() throws IOException, DeploymentException {
+    public void administer() throws IOException {
         startApplications();
+        if (!server.productionMode()) {
+            watchAutodeploy();
+        }
+    }
+
+    private void watchAutodeploy() throws IOException {
+        Path directory = Files.createDirectories(server.domain().resolve("autodeploy"));
+        Autodeploy autodeploy = new Autodeploy(directory, assembly().deployer(), ticker, settings.autodeployInterval());
+        autodeploy.begin();
+        every(settings.autodeployInterval(), autodeploy::look);
     }
 
     @Override
-    public void resume() throws IOException, DeploymentException {
+    public void resume() throws IOException {
         startApplications();
     }
 
-    private void startApplications() throws IOException, DeploymentException {
+    private void startApplications() throws IOException {
         if (!applicationsRun) {
             applicationsRun = true;
-            deployer().resumeAll();
+            assembly().deployer().resumeAll();
         }
     }
 
     @Override
-    public void suspend(Deadline deadline) throws DeploymentException {
-        stopApplications();
+    public void suspend(Deadline deadline) {
+        stopApplications(deadline);
     }
 
     @Override
-    public void stop(Deadline deadline) throws IOException, DeploymentException {
-        stopApplications();
-        if (domainLibrary != null) {
-            domainLibrary.close();
+    public void stop(Deadline deadline) throws IOException {
+        if (scheduler != null) {
+            scheduler.shutdownNow();
         }
-        if (parts != null) {
-            parts.close();
+        stopApplications(deadline);
+        if (assembly != null) {
+            assembly.close();
         }
     }
 
-    private void stopApplications() throws DeploymentException {
+    private void stopApplications(Deadline deadline) {
         applicationsRun = false;
-        if (deployer != null) {
-            deployer.stopAll();
+        if (assembly != null) {
+            assembly.deployer().stopAll(deadline);
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.keelson.deploy.internal;
 
+import static io.keelson.deploy.internal.log.DeployLog.LOG;
+
+import io.keelson.base.time.Deadline;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.internal.store.DeploymentRecord.Origin;
@@ -24,6 +27,8 @@ final class LocalDeployer implements Deployer {
     private final Workshop workshop;
     private final Map<String, ApplicationSlot> slots = new ConcurrentHashMap<>();
 
+    private volatile boolean accepting = true;
+
     LocalDeployer(Workshop workshop) {
         this.workshop = workshop;
     }
@@ -41,7 +46,7 @@ final class LocalDeployer implements Deployer {
     }
 
     private Application run(String name, Workshop.Source source) throws DeploymentException {
-        return OperationThread.call(name, () -> slot(name).deploy(source));
+        return OperationThread.call(name, () -> slot(name).deploy(source, () -> accepting));
     }
 
     private static void check(String name, @Nullable String contextRoot) throws DeploymentException {
@@ -122,29 +127,33 @@ final class LocalDeployer implements Deployer {
     }
 
     /** Starts everything that was deployed when the server ran last. One that fails does not keep the others. */
-    void resumeAll() throws IOException, DeploymentException {
+    void resumeAll() throws IOException {
+        accepting = true;
         for (DeploymentRecord record : workshop.store().records()) {
-            OperationThread.call(record.name(), () -> {
-                slot(record.name()).resume(record);
-                return true;
-            });
+            ApplicationSlot slot = slot(record.name());
+            try {
+                OperationThread.call(record.name(), () -> {
+                    slot.resume(record);
+                    return true;
+                });
+            } catch (DeploymentException e) {
+                throw new IllegalStateException("resuming an application reports its failures itself", e);
+            }
         }
     }
 
-    /** Stops everything, the last started first. What is deployed stays so for the next start. */
-    void stopAll() throws DeploymentException {
+    /**
+     * Refuses new deployments and stops everything, the last started first. What is deployed stays so for the next start. What
+     * has not stopped at the deadline is logged and goes on stopping.
+     */
+    void stopAll(Deadline deadline) {
+        accepting = false;
         List<ApplicationSlot> all = new ArrayList<>(slots.values());
-        all.sort(Comparator.comparing(
-                (ApplicationSlot slot) -> {
-                    DeploymentRecord record = slot.record();
-                    return record == null ? 0 : record.order();
-                },
-                Comparator.reverseOrder()));
+        all.sort(Comparator.comparing(ApplicationSlot::order).reversed());
         for (ApplicationSlot slot : all) {
-            OperationThread.call("stop", () -> {
-                slot.stop();
-                return true;
-            });
+            if (!OperationThread.run("stop of " + slot.name(), slot::stop, deadline)) {
+                LOG.stopsLate(slot.name());
+            }
         }
     }
 }

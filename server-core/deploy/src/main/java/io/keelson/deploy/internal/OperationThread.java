@@ -1,9 +1,13 @@
 package io.keelson.deploy.internal;
 
 import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Deadline;
 import io.keelson.deploy.spi.DeploymentException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Runs an operation on a thread of its own that ends with it. What an application's code leaves in thread locals while it is
@@ -14,23 +18,45 @@ final class OperationThread {
 
     /** Runs it and waits; an interrupt of the waiting thread is kept for later. */
     static <T> T call(String name, Operation<T> operation) throws DeploymentException {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        Thread thread = Threads.daemon("keelson.deploy: " + name, () -> {
-            try {
-                result.complete(operation.run());
-            } catch (Throwable e) { // handed to the waiting thread
-                result.completeExceptionally(e);
-            }
-        });
-        thread.start();
         try {
-            return result.join();
+            return begin(name, operation).join();
         } catch (CompletionException e) {
             if (e.getCause() instanceof DeploymentException refused) {
                 throw refused;
             }
             throw e;
         }
+    }
+
+    /** Runs it and waits until the deadline; it may go on after that. Whether it has ended; its failure is passed on. */
+    static boolean run(String name, Runnable operation, Deadline deadline) {
+        CompletableFuture<Boolean> result = begin(name, () -> {
+            operation.run();
+            return true;
+        });
+        try {
+            return result.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException e) {
+            throw new CompletionException(e.getCause());
+        }
+    }
+
+    private static <T> CompletableFuture<T> begin(String name, Operation<T> operation) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Threads.daemon("keelson.deploy: " + name, () -> {
+                    try {
+                        result.complete(operation.run());
+                    } catch (Throwable e) { // handed to the waiting thread
+                        result.completeExceptionally(e);
+                    }
+                })
+                .start();
+        return result;
     }
 
     /** What is run. */

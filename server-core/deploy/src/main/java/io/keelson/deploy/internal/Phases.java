@@ -5,6 +5,7 @@ import static io.keelson.deploy.internal.log.DeployLog.LOG;
 import io.keelson.deploy.internal.index.AnnotationIndexer;
 import io.keelson.deploy.internal.store.DurableFiles;
 import io.keelson.deploy.internal.undeploy.Departure;
+import io.keelson.deploy.internal.undeploy.LoaderWatch;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.InvocationContext;
@@ -27,18 +28,21 @@ final class Phases {
     private final DomainLibrary domainLibrary;
     private final Parts parts;
     private final Departure departure;
+    private final LoaderWatch watch;
 
     Phases(
             ContributorRegistry contributors,
             AnnotationIndexer indexer,
             DomainLibrary domainLibrary,
             Parts parts,
-            Departure departure) {
+            Departure departure,
+            LoaderWatch watch) {
         this.contributors = contributors;
         this.indexer = indexer;
         this.domainLibrary = domainLibrary;
         this.parts = parts;
         this.departure = departure;
+        this.watch = watch;
     }
 
     /** Descriptors, index, inspection, class loaders, preparation. Whoever calls undoes it when this throws. */
@@ -99,6 +103,7 @@ final class Phases {
         if (loader != null) {
             quietly(deployment, "the clean-up of the JVM", () -> departure.of(loader));
             quietly(deployment, "closing the class loader", loader::close);
+            watch.watch(loader, deployment.canary());
         }
         quietly(deployment, "closing the libraries", deployment.files()::close);
         deployment.forgetAttachments();

@@ -3,6 +3,7 @@ package io.keelson.deploy.internal;
 import io.keelson.base.work.WorkManager;
 import io.keelson.deploy.internal.archive.DirectoryArchive;
 import io.keelson.deploy.internal.index.ApplicationIndex;
+import io.keelson.deploy.internal.undeploy.Canary;
 import io.keelson.deploy.spi.Archive;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
@@ -39,6 +40,7 @@ final class RunningDeployment implements Deployment {
     private volatile @Nullable String contextRoot;
     private volatile @Nullable ApplicationIndex index;
     private volatile @Nullable ApplicationClassLoader loader;
+    private final Canary canary = new Canary();
 
     RunningDeployment(
             String name,
@@ -155,6 +157,11 @@ final class RunningDeployment implements Deployment {
     @Nullable
     ApplicationClassLoader applicationLoader() {
         return loader;
+    }
+
+    /** A loader as old as the application's own; nothing but this deployment holds it. */
+    Canary canary() {
+        return canary;
     }
 
     void loader(ApplicationClassLoader made) {

@@ -3,6 +3,8 @@ package io.keelson.deploy.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
 import io.keelson.deploy.Deployer.Application;
 import io.keelson.deploy.Deployer.State;
 import io.keelson.deploy.internal.store.Step;
@@ -12,6 +14,7 @@ import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.InvocationContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -85,7 +88,7 @@ final class LocalDeployerTest {
     void comesAgainWithTheNextServer() throws Exception {
         server.deployer.deploy("shop", war("1"), "/s");
         Files.delete(directory.resolve("shop.war"));
-        server.deployer.stopAll();
+        server.deployer.stopAll(Deadline.in(Ticker.system(), Duration.ofSeconds(10)));
         Server next = new Server(directory.resolve("server"), Step.NONE);
         next.contributors.add(web);
         next.started();

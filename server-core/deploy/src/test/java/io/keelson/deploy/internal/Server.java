@@ -8,17 +8,22 @@ import io.keelson.deploy.internal.index.LibraryIndexCache;
 import io.keelson.deploy.internal.store.DeploymentStore;
 import io.keelson.deploy.internal.store.Step;
 import io.keelson.deploy.internal.undeploy.Departure;
+import io.keelson.deploy.internal.undeploy.LoaderWatch;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.PartSource;
 import io.keelson.kernel.loader.Parts;
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The deployer with everything that it needs, in a directory of a test. */
 final class Server {
     final ContributorRegistry contributors = new ContributorRegistry();
     final FakeWorkManagers workManagers = new FakeWorkManagers();
+    final AtomicInteger reports = new AtomicInteger();
+    final LoaderWatch watch =
+            new LoaderWatch(Ticker.system(), Duration.ZERO, (application, seconds) -> reports.incrementAndGet());
     final LocalDeployer deployer;
     final DeploymentStore store;
 
@@ -29,8 +34,13 @@ final class Server {
         store = new DeploymentStore(
                 directory.resolve("deployments"), new Unpacker(new ArchiveLimits(10_000, 1L << 30, 100)), step);
         LibraryIndexCache cache = new LibraryIndexCache(directory.resolve("cache"), 1L << 20);
-        Phases phases =
-                new Phases(contributors, new AnnotationIndexer(cache), library, parts, new Departure(List.of()));
+        Phases phases = new Phases(
+                contributors,
+                new AnnotationIndexer(cache),
+                library,
+                parts,
+                Departure.complete(Ticker.system(), Duration.ofSeconds(1), workManagers),
+                watch);
         deployer = new LocalDeployer(new Workshop(
                 store, phases, workManagers, parts, Ticker.system(), directory.resolve("tmp"), step, new AtomicLong()));
     }

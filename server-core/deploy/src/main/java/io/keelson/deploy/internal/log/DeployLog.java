@@ -66,6 +66,28 @@ public interface DeployLog extends BasicLogger {
     void notDeleted(String path, String reason);
 
     @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 149008, value = "Application '%s' has not stopped in time; the server stops without waiting for it")
+    @Explained(
+            cause = "Requests of the application or its own code did not end within graceful-shutdown-timeout.",
+            action = "Look at the application's threads (keelson thread-dump), or raise the time-out.")
+    void stopsLate(String name);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 149010, value = "autodeploy: %s is not deployed as '%s': %s")
+    @Explained(
+            cause = "The file's name is no name for an application, or an operator deployed one of that name.",
+            action = "Rename the file, or undeploy the other application. The file is tried again when it changes.")
+    void autodeployRefused(String file, String name, String reason);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 149011, value = "autodeploy: the directory %s cannot be looked at: %s")
+    @Explained(
+            cause = "The directory is gone or may not be read.",
+            action =
+                    "Make it again or give the server's user the right to read it; until then nothing is deployed from it.")
+    void autodeployUnreadable(String directory, String reason);
+
+    @LogMessage(level = Logger.Level.WARN)
     @Message(id = 149020, value = "Application '%s': class file %s in %s is not indexed: %s")
     @Explained(
             cause = "The file is damaged or of a kind that the index does not know.",
@@ -78,4 +100,37 @@ public interface DeployLog extends BasicLogger {
             cause = "A library was compiled for a newer Java than the server runs on.",
             action = "Use an older version of the library or a newer JDK, if one of these classes is needed.")
     void newerClasses(String application, String archive, int count, int java, String example, int running);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 149040, value = "Application '%s' left JDBC drivers registered; they are deregistered: %s")
+    @Explained(
+            cause = "A driver registers itself in the JVM when it is loaded; the application did not deregister it.",
+            action = "None. Better, put the driver into the domain's lib/ directory and use a data source.")
+    void driversDeregistered(String application, String drivers);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 149041, value = "Application '%s' is undeployed and %d of its threads run on: %s")
+    @Explained(
+            cause = "The application started threads or timers and did not end them. They keep its classes in memory.",
+            action = "Let the application end them, in a ServletContextListener for instance.")
+    void threadsLeft(String application, int count, String threads);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 149042, value = "Application '%s' left %s behind; it is removed")
+    @Explained(
+            cause = "The application registered something with the JVM and did not take it away at its end.",
+            action = "None. Better, let the application take it away.")
+    void leftBehind(String application, String what);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 149043,
+            value =
+                    "The classes of application '%s', undeployed %d s ago, are still in memory: something holds its loader")
+    @Explained(
+            cause = "A thread, a thread local or an object outside of the application refers to one of its classes.",
+            action =
+                    "Take a heap dump and look for what refers to the loader 'application-<name>'; repair the application"
+                            + " or library. Restart the server if memory runs short.")
+    void loaderHeld(String application, long seconds);
 }

@@ -42,12 +42,13 @@ public record DeploymentRecord(
         return source.equals(content);
     }
 
-    String written() {
+    /** The written form; a content below {@code store} is written relative to it, so that a domain can be moved. */
+    String written(Path store) {
         Properties p = new Properties();
         p.setProperty("format", FORMAT);
         p.setProperty("name", name);
         p.setProperty("source", source.toString());
-        p.setProperty("content", content.toString());
+        p.setProperty("content", (content.startsWith(store) ? store.relativize(content) : content).toString());
         if (contextRoot != null) {
             p.setProperty("context-root", contextRoot);
         }
@@ -63,7 +64,7 @@ public record DeploymentRecord(
         return out.toString();
     }
 
-    static DeploymentRecord read(Reader in) throws IOException {
+    static DeploymentRecord read(Reader in, Path store) throws IOException {
         Properties p = new Properties();
         p.load(in);
         if (!FORMAT.equals(p.getProperty("format"))) {
@@ -73,7 +74,7 @@ public record DeploymentRecord(
             return new DeploymentRecord(
                     required(p, "name"),
                     Path.of(required(p, "source")),
-                    Path.of(required(p, "content")),
+                    store.resolve(required(p, "content")),
                     p.getProperty("context-root"),
                     Instant.parse(required(p, "deployed")),
                     Long.parseLong(required(p, "order")),

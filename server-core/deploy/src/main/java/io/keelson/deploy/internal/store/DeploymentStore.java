@@ -45,8 +45,10 @@ public final class DeploymentStore {
      * @param directory is made when it is not there
      */
     public DeploymentStore(Path directory, Unpacker unpacker, Step step) throws IOException {
-        this.records = Files.createDirectories(directory.resolve("records"));
-        this.contents = Files.createDirectories(directory.resolve("content"));
+        this.records =
+                Files.createDirectories(directory.toAbsolutePath().normalize().resolve("records"));
+        this.contents =
+                Files.createDirectories(directory.toAbsolutePath().normalize().resolve("content"));
         this.unpacker = unpacker;
         this.step = step;
     }
@@ -108,7 +110,7 @@ public final class DeploymentStore {
         Path file = records.resolve(record.name() + RECORD);
         Path unfinished = records.resolve(record.name() + RECORD + UNFINISHED);
         try {
-            Files.writeString(unfinished, record.written(), StandardCharsets.UTF_8);
+            Files.writeString(unfinished, record.written(contents), StandardCharsets.UTF_8);
             DurableFiles.sync(unfinished);
             step.reached(At.RECORD_WRITTEN);
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -153,7 +155,7 @@ public final class DeploymentStore {
         for (Path file : list(records)) {
             if (file.toString().endsWith(RECORD)) {
                 try (Reader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-                    found.add(DeploymentRecord.read(in));
+                    found.add(DeploymentRecord.read(in, contents));
                 } catch (IOException e) {
                     LOG.recordUnreadable(file.toString(), String.valueOf(e.getMessage()));
                 }

@@ -2,7 +2,10 @@ package io.keelson.deploy.internal.undeploy;
 
 import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
+import io.keelson.base.time.Ticker;
+import io.keelson.base.work.WorkManagers;
 import io.keelson.kernel.loader.ApplicationClassLoader;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -16,11 +19,26 @@ public final class Departure {
         this.traces = List.copyOf(traces);
     }
 
+    /** Every kind of trace that is known. Threads first: they may still be using the rest. */
+    public static Departure complete(Ticker ticker, Duration threadsGrace, WorkManagers workManagers) {
+        return new Departure(List.of(
+                new ApplicationThreads(ticker, threadsGrace),
+                new JdbcDrivers(),
+                new ManagedBeans(),
+                new SecurityProviders(),
+                new LogHandlers(),
+                new JvmDefaults(),
+                new JvmCaches(),
+                new ThreadLocals(workManagers)));
+    }
+
     /** Erases what that application left behind. Does not throw. */
     public void of(ApplicationClassLoader loader) {
         for (Trace trace : traces) {
             try {
                 trace.erase(loader);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             } catch (Exception | LinkageError e) {
                 LOG.undoFailed(loader.application(), trace.getClass().getSimpleName(), String.valueOf(e));
             }

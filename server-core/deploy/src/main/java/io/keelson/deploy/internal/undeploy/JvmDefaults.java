@@ -1,0 +1,42 @@
+package io.keelson.deploy.internal.undeploy;
+
+import static io.keelson.deploy.internal.log.DeployLog.LOG;
+
+import io.keelson.kernel.loader.ApplicationClassLoader;
+import java.net.Authenticator;
+import java.net.CookieHandler;
+import java.net.ProxySelector;
+import java.net.ResponseCache;
+import org.jspecify.annotations.Nullable;
+
+/** What there is one of in the JVM, and the application has put its own in the place. */
+public final class JvmDefaults implements Trace {
+    private final @Nullable ProxySelector proxies = ProxySelector.getDefault();
+
+    @Override
+    public void erase(ApplicationClassLoader loader) {
+        if (left(loader, Thread.getDefaultUncaughtExceptionHandler(), "handler of uncaught exceptions")) {
+            Thread.setDefaultUncaughtExceptionHandler(null);
+        }
+        if (left(loader, Authenticator.getDefault(), "authenticator")) {
+            Authenticator.setDefault(null);
+        }
+        if (left(loader, CookieHandler.getDefault(), "cookie handler")) {
+            CookieHandler.setDefault(null);
+        }
+        if (left(loader, ResponseCache.getDefault(), "response cache")) {
+            ResponseCache.setDefault(null);
+        }
+        if (left(loader, ProxySelector.getDefault(), "proxy selector")) {
+            ProxySelector.setDefault(proxies);
+        }
+    }
+
+    private static boolean left(ApplicationClassLoader loader, @Nullable Object value, String what) {
+        boolean left = Ownership.owns(loader, value);
+        if (left) {
+            LOG.leftBehind(loader.application(), "the JVM's default " + what);
+        }
+        return left;
+    }
+}
