@@ -1,0 +1,109 @@
+package io.keelson.admin;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.ManagementToken;
+import io.keelson.base.config.Configuration;
+import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import io.keelson.base.work.WorkManagers;
+import io.keelson.deploy.Deployer;
+import io.keelson.http.HttpServer;
+import io.keelson.kernel.lifecycle.ServerControl;
+import io.keelson.net.Channels;
+import io.keelson.security.RealmEditor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the management interface. See docs/design/management.md. */
+public final class AdminSubsystemFactory implements SubsystemFactory {
+    private static final String PREFIX = "/management";
+
+    @Override
+    public String name() {
+        return "management";
+    }
+
+    @Override
+    public Set<Class<?>> requires() {
+        return Set.of(HttpServer.class, Channels.class, Deployer.class, RealmEditor.class);
+    }
+
+    @Override
+    public Subsystem create(Services services) {
+        return new AdminSubsystem(services);
+    }
+
+    /** The subsystem; the kernel calls it from one thread at a time. */
+    private static final class AdminSubsystem implements Subsystem {
+        private final ManagementSettings settings;
+        private final ServerIdentity identity;
+        private final ServerControl control;
+        private final HttpServer http;
+        private final WorkManagers workManagers;
+        private final DeploymentsResource deployments;
+        private final StateWriter states;
+        private final List<Route> routes = new ArrayList<>();
+        private HttpServer.@Nullable Registration registration;
+
+        AdminSubsystem(Services services) {
+            settings = services.get(Configuration.class).get(ManagementSettings.class);
+            identity = services.get(ServerIdentity.class);
+            control = services.get(ServerControl.class);
+            http = services.get(HttpServer.class);
+            workManagers = services.get(WorkManagers.class);
+            Channels channels = services.get(Channels.class);
+            String version = version();
+            states = new StateWriter(identity, channels, version);
+            deployments = new DeploymentsResource(
+                    services.get(Deployer.class),
+                    identity.directory().resolve("tmp").resolve("uploads"),
+                    settings.uploadMaximumSize().bytes());
+            routes.addAll(deployments.routes());
+            routes.addAll(new UsersResource(services.get(RealmEditor.class)).routes());
+            routes.addAll(
+                    new ServerResource(identity, control, channels, services.get(Ticker.class), version).routes());
+        }
+
+        @Override
+        public void start() throws IOException {
+            Path tokenFile = DomainDirectory.at(identity.domain()).tokenFile();
+            if (ManagementToken.create(tokenFile)) {
+                AdminLog.LOG.tokenWritten(tokenFile);
+            }
+            Gate gate = new Gate(ManagementToken.read(tokenFile), settings.hosts());
+            deployments.tidy();
+            registration = http.register(
+                    PREFIX,
+                    HttpServer.Audience.ADMINISTRATION,
+                    new ManagementHandler(gate, new Router(PREFIX + "/v1", routes), workManagers.administration()));
+            states.write(control.state());
+            control.addListener(states);
+        }
+
+        @Override
+        public void administer() {
+            AdminLog.LOG.answers(PREFIX + "/v1");
+        }
+
+        @Override
+        public void stop(Deadline deadline) {
+            HttpServer.Registration open = registration;
+            if (open != null) {
+                open.close();
+            }
+        }
+
+        private static String version() {
+            String version = AdminSubsystemFactory.class.getPackage().getImplementationVersion();
+            return version == null ? "development" : version;
+        }
+    }
+}

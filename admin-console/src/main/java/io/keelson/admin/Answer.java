@@ -1,0 +1,73 @@
+package io.keelson.admin;
+
+import io.keelson.http.HttpHeaders;
+import io.keelson.http.ResponseWriter;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonWriter;
+import jakarta.json.spi.JsonProvider;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A whole response. Immutable.
+ *
+ * @param status the status
+ * @param headers the fields
+ * @param body the body, empty where there is none
+ */
+record Answer(int status, Map<String, String> headers, byte[] body) {
+    /** Finding the provider is slow, so it is done once. */
+    static final JsonProvider JSON = JsonProvider.provider();
+
+    static Answer json(int status, JsonObject json) {
+        return of(status, "application/json", json);
+    }
+
+    static Answer of(int status, String type, JsonObject json) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+        try (JsonWriter writer = JSON.createWriter(bytes)) {
+            writer.write(json);
+        }
+        return new Answer(status, Map.of("Content-Type", type), bytes.toByteArray());
+    }
+
+    static Answer text(String text) {
+        return new Answer(
+                200, Map.of("Content-Type", "text/plain; charset=utf-8"), text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static Answer empty(int status) {
+        return new Answer(status, Map.of(), new byte[0]);
+    }
+
+    Answer with(Map<String, String> more) {
+        Map<String, String> all = new LinkedHashMap<>(headers);
+        all.putAll(more);
+        return new Answer(status, all, body);
+    }
+
+    /** Sends the response and ends the exchange; never parks. */
+    void sendNow(ResponseWriter response) throws IOException {
+        head(response);
+        response.writeNow(ByteBuffer.wrap(body), true);
+    }
+
+    /** Sends the response and ends the exchange. */
+    void send(ResponseWriter response) throws IOException {
+        head(response);
+        response.write(ByteBuffer.wrap(body), true);
+    }
+
+    private void head(ResponseWriter response) {
+        response.status(status);
+        HttpHeaders fields = response.headers();
+        headers.forEach(fields::set);
+        // What management says is for its caller alone, and not to be taken for anything but what it is.
+        fields.set("Cache-Control", "no-store");
+        fields.set("X-Content-Type-Options", "nosniff");
+    }
+}

@@ -1,0 +1,154 @@
+package io.keelson.admin;
+
+import io.keelson.http.HttpExchange;
+import io.keelson.http.HttpHeaders;
+import jakarta.json.JsonException;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonStructure;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A request to a resource: what its route took from the path, its query and its body. Confined to one thread. */
+final class Call {
+    private static final int MOST_JSON = 64 * 1024;
+
+    private final HttpExchange exchange;
+    private final List<String> variables;
+
+    Call(HttpExchange exchange, List<String> variables) {
+        this.exchange = exchange;
+        this.variables = variables;
+    }
+
+    HttpExchange exchange() {
+        return exchange;
+    }
+
+    /** The variable part of the path, decoded. */
+    String variable() {
+        return variables.get(0);
+    }
+
+    /** The client, for the log. */
+    String client() {
+        return Addresses.text(exchange.remoteAddress());
+    }
+
+    /** The parameters of the query, each of which must be known and there once. */
+    Map<String, String> query(Set<String> known) throws Problem {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        String query = exchange.request().query();
+        if (query == null || query.isEmpty()) {
+            return parameters;
+        }
+        for (String pair : query.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            String name = decode(equals < 0 ? pair : pair.substring(0, equals));
+            String value = equals < 0 ? "" : decode(pair.substring(equals + 1));
+            if (!known.contains(name)) {
+                throw Problem.badRequest("Unknown parameter '" + name + "'; known are " + String.join(", ", known));
+            }
+            if (parameters.put(name, value) != null) {
+                throw Problem.badRequest("The parameter '" + name + "' is there twice");
+            }
+        }
+        return parameters;
+    }
+
+    /** A parameter that is true or false; false where it is not there. */
+    boolean flag(Map<String, String> parameters, String name) throws Problem {
+        String value = parameters.getOrDefault(name, "false");
+        return switch (value) {
+            case "true", "" -> true;
+            case "false" -> false;
+            default -> throw Problem.badRequest("The parameter '" + name + "' is true or false");
+        };
+    }
+
+    /** The media type of the body, without parameters, in lower case. */
+    Optional<String> contentType() {
+        return Optional.ofNullable(exchange.request().headers().get("Content-Type"))
+                .map(type -> type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether the client would rather have that type than plain text. */
+    boolean accepts(String type) {
+        HttpHeaders headers = exchange.request().headers();
+        return headers.all("Accept").stream()
+                .anyMatch(accept -> accept.toLowerCase(Locale.ROOT).contains(type));
+    }
+
+    /** The body as a JSON object of at most 64 KiB. */
+    JsonObject json() throws Problem, IOException {
+        if (!contentType().orElse("").equals("application/json")) {
+            throw Problem.unsupportedMediaType("Send application/json");
+        }
+        byte[] bytes = small();
+        try (JsonReader reader = Answer.JSON
+                .createReaderFactory(Map.of())
+                .createReader(new ByteArrayInputStream(bytes), StandardCharsets.UTF_8)) {
+            JsonStructure json = reader.read();
+            if (json instanceof JsonObject object) {
+                return object;
+            }
+            throw Problem.badRequest("The body is not a JSON object");
+        } catch (JsonException | IllegalStateException e) {
+            throw Problem.badRequest("The body is not JSON: " + e.getMessage());
+        }
+    }
+
+    private byte[] small() throws Problem, IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] buffer = new byte[8192];
+        for (int n = exchange.body().read(buffer, 0, buffer.length);
+                n >= 0;
+                n = exchange.body().read(buffer, 0, buffer.length)) {
+            bytes.write(buffer, 0, n);
+            if (bytes.size() > MOST_JSON) {
+                throw Problem.notDone(413, "Content too large", "The body has at most 64 KiB", List.of());
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Decodes a part of the target (RFC 3986, 2.1), strictly. */
+    static String decode(String part) throws Problem {
+        if (part.indexOf('%') < 0) {
+            return part;
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(part.length());
+        for (int i = 0; i < part.length(); i++) {
+            char c = part.charAt(i);
+            if (c != '%') {
+                bytes.writeBytes(String.valueOf(c).getBytes(StandardCharsets.UTF_8));
+                continue;
+            }
+            int high = i + 2 <= part.length() - 1 ? Character.digit(part.charAt(i + 1), 16) : -1;
+            int low = i + 2 <= part.length() - 1 ? Character.digit(part.charAt(i + 2), 16) : -1;
+            if (high < 0 || low < 0) {
+                throw Problem.badRequest("The address has a % that is not followed by two hexadecimal digits");
+            }
+            bytes.write(high << 4 | low);
+            i += 2;
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes.toByteArray()))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw Problem.badRequest("The address is not UTF-8");
+        }
+    }
+}

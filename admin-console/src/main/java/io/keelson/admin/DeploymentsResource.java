@@ -1,0 +1,257 @@
+package io.keelson.admin;
+
+import io.keelson.deploy.Deployer;
+import io.keelson.deploy.Deployer.Application;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.http.RequestBody;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonString;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The applications of the server: {@code /management/v1/deployments}. Thread-safe. */
+final class DeploymentsResource {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
+    private static final Pattern CONTEXT_ROOT = Pattern.compile("/|(/[A-Za-z0-9._~!$&'()*+,;=:@-]+)+");
+    private static final Set<String> ARCHIVES = Set.of(
+            "application/octet-stream",
+            "application/zip",
+            "application/java-archive",
+            "application/x-zip-compressed",
+            "application/vnd.apache.tomcat.war");
+    private static final String UPLOAD = "upload-";
+
+    private final Deployer deployer;
+    private final Path temporary;
+    private final long mostBytes;
+
+    /**
+     * The resource.
+     *
+     * @param temporary where uploads are kept until they are deployed
+     * @param mostBytes the largest archive
+     */
+    DeploymentsResource(Deployer deployer, Path temporary, long mostBytes) {
+        this.deployer = deployer;
+        this.temporary = temporary;
+        this.mostBytes = mostBytes;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.of("GET", "deployments", this::list),
+                Route.of("GET", "deployments/*", this::get),
+                Route.of("PUT", "deployments/*", this::put),
+                Route.of("DELETE", "deployments/*", this::delete),
+                Route.of("POST", "deployments/*/redeploy", this::redeploy));
+    }
+
+    /** Removes what a server that was killed had not finished uploading. */
+    void tidy() throws IOException {
+        Files.createDirectories(temporary);
+        try (var left = Files.newDirectoryStream(temporary, UPLOAD + "*")) {
+            for (Path file : left) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private Answer list(Call call) throws Problem {
+        call.query(Set.of());
+        JsonArrayBuilder array = Answer.JSON.createArrayBuilder();
+        deployer.applications().forEach(application -> array.add(json(application)));
+        return Answer.json(
+                200, Answer.JSON.createObjectBuilder().add("deployments", array).build());
+    }
+
+    private Answer get(Call call) throws Problem {
+        return Answer.json(200, json(existing(name(call))));
+    }
+
+    private Answer put(Call call) throws Problem, IOException {
+        String name = name(call);
+        String contextRoot = contextRoot(call.query(Set.of("context-root")));
+        boolean isNew = deployer.application(name).isEmpty();
+        Application application;
+        String type = call.contentType().orElse("application/octet-stream");
+        if (type.equals("application/json")) {
+            application = deploy(name, directory(call), contextRoot);
+        } else if (ARCHIVES.contains(type)) {
+            Path archive = upload(call, name);
+            try {
+                application = deploy(name, archive, contextRoot);
+            } finally {
+                Files.deleteIfExists(archive);
+            }
+        } else {
+            throw Problem.unsupportedMediaType(
+                    "Send the archive itself as application/octet-stream, or {\"path\": \"...\"} as application/json for a"
+                            + " directory of the server's machine; not " + type);
+        }
+        Answer answer = Answer.json(isNew ? 201 : 200, json(application));
+        return isNew ? answer.with(Map.of("Location", "/management/v1/deployments/" + name)) : answer;
+    }
+
+    private Answer redeploy(Call call) throws Problem {
+        call.query(Set.of());
+        String name = existing(name(call)).name();
+        try {
+            return Answer.json(200, json(deployer.redeploy(name)));
+        } catch (DeploymentException e) {
+            throw failed("redeployed", name, e);
+        }
+    }
+
+    private Answer delete(Call call) throws Problem {
+        call.query(Set.of());
+        String name = existing(name(call)).name();
+        try {
+            deployer.undeploy(name);
+        } catch (DeploymentException e) {
+            throw failed("undeployed", name, e);
+        }
+        return Answer.empty(204);
+    }
+
+    private Application deploy(String name, Path archive, @Nullable String contextRoot) throws Problem {
+        try {
+            return deployer.deploy(name, archive, contextRoot);
+        } catch (DeploymentException e) {
+            throw failed("deployed", name, e);
+        }
+    }
+
+    /** Keeps the body in a file; leaves none behind when it breaks off. */
+    private Path upload(Call call, String name) throws Problem, IOException {
+        RequestBody body = call.exchange().body();
+        if (body.length() > mostBytes) {
+            throw tooLarge();
+        }
+        body.limit(mostBytes);
+        Files.createDirectories(temporary);
+        Path file = Files.createTempFile(temporary, UPLOAD, ".war");
+        boolean whole = false;
+        try (OutputStream out = Files.newOutputStream(file)) {
+            if (copy(body, out) == 0) {
+                throw Problem.badRequest("The body is empty; send the archive as the body");
+            }
+            whole = true;
+        } catch (IOException e) {
+            AdminLog.LOG.uploadBroken(name, call.client(), String.valueOf(e.getMessage()));
+            throw e;
+        } finally {
+            if (!whole) {
+                Files.deleteIfExists(file);
+            }
+        }
+        return file;
+    }
+
+    private long copy(RequestBody body, OutputStream out) throws IOException, Problem {
+        byte[] buffer = new byte[64 * 1024];
+        long total = 0;
+        for (int n = body.read(buffer, 0, buffer.length); n >= 0; n = body.read(buffer, 0, buffer.length)) {
+            total += n;
+            if (total > mostBytes) {
+                throw tooLarge();
+            }
+            out.write(buffer, 0, n);
+        }
+        return total;
+    }
+
+    private Problem tooLarge() {
+        return Problem.notDone(
+                413,
+                "Content too large",
+                "An archive has at most " + mostBytes + " bytes; see management.upload-maximum-size",
+                List.of());
+    }
+
+    /** The directory of an exploded archive, which the server uses where it is. */
+    private static Path directory(Call call) throws Problem, IOException {
+        JsonObject json = call.json();
+        if (!json.keySet().equals(Set.of("path")) || !(json.get("path") instanceof JsonString path)) {
+            throw Problem.badRequest("Send {\"path\": \"...\"} with the directory of an exploded archive");
+        }
+        try {
+            Path directory = Path.of(path.getString());
+            if (!directory.isAbsolute() || !Files.isDirectory(directory)) {
+                throw Problem.badRequest("The path is not that of a directory on the server's machine");
+            }
+            return directory;
+        } catch (InvalidPathException e) {
+            throw Problem.badRequest("The path is not one: " + e.getReason());
+        }
+    }
+
+    private static String name(Call call) throws Problem {
+        String name = call.variable();
+        if (!NAME.matcher(name).matches()) {
+            throw Problem.badRequest(
+                    "An application's name has letters, digits, dot, hyphen and underscore, at most 100"
+                            + " characters, and does not begin with a dot");
+        }
+        return name;
+    }
+
+    private static @Nullable String contextRoot(Map<String, String> query) throws Problem {
+        String root = query.get("context-root");
+        if (root != null
+                && (!CONTEXT_ROOT.matcher(root).matches()
+                        || root.length() > 200
+                        || List.of(root.split("/")).contains(".."))) {
+            throw Problem.badRequest("A context root is / or as /shop, without a slash at its end");
+        }
+        return root;
+    }
+
+    private Application existing(String name) throws Problem {
+        return deployer.application(name)
+                .orElseThrow(() -> Problem.notFound("There is no application '" + name + "'; deployed are: "
+                        + String.join(
+                                ", ",
+                                deployer.applications().stream()
+                                        .map(Application::name)
+                                        .toList())));
+    }
+
+    private static Problem failed(String what, String name, DeploymentException e) {
+        List<String> causes = new ArrayList<>();
+        for (Throwable cause = e.getCause(); cause != null && causes.size() < 10; cause = cause.getCause()) {
+            String message = cause.getMessage();
+            causes.add(cause.getClass().getName() + (message == null ? "" : ": " + message));
+        }
+        return Problem.notDone(
+                422, "Not " + what, "Application '" + name + "' could not be " + what + ": " + e.getMessage(), causes);
+    }
+
+    private static JsonObject json(Application application) {
+        JsonObjectBuilder json = Answer.JSON
+                .createObjectBuilder()
+                .add("name", application.name())
+                .add("state", application.state().name());
+        if (application.contextRoot() != null) {
+            json.add("context-root", application.contextRoot());
+        } else {
+            json.addNull("context-root");
+        }
+        json.add("source", application.source())
+                .add("deployed", application.deployed().toString());
+        if (application.failure() != null) {
+            json.add("failure", application.failure());
+        }
+        return json.build();
+    }
+}

@@ -1,0 +1,78 @@
+package io.keelson.admin;
+
+import io.keelson.base.work.WorkManager;
+import io.keelson.http.HttpExchange;
+import io.keelson.http.HttpHandler;
+import java.io.IOException;
+import java.util.List;
+
+/** Takes the requests of the management interface: checks on the muxer thread, works on administration's threads. */
+final class ManagementHandler implements HttpHandler {
+    private final Gate gate;
+    private final Router router;
+    private final WorkManager workManager;
+
+    ManagementHandler(Gate gate, Router router, WorkManager workManager) {
+        this.gate = gate;
+        this.router = router;
+        this.workManager = workManager;
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) {
+        try {
+            gate.check(exchange);
+        } catch (Problem problem) {
+            refuse(exchange, problem);
+            return;
+        }
+        exchange.user("management");
+        if (!exchange.handOver(workManager, () -> work(exchange))) {
+            exchange.overloaded();
+        }
+    }
+
+    private static void refuse(HttpExchange exchange, Problem problem) {
+        if (exchange.request().headers().contains("Authorization") || problem.status() == 403) {
+            AdminLog.LOG.refused(Addresses.text(exchange.remoteAddress()), String.valueOf(problem.getMessage()));
+        }
+        try {
+            problem.answer().sendNow(exchange.response());
+        } catch (IOException e) {
+            exchange.abort(e);
+        }
+    }
+
+    private void work(HttpExchange exchange) {
+        Answer answer;
+        try {
+            answer = answer(exchange);
+        } catch (IOException e) {
+            exchange.abort(e);
+            return;
+        }
+        try {
+            answer.send(exchange.response());
+        } catch (IOException e) {
+            // Nobody waits for the answer any more; what was asked for has been done.
+            exchange.abort(e);
+        }
+    }
+
+    private Answer answer(HttpExchange exchange) throws IOException {
+        try {
+            return router.answer(exchange);
+        } catch (Problem problem) {
+            return problem.answer();
+        } catch (RuntimeException | Error e) {
+            String path = exchange.request().path();
+            AdminLog.LOG.failed(exchange.request().method(), path, e);
+            return Problem.notDone(
+                            500,
+                            "Internal error",
+                            "The server could not do this; its log says why, at request " + exchange.id(),
+                            List.of())
+                    .answer();
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package io.keelson.admin;
+
+import io.keelson.base.config.ModelProvider;
+import java.util.List;
+
+/** Administration's part of the configuration model. */
+public final class ManagementModel implements ModelProvider {
+    @Override
+    public List<Class<? extends Record>> sections() {
+        return List.of(ManagementSettings.class);
+    }
+}

@@ -1,0 +1,30 @@
+package io.keelson.admin;
+
+import io.keelson.base.config.DataSize;
+import io.keelson.base.config.Section;
+import io.keelson.base.config.Setting;
+import java.util.List;
+
+/**
+ * The management interface.
+ *
+ * @param hosts further names of the server that clients may use
+ * @param uploadMaximumSize the largest archive that may be sent
+ */
+@Section(value = "management", help = "The management interface.")
+public record ManagementSettings(
+        @Setting(
+                help =
+                        "Names, besides loopback ones and the address listened on, by which clients may call the server.",
+                pattern = "[A-Za-z0-9.-]{1,253}")
+        List<String> hosts,
+
+        @Setting(
+                help = "The largest archive in bytes that may be deployed by upload.",
+                defaultValue = "2GiB",
+                min = "1KiB")
+        DataSize uploadMaximumSize) {
+    public ManagementSettings {
+        hosts = List.copyOf(hosts);
+    }
+}

@@ -1,0 +1,77 @@
+package io.keelson.admin;
+
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObjectBuilder;
+import java.util.List;
+import java.util.Map;
+
+/** A request that cannot be answered as asked, as RFC 9457 describes it. Never carries a stack trace to the client. */
+final class Problem extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+    private final String title;
+    private final transient Map<String, String> headers;
+    private final transient List<String> causes;
+
+    private Problem(int status, String title, String detail, Map<String, String> headers, List<String> causes) {
+        super(detail, null, false, false);
+        this.status = status;
+        this.title = title;
+        this.headers = headers;
+        this.causes = causes;
+    }
+
+    static Problem badRequest(String detail) {
+        return new Problem(400, "Bad request", detail, Map.of(), List.of());
+    }
+
+    static Problem unauthorized(String challenge, String detail) {
+        return new Problem(401, "Not authenticated", detail, Map.of("WWW-Authenticate", challenge), List.of());
+    }
+
+    static Problem forbidden(String detail) {
+        return new Problem(403, "Refused", detail, Map.of(), List.of());
+    }
+
+    static Problem notFound(String detail) {
+        return new Problem(404, "Not found", detail, Map.of(), List.of());
+    }
+
+    static Problem methodNotAllowed(String method, String allow) {
+        return new Problem(
+                405,
+                "Method not allowed",
+                "This resource does not know " + method + "; use " + allow,
+                Map.of("Allow", allow),
+                List.of());
+    }
+
+    static Problem unsupportedMediaType(String detail) {
+        return new Problem(415, "Unsupported media type", detail, Map.of(), List.of());
+    }
+
+    /** A request that is understood but cannot be carried out. */
+    static Problem notDone(int status, String title, String detail, List<String> causes) {
+        return new Problem(status, title, detail, Map.of(), causes);
+    }
+
+    int status() {
+        return status;
+    }
+
+    Answer answer() {
+        JsonObjectBuilder json = Answer.JSON
+                .createObjectBuilder()
+                .add("type", "about:blank")
+                .add("title", title)
+                .add("status", status)
+                .add("detail", String.valueOf(getMessage()));
+        if (!causes.isEmpty()) {
+            JsonArrayBuilder array = Answer.JSON.createArrayBuilder();
+            causes.forEach(array::add);
+            json.add("causes", array);
+        }
+        return Answer.of(status, "application/problem+json", json.build()).with(headers);
+    }
+}

@@ -1,0 +1,104 @@
+package io.keelson.admin;
+
+import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.time.Ticker;
+import io.keelson.kernel.lifecycle.ServerControl;
+import io.keelson.kernel.lifecycle.ShutdownMode;
+import io.keelson.kernel.lifecycle.SubsystemTime;
+import io.keelson.net.Channels;
+import io.keelson.net.Channels.ListeningChannel;
+import jakarta.json.JsonArrayBuilder;
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The server itself: {@code /management/v1/server}. Thread-safe. */
+final class ServerResource {
+    private final ServerIdentity identity;
+    private final ServerControl control;
+    private final Channels channels;
+    private final Ticker ticker;
+    private final String version;
+
+    ServerResource(ServerIdentity identity, ServerControl control, Channels channels, Ticker ticker, String version) {
+        this.identity = identity;
+        this.control = control;
+        this.channels = channels;
+        this.ticker = ticker;
+        this.version = version;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.of("GET", "server", this::get),
+                Route.of("POST", "server/shutdown", this::shutdown),
+                Route.of("GET", "server/threads", this::threads));
+    }
+
+    private Answer get(Call call) throws Problem {
+        call.query(Set.of());
+        JsonArrayBuilder listening = Answer.JSON.createArrayBuilder();
+        for (ListeningChannel channel : channels.listening()) {
+            JsonArrayBuilder protocols = Answer.JSON.createArrayBuilder();
+            channel.protocols().forEach(protocols::add);
+            listening.add(Answer.JSON
+                    .createObjectBuilder()
+                    .add("name", channel.name())
+                    .add("address", Addresses.text(channel.address()))
+                    .add("protocols", protocols)
+                    .add("admin", channel.admin()));
+        }
+        JsonArrayBuilder subsystems = Answer.JSON.createArrayBuilder();
+        for (SubsystemTime time : control.subsystems()) {
+            subsystems.add(Answer.JSON
+                    .createObjectBuilder()
+                    .add("name", time.name())
+                    .add("start-millis", time.start().toMillis())
+                    .add("administer-millis", time.administer().toMillis())
+                    .add("resume-millis", time.resume().toMillis()));
+        }
+        return Answer.json(
+                200,
+                Answer.JSON
+                        .createObjectBuilder()
+                        .add("name", identity.name())
+                        .add("domain", identity.domainName())
+                        .add("production-mode", identity.productionMode())
+                        .add("state", control.state().name())
+                        .add("pid", ProcessHandle.current().pid())
+                        .add("version", version)
+                        .add("java-version", System.getProperty("java.version"))
+                        .add(
+                                "uptime-millis",
+                                ManagementFactory.getRuntimeMXBean().getUptime())
+                        .add("channels", listening)
+                        .add("subsystems", subsystems)
+                        .build());
+    }
+
+    /** Begins the shutdown and answers: the answer is in flight like any other request, and so gets out. */
+    private Answer shutdown(Call call) throws Problem {
+        boolean force = call.flag(call.query(Set.of("force")), "force");
+        AdminLog.LOG.shutdownRequested(call.client(), force);
+        control.shutdown(force ? ShutdownMode.FORCE : ShutdownMode.GRACEFUL);
+        return Answer.json(
+                202,
+                Answer.JSON
+                        .createObjectBuilder()
+                        .add("state", control.state().name())
+                        .build());
+    }
+
+    private Answer threads(Call call) throws Problem {
+        Map<String, String> query = call.query(Set.of("format"));
+        String format = query.getOrDefault("format", call.accepts("application/json") ? "json" : "text");
+        ThreadDump dump = ThreadDump.take(Instant.ofEpochMilli(ticker.currentTimeMillis()));
+        return switch (format) {
+            case "json" -> Answer.json(200, dump.json());
+            case "text" -> Answer.text(dump.text());
+            default -> throw Problem.badRequest("The parameter 'format' is text or json");
+        };
+    }
+}

@@ -1,0 +1,120 @@
+package io.keelson.admin;
+
+import io.keelson.security.RealmEditor;
+import jakarta.json.JsonArray;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The users of the domain's realm: {@code /management/v1/security/users}. Thread-safe. */
+final class UsersResource {
+    private final RealmEditor editor;
+
+    UsersResource(RealmEditor editor) {
+        this.editor = editor;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.of("GET", "security/users", this::list),
+                Route.of("PUT", "security/users/*", this::put),
+                Route.of("DELETE", "security/users/*", this::delete));
+    }
+
+    private Answer list(Call call) throws Problem, IOException {
+        call.query(Set.of());
+        JsonArrayBuilder users = Answer.JSON.createArrayBuilder();
+        for (RealmEditor.User user : editor.users()) {
+            JsonArrayBuilder groups = Answer.JSON.createArrayBuilder();
+            user.groups().forEach(groups::add);
+            users.add(Answer.JSON.createObjectBuilder().add("name", user.name()).add("groups", groups));
+        }
+        return Answer.json(
+                200, Answer.JSON.createObjectBuilder().add("users", users).build());
+    }
+
+    /** Adds a user, or changes what the body has: {@code password}, {@code groups} or both. */
+    private Answer put(Call call) throws Problem, IOException {
+        call.query(Set.of());
+        String user = call.variable();
+        JsonObject json = call.json();
+        if (json.isEmpty() || !Set.of("password", "groups").containsAll(json.keySet())) {
+            throw Problem.badRequest("Send {\"password\": \"...\", \"groups\": [\"...\"]}");
+        }
+        char[] password = password(json.get("password"));
+        List<String> groups = groups(json.get("groups"));
+        try {
+            boolean there = editor.users().stream().anyMatch(u -> u.name().equals(user));
+            if (!there && password == null) {
+                throw Problem.notFound("There is no user '" + user + "'; a new one needs a password");
+            }
+            boolean isNew = change(user, password, groups);
+            AdminLog.LOG.userChanged(user, isNew ? "added" : "changed", call.client());
+            return Answer.empty(isNew ? 201 : 204);
+        } catch (IllegalArgumentException e) {
+            throw Problem.badRequest("User '" + user + "' cannot be set: " + e.getMessage());
+        } finally {
+            if (password != null) {
+                Arrays.fill(password, '\0');
+            }
+        }
+    }
+
+    private boolean change(String user, char @Nullable [] password, @Nullable List<String> groups) throws IOException {
+        if (password == null) {
+            editor.groups(user, groups == null ? List.of() : groups);
+            return false;
+        }
+        if (groups == null && editor.password(user, password)) {
+            return false;
+        }
+        return editor.put(user, password, groups == null ? List.of() : groups);
+    }
+
+    private Answer delete(Call call) throws Problem, IOException {
+        call.query(Set.of());
+        try {
+            if (!editor.remove(call.variable())) {
+                throw Problem.notFound("There is no user '" + call.variable() + "'");
+            }
+        } catch (IllegalArgumentException e) {
+            throw Problem.badRequest("Not the name of a user: " + e.getMessage());
+        }
+        AdminLog.LOG.userChanged(call.variable(), "removed", call.client());
+        return Answer.empty(204);
+    }
+
+    private static char @Nullable [] password(@Nullable JsonValue value) throws Problem {
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof JsonString text && !text.getString().isEmpty()) {
+            return text.getString().toCharArray();
+        }
+        throw Problem.badRequest("The password is a string that is not empty");
+    }
+
+    private static @Nullable List<String> groups(@Nullable JsonValue value) throws Problem {
+        if (value == null) {
+            return null;
+        }
+        if (!(value instanceof JsonArray array)) {
+            throw Problem.badRequest("The groups are an array of strings");
+        }
+        List<String> groups = new ArrayList<>();
+        for (JsonValue group : array) {
+            if (!(group instanceof JsonString text)) {
+                throw Problem.badRequest("The groups are an array of strings");
+            }
+            groups.add(text.getString());
+        }
+        return groups;
+    }
+}

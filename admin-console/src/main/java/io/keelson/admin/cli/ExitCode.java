@@ -1,0 +1,15 @@
+package io.keelson.admin.cli;
+
+/** What a command's exit code says. */
+final class ExitCode {
+    /** Done. */
+    static final int OK = 0;
+    /** Understood, but it could not be done. */
+    static final int FAILED = 1;
+    /** The command line was wrong. */
+    static final int USAGE = 2;
+    /** The server does not run or cannot be reached. */
+    static final int UNREACHABLE = 3;
+
+    private ExitCode() {}
+}

@@ -1,0 +1,86 @@
+package io.keelson.admin.cli;
+
+import io.keelson.admin.domain.DomainException;
+import io.keelson.base.ProcessExit;
+import java.io.IOException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line {@code keelson}. See docs/design/management.md. */
+@Command(
+        name = "keelson",
+        description = "Keelson, a clustered Jakarta EE application server.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            StartCommand.class,
+            StopCommand.class,
+            StatusCommand.class,
+            DeployCommand.class,
+            UndeployCommand.class,
+            RedeployCommand.class,
+            ThreadDumpCommand.class,
+            UserCommand.class,
+            DomainCommand.class,
+            DemoCommand.class,
+            HelpCommand.class
+        },
+        footerHeading = "%nExit codes: ",
+        footer = "0 done, 1 failed, 2 wrong command line, 3 server not running or not reachable.")
+public final class Keelson extends StandardOptions implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    /** For picocli. */
+    @SuppressWarnings("NullAway.Init") // picocli injects the specification before anything runs
+    Keelson() {}
+
+    /** Runs a command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        CommandLine commandLine = commandLine();
+        int code = commandLine.execute(arguments);
+        commandLine.getOut().flush();
+        commandLine.getErr().flush();
+        ProcessExit.with(code);
+    }
+
+    /** The command line, ready to execute. */
+    static CommandLine commandLine() {
+        return new CommandLine(new Keelson())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(true)
+                .setExitCodeExceptionMapper(Keelson::exitCode)
+                .setExecutionExceptionHandler((e, command, parsed) -> {
+                    tell(command.getErr(), e);
+                    return exitCode(e);
+                });
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "A command is missing.");
+    }
+
+    private static void tell(PrintWriter err, Exception e) {
+        if (e instanceof CommandException || e instanceof DomainException) {
+            err.println("keelson: " + e.getMessage());
+        } else if (e instanceof IOException || e instanceof IllegalArgumentException) {
+            err.println("keelson: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
+        } else {
+            err.println("keelson: an error of this command itself; please report it:");
+            e.printStackTrace(err);
+        }
+        err.flush();
+    }
+
+    private static int exitCode(Throwable e) {
+        if (e instanceof ParameterException) {
+            return ExitCode.USAGE;
+        }
+        return e instanceof CommandException command ? command.exitCode() : ExitCode.FAILED;
+    }
+}

@@ -1,0 +1,218 @@
+package io.keelson.admin.cli;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.DomainException;
+import io.keelson.admin.domain.ManagementToken;
+import io.keelson.admin.domain.ServerStatus;
+import jakarta.json.Json;
+import jakarta.json.JsonException;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.Proxy;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Talks to the management interface of one server. {@link HttpURLConnection} and not the newer client, because it starts in a
+ * fraction of the time, and a command's start is what its user waits for.
+ */
+final class ManagementClient {
+    private static final int CONNECT_MILLIS = 5_000;
+    private static final int QUICK_MILLIS = 60_000;
+    private static final int SLOW_MILLIS = 3_600_000;
+
+    private final String server;
+    private final String address;
+    private final ManagementToken token;
+
+    private ManagementClient(String server, String address, ManagementToken token) {
+        this.server = server;
+        this.address = address;
+        this.token = token;
+    }
+
+    /** A client for a server of a domain. */
+    static ManagementClient of(DomainDirectory domain, ServerStatus server) throws CommandException, DomainException {
+        if (!server.alive()) {
+            throw new CommandException(
+                    ExitCode.UNREACHABLE,
+                    "Server " + server.name() + " of " + domain
+                            + " does not run; start it with 'keelson start --domain " + domain + "'.");
+        }
+        String address = server.management();
+        if (address == null) {
+            throw new CommandException(
+                    ExitCode.UNREACHABLE,
+                    "Server " + server.name() + " is " + server.state() + " and does not listen yet; try again.");
+        }
+        return new ManagementClient(server.name(), reachable(address), domain.token());
+    }
+
+    /** A server that listens on all addresses is called on the loopback one. */
+    private static String reachable(String address) {
+        int colon = address.lastIndexOf(':');
+        String host = address.substring(0, colon);
+        boolean any = host.equals("0.0.0.0") || host.equals("[::]") || host.equals("[0:0:0:0:0:0:0:0]");
+        return any ? InetAddress.getLoopbackAddress().getHostAddress() + address.substring(colon) : address;
+    }
+
+    /** What a request carries. */
+    interface Body {
+        long length() throws IOException;
+
+        String type();
+
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    /** The content of a file. */
+    record FileBody(Path file) implements Body {
+        @Override
+        public long length() throws IOException {
+            return Files.size(file);
+        }
+
+        @Override
+        public String type() {
+            return "application/octet-stream";
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            Files.copy(file, out);
+        }
+    }
+
+    /** A JSON object. */
+    record JsonBody(JsonObject json) implements Body {
+        @Override
+        public long length() {
+            return bytes().length;
+        }
+
+        @Override
+        public String type() {
+            return "application/json";
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            out.write(bytes());
+        }
+
+        private byte[] bytes() {
+            return json.toString().getBytes(StandardCharsets.UTF_8);
+        }
+    }
+
+    /**
+     * What the server answered.
+     *
+     * @param status the status
+     * @param body the body
+     */
+    record Reply(int status, byte[] body) {
+        /** The body as text. */
+        String text() {
+            return new String(body, StandardCharsets.UTF_8);
+        }
+
+        /** The body as a JSON object. */
+        JsonObject json() throws IOException {
+            try (JsonReader reader = Json.createReader(new ByteArrayInputStream(body))) {
+                return reader.readObject();
+            } catch (JsonException e) {
+                throw new IOException("the server's answer is not JSON: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** Sends a request that is answered soon. */
+    Reply send(String method, String path) throws CommandException {
+        return send(method, path, null, QUICK_MILLIS);
+    }
+
+    /** Sends a request that may take long, as a deployment does. */
+    Reply sendSlow(String method, String path, @Nullable Body body) throws CommandException {
+        return send(method, path, body, SLOW_MILLIS);
+    }
+
+    private Reply send(String method, String path, @Nullable Body body, int millis) throws CommandException {
+        try {
+            HttpURLConnection connection =
+                    (HttpURLConnection) URI.create("http://" + address + "/management/v1/" + path)
+                            .toURL()
+                            .openConnection(Proxy.NO_PROXY);
+            try {
+                connection.setRequestMethod(method);
+                connection.setConnectTimeout(CONNECT_MILLIS);
+                connection.setReadTimeout(millis);
+                connection.setInstanceFollowRedirects(false);
+                connection.setUseCaches(false);
+                connection.setRequestProperty("Authorization", token.authorization());
+                if (body != null) {
+                    send(connection, body);
+                }
+                return checked(reply(connection));
+            } finally {
+                connection.disconnect();
+            }
+        } catch (IOException e) {
+            throw new CommandException(
+                    ExitCode.UNREACHABLE,
+                    "Server " + server + " does not answer at " + address + " (" + e.getMessage()
+                            + "); look at its log, or stop it with 'keelson stop --force'.");
+        }
+    }
+
+    private static void send(HttpURLConnection connection, Body body) throws IOException {
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", body.type());
+        connection.setFixedLengthStreamingMode(body.length());
+        // An archive is not sent before the server has said that it wants it.
+        connection.setRequestProperty("Expect", "100-continue");
+        try (OutputStream out = connection.getOutputStream()) {
+            body.writeTo(out);
+        } catch (java.net.ProtocolException refused) {
+            // The server has answered without waiting for the body; its answer is read next.
+        }
+    }
+
+    private static Reply reply(HttpURLConnection connection) throws IOException {
+        int status = connection.getResponseCode();
+        try (InputStream in = status >= 400 ? connection.getErrorStream() : connection.getInputStream()) {
+            return new Reply(status, in == null ? new byte[0] : in.readAllBytes());
+        }
+    }
+
+    private Reply checked(Reply reply) throws CommandException {
+        if (reply.status() < 400) {
+            return reply;
+        }
+        StringBuilder message = new StringBuilder();
+        try {
+            JsonObject problem = reply.json();
+            message.append(problem.getString("detail", problem.getString("title", "status " + reply.status())));
+            if (problem.containsKey("causes")) {
+                problem.getJsonArray("causes")
+                        .getValuesAs(jakarta.json.JsonString.class)
+                        .forEach(cause -> message.append("\n  caused by ").append(cause.getString()));
+            }
+        } catch (IOException | ClassCastException e) {
+            message.append("server ")
+                    .append(server)
+                    .append(" answered with status ")
+                    .append(reply.status());
+        }
+        throw new CommandException(ExitCode.FAILED, message.toString());
+    }
+}

@@ -1,0 +1,42 @@
+package io.keelson.admin.cli;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.DomainException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What the commands that talk to one server have in common. */
+@Command
+abstract class ServerCommand extends StandardOptions implements Callable<Integer> {
+    @Mixin
+    DomainOption domain = new DomainOption();
+
+    @Option(names = "--server", paramLabel = "NAME", description = "The server; without it the domain's admin server.")
+    @Nullable
+    String server;
+
+    @Option(names = "--json", description = "Prints one JSON object.")
+    boolean json;
+
+    @Spec
+    @Nullable
+    CommandSpec spec;
+
+    /** A client of the server's management interface. */
+    ManagementClient client() throws CommandException, DomainException {
+        DomainDirectory directory = domain.find();
+        return ManagementClient.of(directory, directory.status(server == null ? directory.adminServer() : server));
+    }
+
+    /** Prints a line on standard output. */
+    void print(String line) {
+        if (spec != null) {
+            spec.commandLine().getOut().println(line);
+        }
+    }
+}

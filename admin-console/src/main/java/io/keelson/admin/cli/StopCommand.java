@@ -1,0 +1,106 @@
+package io.keelson.admin.cli;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.DomainException;
+import io.keelson.admin.domain.ServerRecord;
+import io.keelson.admin.domain.ServerStatus;
+import jakarta.json.Json;
+import jakarta.json.JsonArrayBuilder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Ends servers and waits until they have ended. */
+@Command(
+        name = "stop",
+        description = "Ends a server, or without --server all servers of the domain, and waits until they have ended.")
+final class StopCommand extends ServerCommand {
+    @Option(names = "--force", description = "Cuts off what is in flight instead of waiting for it.")
+    boolean force;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            defaultValue = "120",
+            description = "How long to wait for the end; ${DEFAULT-VALUE} by default.")
+    int timeoutSeconds;
+
+    @Override
+    public Integer call() throws CommandException, DomainException, IOException {
+        DomainDirectory directory = domain.find();
+        List<ServerStatus> running = running(directory);
+        if (running.isEmpty()) {
+            throw new CommandException(
+                    ExitCode.UNREACHABLE,
+                    (server == null ? "No server of " + directory : "Server " + server + " of " + directory)
+                            + " runs, so there is nothing to stop.");
+        }
+        JsonArrayBuilder stopped = Json.createArrayBuilder();
+        for (ServerStatus status : running) {
+            stop(directory, status);
+            stopped.add(status.name());
+            if (!json) {
+                print("Server " + status.name() + " has ended.");
+            }
+        }
+        if (json) {
+            print(Json.createObjectBuilder().add("stopped", stopped).build().toString());
+        }
+        return ExitCode.OK;
+    }
+
+    /** Those to be stopped, the admin server last. */
+    private List<ServerStatus> running(DomainDirectory directory) throws IOException {
+        List<ServerStatus> running = new ArrayList<>();
+        for (ServerStatus status : directory.servers()) {
+            if (status.alive() && (server == null || server.equals(status.name()))) {
+                running.add(status.name().equals(directory.adminServer()) ? running.size() : 0, status);
+            }
+        }
+        return running;
+    }
+
+    private void stop(DomainDirectory directory, ServerStatus status) throws CommandException, DomainException {
+        Optional<ProcessHandle> process =
+                ServerRecord.read(directory.server(status.name())).flatMap(ServerRecord::process);
+        try {
+            ManagementClient.of(directory, status).send("POST", "server/shutdown" + (force ? "?force=true" : ""));
+        } catch (CommandException e) {
+            if (e.exitCode() != ExitCode.UNREACHABLE) {
+                throw e;
+            }
+            // Who does not answer is told by a signal, which is graceful unless it is forced.
+            process.ifPresent(p -> {
+                if (force) {
+                    p.destroyForcibly();
+                } else {
+                    p.destroy();
+                }
+            });
+        }
+        if (process.isPresent()) {
+            await(process.get(), status.name());
+        }
+    }
+
+    private void await(ProcessHandle process, String name) throws CommandException {
+        try {
+            process.onExit().get(timeoutSeconds, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new CommandException(
+                    ExitCode.FAILED,
+                    "Server " + name + " has not ended within " + timeoutSeconds + " seconds"
+                            + (force
+                                    ? "; end process " + process.pid() + " with kill -9."
+                                    : "; use 'keelson stop --force'."));
+        } catch (ExecutionException | InterruptedException e) {
+            throw new CommandException(ExitCode.FAILED, "Waiting for the end of server " + name + " was broken off.");
+        }
+    }
+}

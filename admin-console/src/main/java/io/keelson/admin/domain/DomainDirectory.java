@@ -1,0 +1,195 @@
+package io.keelson.admin.domain;
+
+import io.keelson.kernel.config.Model;
+import io.keelson.kernel.config.StarterDomain;
+import io.keelson.security.RealmEditor;
+import io.keelson.security.SecuritySettings;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/**
+ * The directory of a domain: {@code domain.yaml}, {@code security/}, {@code autodeploy/}, {@code lib/} and a directory a
+ * server below {@code servers/}. Immutable; everything is read from the disk when it is asked for.
+ */
+public final class DomainDirectory {
+    /** The server of a domain that names none. */
+    public static final String ADMIN_SERVER = "AdminServer";
+
+    private static final String CONFIGURATION = "domain.yaml";
+
+    private final Path path;
+
+    private DomainDirectory(Path path) {
+        this.path = path.toAbsolutePath().normalize();
+    }
+
+    /** The domain in that directory, which need not be one yet. */
+    public static DomainDirectory at(Path directory) {
+        return new DomainDirectory(directory);
+    }
+
+    /**
+     * Makes a domain with one server. Files that are there already stay.
+     *
+     * @throws DomainException when the directory holds something else than a domain
+     */
+    public static DomainDirectory create(Path directory) throws DomainException, IOException {
+        DomainDirectory domain = at(directory);
+        if (domain.exists()) {
+            throw new DomainException(domain.path + " is a domain already");
+        }
+        try {
+            Files.createDirectories(domain.path);
+            try (DirectoryStream<Path> content = Files.newDirectoryStream(domain.path)) {
+                if (content.iterator().hasNext()) {
+                    throw new DomainException(
+                            domain.path + " is not empty and is no domain; choose another directory or empty it");
+                }
+            }
+        } catch (NotDirectoryException | java.nio.file.FileAlreadyExistsException e) {
+            throw new DomainException(domain.path + " is a file; choose another directory", e);
+        }
+        domain.complete();
+        return domain;
+    }
+
+    private void complete() throws IOException {
+        for (String directory : List.of("autodeploy", "lib", "servers", "security")) {
+            Files.createDirectories(path.resolve(directory));
+        }
+        ManagementToken.create(tokenFile());
+        realm().create();
+        // The configuration comes last: it is what makes the directory a domain.
+        String text = StarterDomain.text(Model.load(DomainDirectory.class.getClassLoader()), name());
+        Files.writeString(configuration(), text, StandardOpenOption.CREATE_NEW);
+    }
+
+    /** A name for the domain, from that of its directory. */
+    private String name() {
+        Path last = path.getFileName();
+        String name = last == null ? "" : last.toString().replaceAll("[^A-Za-z0-9._-]", "-");
+        return name.matches("[A-Za-z0-9].{0,127}") ? name : "domain";
+    }
+
+    /** Whether there is a domain. */
+    public boolean exists() {
+        return Files.isRegularFile(configuration());
+    }
+
+    /** The directory, absolute. */
+    public Path path() {
+        return path;
+    }
+
+    /** {@code domain.yaml}. */
+    public Path configuration() {
+        return path.resolve(CONFIGURATION);
+    }
+
+    /** The file with the token of the management interface. */
+    public Path tokenFile() {
+        return path.resolve("security").resolve("management-token");
+    }
+
+    /** The token of the management interface. */
+    public ManagementToken token() throws DomainException {
+        try {
+            return ManagementToken.read(tokenFile());
+        } catch (java.nio.file.NoSuchFileException e) {
+            throw new DomainException(tokenFile() + " is missing; it is written when the server starts", e);
+        } catch (java.nio.file.AccessDeniedException e) {
+            throw new DomainException(tokenFile() + " cannot be read; run this command as the user of the server", e);
+        } catch (IOException e) {
+            throw new DomainException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** The editor of the domain's users. */
+    public RealmEditor realm() {
+        SecuritySettings standard = SecuritySettings.standard();
+        Map<?, ?> security = mapping(settings().get("security"));
+        Object file = security.get("realm-file");
+        Object iterations = security.get("iterations");
+        return new RealmEditor(
+                path.resolve(file instanceof String text ? Path.of(text) : standard.realmFile()),
+                iterations instanceof Integer number ? number : standard.iterations());
+    }
+
+    /** The directory of a server. */
+    public Path server(String name) {
+        return path.resolve("servers").resolve(name);
+    }
+
+    /** The name of the admin server. */
+    public String adminServer() {
+        return settings().get("admin-server") instanceof String name ? name : ADMIN_SERVER;
+    }
+
+    /** The servers: those of the configuration in its order, then others that left a directory. */
+    public List<ServerStatus> servers() throws IOException {
+        Set<String> names = new LinkedHashSet<>();
+        mapping(settings().get("servers")).keySet().forEach(name -> names.add(String.valueOf(name)));
+        if (names.isEmpty()) {
+            names.add(adminServer());
+        }
+        if (Files.isDirectory(path.resolve("servers"))) {
+            Set<String> started = new TreeSet<>();
+            try (DirectoryStream<Path> directories = Files.newDirectoryStream(path.resolve("servers"))) {
+                directories.forEach(d -> {
+                    if (Files.exists(ServerRecord.file(d))) {
+                        started.add(String.valueOf(d.getFileName()));
+                    }
+                });
+            }
+            names.addAll(started);
+        }
+        List<ServerStatus> servers = new ArrayList<>();
+        names.forEach(name -> servers.add(status(name)));
+        return servers;
+    }
+
+    /** What is known of a server of that name. */
+    public ServerStatus status(String name) {
+        Optional<ServerRecord> record = ServerRecord.read(server(name));
+        return record.filter(r -> r.name().equals(name))
+                .map(ServerStatus::of)
+                .orElseGet(() -> ServerStatus.neverStarted(name));
+    }
+
+    /**
+     * The file as plain maps. It is the server's matter to check it; what cannot be read is taken as empty here, so that a
+     * domain whose file is broken can still be asked for its state and stopped.
+     */
+    private Map<?, ?> settings() {
+        try {
+            Load load = new Load(LoadSettings.builder().setLabel(CONFIGURATION).build());
+            return mapping(load.loadFromString(Files.readString(configuration())));
+        } catch (IOException | YamlEngineException e) {
+            return Map.of();
+        }
+    }
+
+    private static Map<?, ?> mapping(@Nullable Object value) {
+        return value instanceof Map<?, ?> map ? map : Map.of();
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

@@ -1,0 +1,116 @@
+package io.keelson.admin.domain;
+
+import jakarta.json.Json;
+import jakarta.json.JsonException;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonWriter;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server writes about itself at each change of its state, {@code servers/NAME/state/server.json}: how clients find it.
+ * A server that was killed leaves an old record, so readers ask {@link #process} whether its process is still there.
+ *
+ * @param name the server's name
+ * @param state its state, as {@code RUNNING}
+ * @param pid the process
+ * @param processStarted when the process started, which tells it from a later one of the same number; null where the
+ *     operating system does not say
+ * @param address host and port of the default channel; null while it does not listen
+ * @param management host and port of the management interface; null while it does not listen
+ * @param version the server's version
+ */
+public record ServerRecord(
+        String name,
+        String state,
+        long pid,
+        @Nullable Instant processStarted,
+        @Nullable String address,
+        @Nullable String management,
+        String version) {
+
+    /** Where the record lies below a server's directory. */
+    public static Path file(Path serverDirectory) {
+        return serverDirectory.resolve("state").resolve("server.json");
+    }
+
+    /** Reads the record of a server; empty where there is none or it cannot be understood. */
+    public static Optional<ServerRecord> read(Path serverDirectory) {
+        Path file = file(serverDirectory);
+        try (JsonReader reader = Json.createReader(new ByteArrayInputStream(Files.readAllBytes(file)))) {
+            JsonObject json = reader.readObject();
+            String started = json.getString("process-started", null);
+            return Optional.of(new ServerRecord(
+                    json.getString("name"),
+                    json.getString("state"),
+                    json.getJsonNumber("pid").longValueExact(),
+                    started == null ? null : Instant.parse(started),
+                    json.getString("address", null),
+                    json.getString("management", null),
+                    json.getString("version", "")));
+        } catch (IOException
+                | JsonException
+                | NullPointerException
+                | ClassCastException
+                | ArithmeticException
+                | DateTimeParseException e) {
+            // Without a record that can be read there is nobody to talk to, which is all that a reader wants to know.
+            return Optional.empty();
+        }
+    }
+
+    /** Replaces the record of a server as a whole. */
+    public void write(Path serverDirectory) throws IOException {
+        Path file = file(serverDirectory);
+        Path directory = Files.createDirectories(serverDirectory.resolve("state"));
+        Path next = Files.createTempFile(directory, "server-", ".tmp");
+        try {
+            Files.write(next, json());
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(next);
+        }
+    }
+
+    /** The process that wrote the record, if it is still there; a stranger that was given its number does not count. */
+    public Optional<ProcessHandle> process() {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(this::startedThen);
+    }
+
+    private boolean startedThen(ProcessHandle handle) {
+        Optional<Instant> start = handle.info().startInstant();
+        return processStarted == null || start.isEmpty() || start.get().equals(processStarted);
+    }
+
+    private byte[] json() {
+        JsonObjectBuilder json = Json.createObjectBuilder()
+                .add("name", name)
+                .add("state", state)
+                .add("pid", pid)
+                .add("version", version);
+        if (processStarted != null) {
+            json.add("process-started", processStarted.toString());
+        }
+        if (address != null) {
+            json.add("address", address);
+        }
+        if (management != null) {
+            json.add("management", management);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonWriter writer = Json.createWriter(bytes)) {
+            writer.write(json.build());
+        }
+        return bytes.toByteArray();
+    }
+}

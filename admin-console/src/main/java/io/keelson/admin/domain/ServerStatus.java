@@ -1,0 +1,44 @@
+package io.keelson.admin.domain;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server of a domain as an operator sees it.
+ *
+ * @param name its name
+ * @param state its state; SHUTDOWN for one that does not run, FAILED for one that could not start or was killed
+ * @param pid its process; null where it does not run
+ * @param address host and port of its default channel; null where it does not listen
+ * @param management host and port of its management interface; null where it does not listen
+ * @param cluster the cluster that it is a member of; null for none
+ */
+public record ServerStatus(
+        String name,
+        String state,
+        @Nullable Long pid,
+        @Nullable String address,
+        @Nullable String management,
+        @Nullable String cluster) {
+    private static final String SHUTDOWN = "SHUTDOWN";
+    private static final String FAILED = "FAILED";
+
+    /** The status of a server that has never been started. */
+    static ServerStatus neverStarted(String name) {
+        return new ServerStatus(name, SHUTDOWN, null, null, null, null);
+    }
+
+    /** The status by what a server has written last and whether its process is still there. */
+    static ServerStatus of(ServerRecord record) {
+        if (record.process().isPresent()) {
+            return new ServerStatus(
+                    record.name(), record.state(), record.pid(), record.address(), record.management(), null);
+        }
+        String state = record.state().equals(SHUTDOWN) ? SHUTDOWN : FAILED;
+        return new ServerStatus(record.name(), state, null, null, null, null);
+    }
+
+    /** Whether its process is there. */
+    public boolean alive() {
+        return pid != null;
+    }
+}

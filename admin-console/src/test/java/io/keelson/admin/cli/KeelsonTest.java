@@ -1,0 +1,180 @@
+package io.keelson.admin.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.ServerRecord;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class KeelsonTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    Path directory;
+
+    private int run(String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        CommandLine commandLine = Keelson.commandLine();
+        commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return commandLine.execute(arguments);
+    }
+
+    private String domain() {
+        Path domain = directory.resolve("d");
+        if (!Files.exists(domain)) {
+            assertThat(run("domain", "create", domain.toString())).isZero();
+        }
+        return domain.toString();
+    }
+
+    @Test
+    void helpNamesEveryCommandAndTheExitCodes() {
+        assertThat(run("--help")).isZero();
+        assertThat(run("help")).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "start",
+                        "stop",
+                        "status",
+                        "deploy",
+                        "undeploy",
+                        "redeploy",
+                        "thread-dump",
+                        "user",
+                        "domain",
+                        "demo")
+                .contains("3 server not running");
+        assertThat(run("help", "start")).isZero();
+        assertThat(out.toString()).contains("JAVA_OPTS");
+        assertThat(run("deploy", "--help")).isZero();
+        assertThat(out.toString()).contains("--context-root");
+    }
+
+    @Test
+    void wrongCommandLinesAreUsageErrors() {
+        assertThat(run()).isEqualTo(ExitCode.USAGE);
+        assertThat(run("nonsense")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("deploy")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("status", "--nonsense")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("user")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("undeploy", "a/b", "--domain", domain())).isIn(ExitCode.USAGE, ExitCode.UNREACHABLE);
+    }
+
+    @Test
+    void createsADomainOnce() {
+        assertThat(run("domain", "create", directory.resolve("x").toString(), "--json"))
+                .isZero();
+        assertThat(out.toString().strip()).isEqualTo("{\"domain\":\"" + directory.resolve("x") + "\"}");
+        assertThat(run("domain", "create", directory.resolve("x").toString())).isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString()).contains("is a domain already").doesNotContain("\tat ");
+    }
+
+    @Test
+    void statusOfAServerThatNeverRan() {
+        assertThat(run("status", "--json", "--domain", domain())).isZero();
+        assertThat(out.toString().strip())
+                .isEqualTo(
+                        "{\"servers\":[{\"name\":\"AdminServer\",\"state\":\"SHUTDOWN\",\"pid\":null,\"address\":null,"
+                                + "\"cluster\":null}]}");
+        assertThat(run("status", "--domain", domain())).isZero();
+        assertThat(out.toString()).contains("AdminServer  SHUTDOWN");
+    }
+
+    @Test
+    void statusOfARunningAndOfAKilledServer() throws Exception {
+        ProcessHandle self = ProcessHandle.current();
+        Path server = DomainDirectory.at(Path.of(domain())).server("AdminServer");
+        Instant started = self.info().startInstant().orElseThrow();
+        new ServerRecord("AdminServer", "RUNNING", self.pid(), started, "127.0.0.1:7001", "127.0.0.1:7001", "1")
+                .write(server);
+        run("status", "--json", "--domain", domain());
+        assertThat(out.toString())
+                .contains("\"state\":\"RUNNING\",\"pid\":" + self.pid() + ",\"address\":\"127.0.0.1:7001\"");
+        new ServerRecord("AdminServer", "RUNNING", self.pid(), started.minusSeconds(9), "127.0.0.1:7001", null, "1")
+                .write(server);
+        run("status", "--json", "--domain", domain());
+        assertThat(out.toString()).contains("\"state\":\"FAILED\",\"pid\":null,\"address\":null");
+    }
+
+    @Test
+    void commandsToAServerThatDoesNotRunSaySo() throws Exception {
+        Path war = Files.writeString(directory.resolve("hello.war"), "x");
+        for (String[] command : new String[][] {
+            {"stop"}, {"deploy", war.toString()}, {"undeploy", "x"}, {"redeploy", "x"}, {"thread-dump"}
+        }) {
+            String[] all = java.util.Arrays.copyOf(command, command.length + 2);
+            all[command.length] = "--domain";
+            all[command.length + 1] = domain();
+            assertThat(run(all)).as(command[0]).isEqualTo(ExitCode.UNREACHABLE);
+            assertThat(err.toString()).startsWith("keelson: ").doesNotContain("\tat ");
+            assertThat(err.toString().strip().lines()).hasSize(1);
+        }
+        assertThat(run("deploy", "no-such.war", "--domain", domain())).isEqualTo(ExitCode.FAILED);
+        assertThat(run("status", "--domain", directory.resolve("none").toString()))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString()).contains("keelson domain create");
+    }
+
+    @Test
+    void theDemosDomainIsTakenWhereThereIsNoOther() {
+        String before = System.getProperty("keelson.demo.home");
+        System.setProperty("keelson.demo.home", directory.resolve("demo").toString());
+        try {
+            assertThat(run("status")).isEqualTo(ExitCode.FAILED);
+            assertThat(run("domain", "create", directory.resolve("demo/domain").toString()))
+                    .isZero();
+            assertThat(run("status")).isZero();
+            assertThat(out.toString()).contains(directory.resolve("demo/domain").toString());
+        } finally {
+            if (before == null) {
+                System.clearProperty("keelson.demo.home");
+            } else {
+                System.setProperty("keelson.demo.home", before);
+            }
+        }
+    }
+
+    @Test
+    void usersAreAddedListedChangedAndRemoved() throws Exception {
+        Path password = Files.writeString(directory.resolve("password"), "secret\nmore\n");
+        String domain = domain();
+        assertThat(run(
+                        "user",
+                        "add",
+                        "alice",
+                        "--group",
+                        "b",
+                        "--group",
+                        "a",
+                        "--password-file",
+                        password.toString(),
+                        "--domain",
+                        domain))
+                .isZero();
+        assertThat(run("user", "add", "alice", "--password-file", password.toString(), "--domain", domain))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(run("user", "list", "--json", "--domain", domain)).isZero();
+        assertThat(out.toString().strip()).isEqualTo("{\"users\":[{\"name\":\"alice\",\"groups\":[\"a\",\"b\"]}]}");
+        assertThat(run("user", "password", "alice", "--password-file", password.toString(), "--domain", domain))
+                .isZero();
+        assertThat(run("user", "password", "bob", "--password-file", password.toString(), "--domain", domain))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(run("user", "remove", "alice", "--domain", domain)).isZero();
+        assertThat(run("user", "remove", "alice", "--domain", domain)).isEqualTo(ExitCode.FAILED);
+        assertThat(run("user", "add", "a:b", "--password-file", password.toString(), "--domain", domain))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString()).isEqualTo("keelson: a user's name has no ':' in it" + System.lineSeparator());
+        Files.writeString(password, "\n");
+        assertThat(run("user", "add", "bob", "--password-file", password.toString(), "--domain", domain))
+                .isEqualTo(ExitCode.FAILED);
+    }
+}

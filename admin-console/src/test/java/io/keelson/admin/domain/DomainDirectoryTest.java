@@ -1,0 +1,130 @@
+package io.keelson.admin.domain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.kernel.config.ConfigurationReader;
+import io.keelson.kernel.config.DomainFile;
+import io.keelson.kernel.config.Model;
+import io.keelson.kernel.config.Overrides;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DomainDirectoryTest {
+    @TempDir
+    Path directory;
+
+    private static ServerRecord record(String state, long pid, Instant started) {
+        return new ServerRecord("AdminServer", state, pid, started, "127.0.0.1:7001", "127.0.0.1:7001", "1");
+    }
+
+    @Test
+    void aNewDomainHasAllThatAServerNeeds() throws Exception {
+        DomainDirectory domain = DomainDirectory.create(directory.resolve("new/shop"));
+        assertThat(domain.path().resolve("autodeploy")).isDirectory();
+        assertThat(domain.path().resolve("lib")).isDirectory();
+        assertThat(domain.path().resolve("servers")).isDirectory();
+        assertThat(Files.readString(domain.configuration())).contains("name: shop", "AdminServer:");
+        assertThat(domain.realm().users()).isEmpty();
+        for (String file : new String[] {"management-token", "realm"}) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(
+                            domain.path().resolve("security").resolve(file))))
+                    .isEqualTo("rw-------");
+        }
+        assertThat(domain.servers()).containsExactly(ServerStatus.neverStarted("AdminServer"));
+        Model model = Model.load(getClass().getClassLoader());
+        assertThat(new ConfigurationReader(model)
+                        .read(DomainFile.read(domain.configuration()), "AdminServer", Overrides.none()))
+                .as("the starter file is valid")
+                .isNotNull();
+    }
+
+    @Test
+    void refusesADirectoryThatHoldsSomethingElse() throws Exception {
+        Files.writeString(directory.resolve("mine.txt"), "mine");
+        assertThatThrownBy(() -> DomainDirectory.create(directory))
+                .isInstanceOf(DomainException.class)
+                .hasMessageContaining("is not empty and is no domain");
+        assertThat(directory.resolve("domain.yaml")).doesNotExist();
+        assertThatThrownBy(() -> DomainDirectory.create(directory.resolve("mine.txt")))
+                .isInstanceOf(DomainException.class)
+                .hasMessageContaining("is a file");
+        DomainDirectory.create(directory.resolve("a"));
+        assertThatThrownBy(() -> DomainDirectory.create(directory.resolve("a")))
+                .isInstanceOf(DomainException.class)
+                .hasMessageContaining("is a domain already");
+    }
+
+    @Test
+    void tokensAreLongRandomAndNotReplaced() throws Exception {
+        Path file = directory.resolve("token");
+        assertThat(ManagementToken.create(file)).isTrue();
+        String first = Files.readString(file);
+        assertThat(ManagementToken.create(file)).isFalse();
+        assertThat(Files.readString(file)).isEqualTo(first).hasSize(44);
+        assertThat(ManagementToken.read(file).matches(first.strip())).isTrue();
+        assertThat(ManagementToken.read(file).matches("")).isFalse();
+        assertThat(ManagementToken.read(file).toString()).doesNotContain(first.strip());
+        ManagementToken.create(directory.resolve("other"));
+        assertThat(Files.readString(directory.resolve("other"))).isNotEqualTo(first);
+        Files.writeString(file, "short");
+        assertThatThrownBy(() -> ManagementToken.read(file)).hasMessageContaining("holds no management token");
+    }
+
+    @Test
+    void aRunningServerIsToldFromOneThatWasKilled() throws Exception {
+        DomainDirectory domain = DomainDirectory.create(directory.resolve("d"));
+        Path server = domain.server("AdminServer");
+        ProcessHandle self = ProcessHandle.current();
+        Instant start = self.info().startInstant().orElseThrow();
+
+        record("RUNNING", self.pid(), start).write(server);
+        assertThat(domain.status("AdminServer"))
+                .isEqualTo(new ServerStatus(
+                        "AdminServer", "RUNNING", self.pid(), "127.0.0.1:7001", "127.0.0.1:7001", null));
+
+        record("RUNNING", self.pid(), start.minusSeconds(100)).write(server);
+        assertThat(domain.status("AdminServer").state())
+                .as("another process has its number now")
+                .isEqualTo("FAILED");
+        assertThat(domain.status("AdminServer").pid()).isNull();
+
+        record("SHUTDOWN", self.pid(), start.minusSeconds(100)).write(server);
+        assertThat(domain.status("AdminServer").state()).isEqualTo("SHUTDOWN");
+    }
+
+    @Test
+    void recordsThatCannotBeReadAreAsNone() throws Exception {
+        DomainDirectory domain = DomainDirectory.create(directory.resolve("d"));
+        Path file = ServerRecord.file(domain.server("AdminServer"));
+        Files.createDirectories(file.getParent());
+        for (String text : new String[] {
+            "",
+            "{",
+            "[]",
+            "{}",
+            "{\"name\":1}",
+            "{\"name\":\"AdminServer\",\"state\":\"RUNNING\",\"pid\":\"x\"}",
+            "{\"name\":\"AdminServer\",\"state\":\"RUNNING\",\"pid\":1.5}",
+            "{\"name\":\"AdminServer\",\"state\":\"RUNNING\",\"pid\":1,\"process-started\":\"yesterday\"}"
+        }) {
+            Files.writeString(file, text);
+            assertThat(domain.status("AdminServer")).as(text).isEqualTo(ServerStatus.neverStarted("AdminServer"));
+        }
+    }
+
+    @Test
+    void serversAreThoseOfTheFileAndThoseThatRan() throws Exception {
+        DomainDirectory domain = DomainDirectory.create(directory.resolve("d"));
+        Files.writeString(domain.configuration(), "admin-server: boss\nservers:\n  worker: {}\n  boss:\n");
+        record("SHUTDOWN", 1, Instant.EPOCH).write(domain.server("AdminServer"));
+        assertThat(domain.servers()).extracting(ServerStatus::name).containsExactly("worker", "boss", "AdminServer");
+        assertThat(domain.adminServer()).isEqualTo("boss");
+        Files.writeString(domain.configuration(), "servers: [broken");
+        assertThat(domain.servers()).extracting(ServerStatus::name).containsExactly("AdminServer");
+    }
+}
