@@ -1,0 +1,80 @@
+package io.keelson.pages;
+
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.servlet.spi.ComponentFactory;
+import io.keelson.servlet.spi.PagesProvider;
+import jakarta.servlet.ServletContext;
+import java.io.IOException;
+import java.net.URLConnection;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.jasper.compiler.TldCache;
+import org.apache.jasper.servlet.JasperInitializer;
+import org.apache.jasper.servlet.TldScanner;
+import org.apache.tomcat.InstanceManager;
+import org.apache.tomcat.JarScanner;
+import org.apache.tomcat.util.descriptor.tld.TaglibXml;
+import org.apache.tomcat.util.descriptor.tld.TldResourcePath;
+import org.jspecify.annotations.Nullable;
+import org.xml.sax.SAXException;
+
+/** Pages by Jasper. Thread-safe. See {@code docs/design/pages.md}. */
+public final class JasperPagesProvider implements PagesProvider {
+    private @Nullable StandardTags standard;
+
+    /** For {@link java.util.ServiceLoader}. */
+    public JasperPagesProvider() {
+        // Loading the initializer puts Jasper's factory where compiled pages look for it: one for all applications.
+        try {
+            Class.forName(JasperInitializer.class.getName(), true, JasperPagesProvider.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("the part 'pages' is not whole: " + e.getMessage(), e);
+        }
+        // Jasper reads tag files through jar URLs; the JDK would keep each application's jars open for ever.
+        URLConnection.setDefaultUseCaches("jar", false);
+    }
+
+    @Override
+    public Pages open(Deployment deployment, ServletContext context, ComponentFactory components)
+            throws DeploymentException {
+        try {
+            context.setAttribute(
+                    InstanceManager.class.getName(), new ComponentInstances(components, deployment.classLoader()));
+            context.setAttribute(
+                    JarScanner.class.getName(),
+                    new LibraryScanner(deployment.archive().libraries()));
+            TldScanner scanner = new TldScanner(context, true, false, true);
+            scanner.setClassLoader(deployment.classLoader());
+            scanner.scan();
+            context.setAttribute(TldCache.SERVLET_CONTEXT_ATTRIBUTE_NAME, cache(context, scanner));
+            Path scratch = deployment.temporaryDirectory().resolve("pages");
+            Files.createDirectories(scratch);
+            return new JasperPages(context, scanner.getListeners(), scratch);
+        } catch (IOException | SAXException e) {
+            throw new DeploymentException(
+                    "the tag libraries of " + deployment.name() + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** The application's libraries before the standard ones. */
+    private TldCache cache(ServletContext context, TldScanner scanner) throws IOException, SAXException {
+        StandardTags tags = standard();
+        Map<String, TldResourcePath> paths = new HashMap<>(tags.paths());
+        paths.putAll(scanner.getUriTldResourcePathMap());
+        Map<TldResourcePath, TaglibXml> libraries = new HashMap<>(tags.libraries());
+        libraries.putAll(scanner.getTldResourcePathTaglibXmlMap());
+        return new TldCache(context, paths, libraries);
+    }
+
+    private synchronized StandardTags standard() throws IOException, SAXException {
+        StandardTags read = standard;
+        if (read == null) {
+            read = StandardTags.read();
+            standard = read;
+        }
+        return read;
+    }
+}
