@@ -176,7 +176,7 @@ final class BodyQueue implements RequestBody {
     boolean wanted() {
         lock.lock();
         try {
-            return !stopped && !ended && failure == null;
+            return (waiting || listener != null) && !ended && failure == null;
         } finally {
             lock.unlock();
         }

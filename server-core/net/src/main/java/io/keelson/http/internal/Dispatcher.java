@@ -108,14 +108,17 @@ public final class Dispatcher implements HttpServer {
             exchange.reply(404, "There is nothing here.");
         } else if (route.audience() == Audience.ADMINISTRATION) {
             route.handler().handle(exchange);
-        } else if (phase == Phase.OPEN) {
+        } else {
+            // Counted before the phase is read: whoever ends the phase and then sees no exchange has seen all of them.
             exchange.application(true);
             loop.countApplications(1);
-            route.handler().handle(exchange);
-        } else {
-            exchange.response().headers().set("Connection", "close");
-            exchange.response().headers().set("Retry-After", "5");
-            exchange.reply(503, "The server is not serving applications now.");
+            if (phase == Phase.OPEN) {
+                route.handler().handle(exchange);
+            } else {
+                exchange.response().headers().set("Connection", "close");
+                exchange.response().headers().set("Retry-After", "5");
+                exchange.reply(503, "The server is not serving applications now.");
+            }
         }
     }
 

@@ -174,7 +174,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void head(ByteBuf in) throws Refusal {
-        if (parser.idle()) {
+        if (parser.idle() && requests > 0) {
             since = loop.now();
         }
         if (!parser.parse(in)) {
@@ -513,7 +513,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     }
 
     void closeIfIdle() {
-        if (!busy && input == Input.HEAD && parser.idle() && requests > 0) {
+        if (!busy && input == Input.HEAD && parser.idle() && requests > 0 && !connection.admin()) {
             close(false);
         }
     }

@@ -142,7 +142,12 @@ public final class LoopState {
         date.update(ticker.currentTimeMillis());
         for (Http1Connection c = first; c != null; ) {
             Http1Connection following = c.next;
-            c.checkTimeouts(now);
+            try {
+                c.checkTimeouts(now);
+            } catch (RuntimeException e) {
+                // One connection must not keep the others from being looked at.
+                HttpLog.LOG.debugf(e, "a connection could not be looked at");
+            }
             c = following;
         }
     }

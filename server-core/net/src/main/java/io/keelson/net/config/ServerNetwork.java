@@ -2,6 +2,7 @@ package io.keelson.net.config;
 
 import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +63,11 @@ public record ServerNetwork(
     public static final String DEFAULT_CHANNEL = "Default";
 
     public ServerNetwork {
-        channels = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(channels));
+        if (channels.containsKey(DEFAULT_CHANNEL)) {
+            throw new IllegalArgumentException("the channel " + DEFAULT_CHANNEL
+                    + " is the one of listen-address, listen-port and limits; give the further channel another name");
+        }
+        channels = Collections.unmodifiableMap(new LinkedHashMap<>(channels));
     }
 
     /** All channels by name, the channel Default first. */

@@ -1,0 +1,306 @@
+package io.keelson.http.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.http.AccessLog;
+import io.keelson.http.HttpExchange;
+import io.keelson.http.HttpHandler;
+import io.keelson.http.RequestBodyException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class ConnectionTest {
+    private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
+    /** Keeps each exchange for the test. */
+    private static final class Keeping implements HttpHandler {
+        private final List<HttpExchange> exchanges = new ArrayList<>();
+        private final AtomicInteger ends = new AtomicInteger();
+
+        @Override
+        public void handle(HttpExchange exchange) {
+            exchange.onEnd(ends::incrementAndGet);
+            exchanges.add(exchange);
+        }
+
+        HttpExchange last() {
+            return exchanges.get(exchanges.size() - 1);
+        }
+    }
+
+    @Test
+    void dispatchesTheNextRequestAfterThePreviousResponse() {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send(GET + GET).send(GET);
+            assertThat(handler.exchanges).hasSize(1);
+            assertThat(http.channel.config().isAutoRead()).isFalse();
+            handler.last().reply(200, "one");
+            assertThat(handler.exchanges).hasSize(2);
+            handler.last().reply(200, "two");
+            assertThat(handler.exchanges).hasSize(3);
+            assertThat(http.channel.config().isAutoRead()).isTrue();
+            handler.last().reply(200, "three");
+            assertThat(http.sent()).containsSubsequence("one", "two", "three");
+            assertThat(handler.ends).hasValue(3);
+        }
+    }
+
+    @Test
+    void runsHandedOverWorkAndTakesItsAnswer() {
+        HttpHandler handler = e -> e.handOver(EmbeddedHttp.ANY, () -> e.reply(200, "worked"));
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(http.send(GET).sent()).isEmpty();
+                http.runWork();
+                assertThat(http.sent()).endsWith("worked\n");
+            }
+        }
+    }
+
+    @Test
+    void endsOnceWhenTheClientGoes() {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab");
+            HttpExchange exchange = handler.last();
+            http.channel.close();
+            http.channel.runPendingTasks();
+            assertThat(handler.ends).hasValue(1);
+            assertThatThrownBy(() -> exchange.response().flush()).isInstanceOf(IOException.class);
+            byte[] bytes = new byte[9];
+            assertThatThrownBy(() -> {
+                        exchange.body().poll(bytes, 0, 9);
+                        exchange.body().poll(bytes, 0, 9);
+                    })
+                    .isInstanceOf(RequestBodyException.class);
+            exchange.response().complete();
+            exchange.abort(null);
+            assertThat(handler.ends).hasValue(1);
+        }
+    }
+
+    @Test
+    void abortsOnce() {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send(GET);
+            handler.last().abort(null);
+            handler.last().abort(null);
+            assertThat(http.open()).isFalse();
+            assertThat(http.sent()).isEmpty();
+            assertThat(handler.ends).hasValue(1);
+        }
+    }
+
+    @Test
+    void tellsAListenerThatComesTooLateAtOnce() {
+        try (EmbeddedHttp http = new EmbeddedHttp(e -> {
+            e.reply(200, "x");
+            AtomicInteger told = new AtomicInteger();
+            e.onEnd(told::incrementAndGet);
+            assertThat(told).hasValue(1);
+        })) {
+            assertThat(http.send(GET).sent()).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void closesAfterTheMostRequestsOfAConnection() {
+        try (EmbeddedHttp http = new EmbeddedHttp(new Echo(), Map.of("maxKeepAliveRequests", 2))) {
+            assertThat(http.send(GET).sent()).doesNotContain("Connection:");
+            assertThat(http.send(GET).sent()).contains("Connection: close\r\n");
+            assertThat(http.open()).isFalse();
+        }
+    }
+
+    @Test
+    void cutsOffASlowHead() {
+        Map<String, Object> limits = Map.of("headerTimeout", Duration.ofSeconds(10), "idleTimeout", Duration.ofSeconds(30));
+        try (EmbeddedHttp http = new EmbeddedHttp(new Echo(), limits)) {
+            http.send(GET).sent();
+            http.pass(29_000);
+            http.send("GET / HTTP/1.1\r\n");
+            for (int i = 0; i < 11; i++) {
+                http.pass(1_000);
+                http.send("X-" + i + ": y\r\n");
+            }
+            assertThat(http.sent()).startsWith("HTTP/1.1 408 ");
+            assertThat(http.open()).isFalse();
+        }
+    }
+
+    @Test
+    void closesAnIdleConnectionSilently() {
+        try (EmbeddedHttp http = new EmbeddedHttp(new Echo(), Map.of("idleTimeout", Duration.ofSeconds(30)))) {
+            http.send(GET).sent();
+            http.pass(30_000);
+            assertThat(http.open()).isTrue();
+            http.pass(1_000);
+            assertThat(http.open()).isFalse();
+            assertThat(http.sent()).isEmpty();
+        }
+    }
+
+    @Test
+    void closesAConnectionThatNeverSends() {
+        try (EmbeddedHttp http = new EmbeddedHttp(new Echo(), Map.of("headerTimeout", Duration.ofSeconds(10)))) {
+            http.pass(11_000);
+            assertThat(http.open()).isFalse();
+        }
+    }
+
+    @Test
+    void failsABodyThatStops() {
+        try (EmbeddedHttp http = new EmbeddedHttp(new Echo(), Map.of("bodyTimeout", Duration.ofSeconds(20)))) {
+            http.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab");
+            http.pass(20_000);
+            assertThat(http.sent()).isEmpty();
+            http.pass(1_000);
+            assertThat(http.sent()).startsWith("HTTP/1.1 408 ");
+            assertThat(http.open()).isFalse();
+        }
+    }
+
+    @Test
+    void failsABodyThatDrips() {
+        try (EmbeddedHttp http = new EmbeddedHttp(
+                new Echo(),
+                Map.of("bodyTimeout", Duration.ofSeconds(20), "bodyMinRate", new io.keelson.base.config.DataSize(10)))) {
+            http.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500\r\n\r\n");
+            for (int i = 0; i < 25 && http.open(); i++) {
+                http.send("x");
+                http.pass(1_000);
+            }
+            assertThat(http.sent()).startsWith("HTTP/1.1 408 ");
+        }
+    }
+
+    @Test
+    void doesNotTimeTheServersOwnSlowness() {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler, Map.of("bodyTimeout", Duration.ofSeconds(20)))) {
+            http.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab");
+            for (int i = 0; i < 100; i++) {
+                http.pass(1_000);
+            }
+            http.send("cde");
+            assertThat(handler.last().body().available()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void stopsReadingAboveTheMarkAndGoesOnBelow() throws IOException {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");
+            http.send(new byte[BodyQueue.HIGH_MARK - 1]);
+            assertThat(http.channel.config().isAutoRead()).isTrue();
+            http.send(new byte[1]);
+            assertThat(http.channel.config().isAutoRead()).isFalse();
+            byte[] bytes = new byte[BodyQueue.HIGH_MARK - BodyQueue.LOW_MARK - 1];
+            handler.last().body().poll(bytes, 0, bytes.length);
+            assertThat(http.channel.config().isAutoRead()).isFalse();
+            handler.last().body().poll(bytes, 0, 1);
+            assertThat(http.channel.config().isAutoRead()).isTrue();
+        }
+    }
+
+    @Test
+    void asksForTheBodyWhenItIsFirstRead() throws IOException {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+            assertThat(http.sent()).isEmpty();
+            byte[] bytes = new byte[9];
+            assertThat(handler.last().body().poll(bytes, 0, 9)).isZero();
+            handler.last().body().poll(bytes, 0, 9);
+            assertThat(http.sent()).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
+            http.send("ab");
+            assertThat(handler.last().body().poll(bytes, 0, 9)).isEqualTo(2);
+            assertThat(handler.last().body().poll(bytes, 0, 9)).isEqualTo(-1);
+            handler.last().reply(200, "x");
+            assertThat(http.sent()).startsWith("HTTP/1.1 200").doesNotContain("close");
+        }
+    }
+
+    @Test
+    void closesWhereTheBodyWasNeverAskedFor() {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+            handler.last().reply(401, "no");
+            assertThat(http.sent()).startsWith("HTTP/1.1 401").contains("Connection: close");
+            assertThat(http.open()).isFalse();
+        }
+    }
+
+    @Test
+    void readsOverABodyThatNobodyReadUpToABound() {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n");
+            handler.last().reply(200, "x");
+            http.send(new byte[200_000]).send(GET);
+            assertThat(handler.exchanges).hasSize(2);
+            handler.last().reply(200, "y");
+            http.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 20000000\r\n\r\n");
+            handler.last().reply(200, "z");
+            for (int i = 0; i < 9 && http.open(); i++) {
+                http.send(new byte[50_000]);
+            }
+            assertThat(http.open()).isFalse();
+        }
+    }
+
+    @Test
+    void servesApplicationsOnlyWhenOpen() {
+        try (EmbeddedHttp http = new EmbeddedHttp(new Echo())) {
+            http.dispatcher.phase(Dispatcher.Phase.CLOSED);
+            assertThat(http.send(GET).sent()).startsWith("HTTP/1.1 503").contains("Connection: close");
+            assertThat(http.open()).isFalse();
+            assertThat(http.loop.applications()).isZero();
+        }
+    }
+
+    @Test
+    void countsExchangesOfApplications() {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send(GET);
+            assertThat(http.loop.applications()).isEqualTo(1);
+            handler.last().reply(200, "x");
+            assertThat(http.loop.applications()).isZero();
+            http.send(GET);
+            http.channel.close();
+            http.channel.runPendingTasks();
+            assertThat(http.loop.applications()).isZero();
+        }
+    }
+
+    @Test
+    void tellsTheAccessLog() {
+        AtomicReference<String> line = new AtomicReference<>();
+        AccessLog log = e -> line.set(e.remoteAddress().getPort() + " " + e.user() + " " + e.request().method() + " "
+                + e.request().target() + " " + e.request().headers().get("Referer") + " " + e.status() + " " + e.bytes()
+                + " " + e.durationNanos() + " " + e.startedMillis());
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.dispatcher.accessLog(log);
+            http.send("GET /x?y HTTP/1.1\r\nHost: a\r\nReferer: r\r\n\r\n");
+            handler.last().user("me");
+            http.pass(5);
+            handler.last().reply(200, "four");
+            assertThat(line).hasValue("50000 me GET /x?y r 200 5 5000000 784111777000");
+            http.send("GET /x HTTP/1.1\r\nHost: a\r\nReferer: r\r\nHost: b\r\n\r\n").sent();
+            assertThat(line.get()).startsWith("50000 null GET /x r 400 ");
+        }
+    }
+}

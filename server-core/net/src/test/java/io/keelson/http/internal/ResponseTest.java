@@ -1,0 +1,325 @@
+package io.keelson.http.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.http.HttpExchange;
+import io.keelson.http.HttpHandler;
+import io.keelson.http.HttpHeaders;
+import io.keelson.http.ResponseWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResponseTest {
+    private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+    private static final String DATE = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n";
+
+    interface Body {
+        void write(ResponseWriter response) throws IOException;
+    }
+
+    private static HttpHandler handler(Body body) {
+        return exchange -> {
+            try {
+                body.write(exchange.response());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        };
+    }
+
+    private static ByteBuffer bytes(String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private static String answer(String request, Body body) {
+        try (EmbeddedHttp http = new EmbeddedHttp(handler(body))) {
+            String sent = http.send(request).sent();
+            return http.open() ? sent : sent + "<closed>";
+        }
+    }
+
+    @Test
+    void givesTheLengthOfAResponseThatIsCompleteWithItsFirstWrite() {
+        assertThat(answer(GET, r -> r.write(bytes("Hello, World!"), true)))
+                .isEqualTo("HTTP/1.1 200 OK\r\n" + DATE + "Content-Length: 13\r\n\r\nHello, World!");
+    }
+
+    @Test
+    void givesALengthOfZeroWhereNothingIsWritten() {
+        assertThat(answer(GET, ResponseWriter::complete))
+                .isEqualTo("HTTP/1.1 200 OK\r\n" + DATE + "Content-Length: 0\r\n\r\n");
+    }
+
+    @Test
+    void sendsChunksWhereTheLengthIsNotKnown() {
+        assertThat(answer(GET, r -> {
+                    r.headers().add("X-A", "b");
+                    r.write(bytes("Hello"), false);
+                    r.write(bytes(""), false);
+                    r.write(bytes(", World!"), true);
+                }))
+                .isEqualTo("HTTP/1.1 200 OK\r\n" + DATE + "X-A: b\r\nTransfer-Encoding: chunked\r\n\r\n"
+                        + "5\r\nHello\r\n8\r\n, World!\r\n0\r\n\r\n");
+    }
+
+    @Test
+    void sendsTrailersAfterTheLastChunk() {
+        assertThat(answer(GET, r -> {
+                    r.trailers(() -> {
+                        HttpHeaders trailers = new HttpHeaders();
+                        trailers.add("X-Sum", "1");
+                        trailers.add("Content-Length", "9");
+                        return trailers;
+                    });
+                    r.write(bytes("a"), false);
+                    r.complete();
+                }))
+                .endsWith("\r\n\r\n1\r\na\r\n0\r\nX-Sum: 1\r\n\r\n");
+    }
+
+    @Test
+    void endsWithTheConnectionForHttp10() {
+        assertThat(answer("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", r -> {
+                    r.write(bytes("Hello"), false);
+                    r.write(bytes("!"), true);
+                }))
+                .isEqualTo("HTTP/1.1 200 OK\r\n" + DATE + "Connection: close\r\n\r\nHello!<closed>");
+    }
+
+    @Test
+    void keepsAConnectionOfHttp10ThatAsksForIt() {
+        assertThat(answer("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", r -> r.write(bytes("x"), true)))
+                .isEqualTo("HTTP/1.1 200 OK\r\n" + DATE + "Content-Length: 1\r\nConnection: keep-alive\r\n\r\nx");
+    }
+
+    @Test
+    void swallowsTheBodyOfHead() {
+        String head = "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n";
+        assertThat(answer(head, r -> r.write(bytes("Hello"), true)))
+                .isEqualTo("HTTP/1.1 200 OK\r\n" + DATE + "Content-Length: 5\r\n\r\n");
+        assertThat(answer(head, r -> {
+                    r.write(bytes("Hello"), false);
+                    r.complete();
+                }))
+                .isEqualTo("HTTP/1.1 200 OK\r\n" + DATE + "\r\n");
+        assertThat(answer(head, ResponseWriter::complete)).isEqualTo("HTTP/1.1 200 OK\r\n" + DATE + "\r\n");
+        assertThat(answer(head, r -> {
+                    r.headers().set("Content-Length", "99");
+                    r.complete();
+                }))
+                .isEqualTo("HTTP/1.1 200 OK\r\n" + DATE + "Content-Length: 99\r\n\r\n");
+    }
+
+    @Test
+    void swallowsTheBodyOf204And304() {
+        assertThat(answer(GET, r -> {
+                    r.status(204);
+                    r.write(bytes("x"), true);
+                }))
+                .isEqualTo("HTTP/1.1 204 No Content\r\n" + DATE + "\r\n");
+        assertThat(answer(GET, r -> {
+                    r.status(304);
+                    r.headers().set("Content-Length", "7");
+                    r.complete();
+                }))
+                .isEqualTo("HTTP/1.1 304 Not Modified\r\n" + DATE + "Content-Length: 7\r\n\r\n");
+    }
+
+    @Test
+    void refusesMoreThanTheLengthSaid() {
+        assertThat(answer(GET, r -> {
+                    r.headers().set("Content-Length", "3");
+                    r.write(bytes("abc"), false);
+                    assertThatThrownBy(() -> r.write(bytes("d"), false)).isInstanceOf(IOException.class);
+                }))
+                .endsWith("Content-Length: 3\r\n\r\nabc<closed>");
+    }
+
+    @Test
+    void closesWhereLessIsWrittenThanTheLengthSaid() {
+        assertThat(answer(GET + GET, r -> {
+                    r.headers().set("Content-Length", "3");
+                    r.write(bytes("ab"), true);
+                }))
+                .endsWith("Content-Length: 3\r\n\r\nab<closed>");
+    }
+
+    @Test
+    void keepsFramingToItself() {
+        assertThat(answer(GET, r -> {
+                    r.headers().set("Transfer-Encoding", "gzip");
+                    r.headers().set("Date", "never");
+                    r.headers().set("Connection", "X-Hop");
+                    r.write(bytes("a"), true);
+                }))
+                .isEqualTo("HTTP/1.1 200 OK\r\n" + DATE + "Content-Length: 1\r\n\r\na");
+    }
+
+    @Test
+    void closesWhereTheHandlerAsksForIt() {
+        assertThat(answer(GET, r -> {
+                    r.headers().set("Connection", "close");
+                    r.write(bytes("a"), true);
+                }))
+                .isEqualTo("HTTP/1.1 200 OK\r\n" + DATE + "Content-Length: 1\r\nConnection: close\r\n\r\na<closed>");
+    }
+
+    @Test
+    void isReadOnlyWhenCommitted() {
+        answer(GET, r -> {
+            r.write(bytes("a"), false);
+            assertThat(r.committed()).isTrue();
+            r.status(500);
+            assertThat(r.status()).isEqualTo(200);
+            assertThatThrownBy(() -> r.headers().set("A", "b")).isInstanceOf(IllegalStateException.class);
+            r.complete();
+            r.complete();
+            assertThatThrownBy(() -> r.write(bytes("a"), false)).isInstanceOf(IOException.class);
+        });
+    }
+
+    @Test
+    void sendsInterimResponsesToHttp11Only() {
+        Body body = r -> {
+            HttpHeaders hints = new HttpHeaders();
+            hints.add("Link", "</s.css>");
+            r.interim(103, hints);
+            r.complete();
+        };
+        assertThat(answer(GET, body)).startsWith("HTTP/1.1 103 Early Hints\r\nLink: </s.css>\r\n\r\nHTTP/1.1 200 OK\r\n");
+        assertThat(answer("GET / HTTP/1.0\r\n\r\n", body)).startsWith("HTTP/1.1 200 OK\r\n");
+    }
+
+    @Test
+    void sendsAFile(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("f"), "0123456789");
+        List<FileChannel> opened = new ArrayList<>();
+        Body whole = r -> {
+            opened.add(FileChannel.open(file));
+            r.writeFile(opened.get(opened.size() - 1), 2, 5, true);
+        };
+        try (EmbeddedHttp http = new EmbeddedHttp(handler(whole))) {
+            http.send(GET);
+            List<String> parts = new ArrayList<>();
+            Object part;
+            while ((part = http.channel.readOutbound()) != null) {
+                if (part instanceof io.netty.channel.FileRegion region) {
+                    parts.add("file " + region.position() + "+" + region.count());
+                    region.release();
+                } else {
+                    parts.add(((io.netty.buffer.ByteBuf) part).toString(StandardCharsets.ISO_8859_1));
+                    ((io.netty.buffer.ByteBuf) part).release();
+                }
+            }
+            assertThat(parts.get(0)).endsWith("Content-Length: 5\r\n\r\n");
+            assertThat(parts.get(1)).isEqualTo("file 2+5");
+        }
+        assertThat(opened).noneMatch(FileChannel::isOpen);
+    }
+
+    @Test
+    void closesTheFileThatHeadDoesNotSend(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("f"), "0123456789");
+        List<FileChannel> opened = new ArrayList<>();
+        assertThat(answer("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", r -> {
+                    opened.add(FileChannel.open(file));
+                    r.writeFile(opened.get(0), 0, 10, true);
+                }))
+                .endsWith("Content-Length: 10\r\n\r\n");
+        assertThat(opened).noneMatch(FileChannel::isOpen);
+    }
+
+    @Test
+    void answersAFailureOfTheHandlerWithoutSayingWhy() {
+        HttpHandler failing = e -> {
+            throw new IllegalStateException("secret");
+        };
+        try (EmbeddedHttp http = new EmbeddedHttp(failing)) {
+            String sent = http.send(GET).sent();
+            assertThat(sent).startsWith("HTTP/1.1 500 ").contains("Content-Type: text/plain").doesNotContain("secret");
+            assertThat(http.send(GET).sent()).startsWith("HTTP/1.1 500 ");
+        }
+    }
+
+    @Test
+    void closesWhenTheHandlerFailsAfterTheHeadWasSent() {
+        assertThat(answer(GET, r -> {
+                    r.write(bytes("a"), false);
+                    throw new IOException("broken");
+                }))
+                .endsWith("1\r\na\r\n<closed>");
+    }
+
+    @Test
+    void answers503WithRetryAfterWhereNoWorkManagerTakesIt() {
+        HttpHandler handler = e -> {
+            if (!e.handOver(EmbeddedHttp.ANY, () -> {})) {
+                e.overloaded();
+            }
+        };
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.full = true;
+            assertThat(http.send(GET).sent())
+                    .startsWith("HTTP/1.1 503 Service Unavailable\r\n")
+                    .contains("Retry-After: 1\r\n");
+            assertThat(http.open()).isTrue();
+        }
+    }
+
+    @Test
+    void upgrades() {
+        List<String> ends = new ArrayList<>();
+        HttpHandler handler = e -> {
+            e.onEnd(() -> ends.add("end"));
+            e.response().headers().set("Upgrade", "shout");
+            ResponseWriter.Upgraded raw = e.response().upgrade();
+            shout(e, raw);
+        };
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: shout\r\n\r\nhel");
+            assertThat(http.sent())
+                    .isEqualTo("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: shout\r\n\r\nHEL");
+            assertThat(http.send("lo\r\n").sent()).isEqualTo("LO\r\n");
+            assertThat(ends).isEmpty();
+            assertThat(http.send(".").sent()).isEqualTo("bye");
+            assertThat(http.open()).isFalse();
+            assertThat(ends).containsExactly("end");
+        }
+    }
+
+    private static void shout(HttpExchange e, ResponseWriter.Upgraded raw) {
+        byte[] bytes = new byte[10];
+        try {
+            int n;
+            while ((n = raw.input().poll(bytes, 0, 10)) > 0) {
+                if (bytes[0] == '.') {
+                    raw.output().writeNow(bytes("bye"), false);
+                    raw.close();
+                    return;
+                }
+                String text = new String(bytes, 0, n, StandardCharsets.ISO_8859_1);
+                raw.output().writeNow(bytes(text.toUpperCase(java.util.Locale.ROOT)), false);
+            }
+            if (n == 0) {
+                raw.input().onReadable(() -> shout(e, raw));
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    @Test
+    void doesNotUpgradeWhereTheClientDidNotAsk() {
+        answer(GET, r -> assertThatThrownBy(r::upgrade).isInstanceOf(IllegalStateException.class));
+    }
+}
