@@ -21,6 +21,7 @@ import io.keelson.net.spi.ProtocolProvider;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * {@code listeners}, which others read. See docs/design/channels.md.
  */
 final class NetSubsystem implements Subsystem, Channels {
+    private static final String QUEUE = "keelson.socket.Muxer";
+
     private final ServerNetwork settings;
     private final Map<String, ChannelSettings> channels;
     private final boolean hasAdminChannel;
@@ -58,7 +61,7 @@ final class NetSubsystem implements Subsystem, Channels {
     @Override
     public void start() {
         try {
-            muxer = Muxers.open(new MuxerSettings("keelson.socket.Muxer", settings.nativeIoEnabled(), readers()));
+            muxer = openMuxer(Runtime.getRuntime().availableProcessors());
             if (hasAdminChannel) {
                 adminMuxer = Muxers.open(new MuxerSettings("keelson.admin.Muxer", settings.nativeIoEnabled(), 1));
             }
@@ -67,16 +70,26 @@ final class NetSubsystem implements Subsystem, Channels {
             services.publish(HttpServer.class, dispatcher);
             services.publish(Channels.class, this);
         } catch (RuntimeException | Error e) {
-            closeMuxers(Deadline.in(ticker, java.time.Duration.ofSeconds(1)));
+            closeMuxers(Deadline.in(ticker, Duration.ofSeconds(1)));
             throw e;
         }
     }
 
-    private int readers() {
+    /** The percentage is the Java muxer's only, and which one loads is known when it has been opened. */
+    private Muxer openMuxer(int processors) {
         Integer readers = settings.socketReaders();
-        return readers != null
-                ? readers
-                : MuxerSettings.defaultReaders(Runtime.getRuntime().availableProcessors());
+        int wanted = readers != null ? readers : MuxerSettings.defaultReaders(processors);
+        Muxer opened = Muxers.open(new MuxerSettings(QUEUE, settings.nativeIoEnabled(), wanted));
+        Integer percent = settings.socketReadersPercent();
+        if (readers != null || percent == null || opened.kind() == Muxer.Kind.NATIVE) {
+            return opened;
+        }
+        int share = Math.max(1, Math.round(processors * percent / 100f));
+        if (share == wanted) {
+            return opened;
+        }
+        opened.close(Duration.ofSeconds(1));
+        return Muxers.open(new MuxerSettings(QUEUE, false, share));
     }
 
     private void makeLoops() {

@@ -8,6 +8,7 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpServer.Audience;
+import io.keelson.muxer.MuxerSettings;
 import io.keelson.net.config.ChannelSettings;
 import io.keelson.net.config.ServerNetwork;
 import io.keelson.net.fixture.Defaults;
@@ -23,6 +24,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -142,8 +144,8 @@ abstract class ChannelsContractIT {
                         "ExecuteThread: '2' for queue: 'keelson.socket.Muxer'",
                         "ExecuteThread: '1' for queue: 'keelson.admin.Muxer'");
         server.subsystem().stop(in(Duration.ofSeconds(5)));
-        await().untilAsserted(() -> assertThat(threads())
-                .noneMatch(n -> n.startsWith("DynamicListenThread[") || n.contains("keelson.")));
+        await().untilAsserted(() ->
+                assertThat(threads()).noneMatch(n -> n.startsWith("DynamicListenThread[") || n.contains("keelson.")));
     }
 
     @Test
@@ -191,19 +193,8 @@ abstract class ChannelsContractIT {
         make(Map.of("channels", adminChannel())).start();
         server.subsystem().administer();
         server.subsystem().resume();
-        CountDownLatch mayEnd = new CountDownLatch(1);
-        server.http()
-                .register(
-                        "/",
-                        Audience.APPLICATION,
-                        e -> e.handOver(server.managers().standard(), () -> finishLater(e, mayEnd)));
-        java.net.InetSocketAddress address = server.address("Default");
-        try (RawClient busy = client("Default");
-                RawClient idle = client("Default");
-                RawClient fresh = client("Default")) {
-            mayEnd.countDown();
-            idle.send(GET).response();
-        }
+        server.http().register("/", Audience.APPLICATION, e -> e.reply(200, "fast"));
+        InetSocketAddress address = server.address("Default");
         CountDownLatch release = new CountDownLatch(1);
         server.http()
                 .register(
@@ -247,16 +238,28 @@ abstract class ChannelsContractIT {
         make(Map.of()).start();
         server.subsystem().administer();
         server.subsystem().resume();
-        server.http().register("/", Audience.APPLICATION, e -> {});
+        CountDownLatch arrived = new CountDownLatch(1);
+        server.http().register("/", Audience.APPLICATION, e -> arrived.countDown());
         try (RawClient client = client("Default")) {
             client.send(GET);
-            Thread.onSpinWait();
+            assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
             long start = System.nanoTime();
             server.subsystem().suspend(in(Duration.ofMillis(300)));
             server.subsystem().stop(in(Duration.ofMillis(300)));
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
             assertThat(client.closed()).isTrue();
         }
+    }
+
+    @Test
+    void takesThePercentageForTheJavaMuxerOnly() throws Exception {
+        make(Map.of("socketReadersPercent", 99)).start();
+        int processors = Runtime.getRuntime().availableProcessors();
+        int share = Math.max(1, Math.round(processors * 0.99f));
+        long readers = threads().stream()
+                .filter(n -> n.endsWith("for queue: 'keelson.socket.Muxer'"))
+                .count();
+        assertThat(readers).isEqualTo(nativeIo() ? MuxerSettings.defaultReaders(processors) : share);
     }
 
     @Test
@@ -269,7 +272,7 @@ abstract class ChannelsContractIT {
                     .hasMessageContaining("in use")
                     .hasMessageContaining("listen-port");
         }
-        assertThat(threads()).doesNotContain("DynamicListenThread[Default]");
+        await().untilAsserted(() -> assertThat(threads()).doesNotContain("DynamicListenThread[Default]"));
     }
 
     @Test
@@ -283,7 +286,8 @@ abstract class ChannelsContractIT {
 
     @Test
     void saysWhichProtocolIsNotKnown() throws Exception {
-        ChannelSettings wrong = Defaults.of(ChannelSettings.class, Map.of("listenPort", 0, "protocols", List.of("smtp")));
+        ChannelSettings wrong =
+                Defaults.of(ChannelSettings.class, Map.of("listenPort", 0, "protocols", List.of("smtp")));
         make(Map.of("channels", Map.of("mail", wrong))).start();
         assertThatThrownBy(() -> server.subsystem().administer())
                 .hasMessageContaining("mail")
@@ -345,8 +349,8 @@ abstract class ChannelsContractIT {
                     io.netty.buffer.ByteBuf in = (io.netty.buffer.ByteBuf) message;
                     String text = in.toString(StandardCharsets.US_ASCII);
                     in.release();
-                    ctx.writeAndFlush(Unpooled.copiedBuffer(
-                            text.toUpperCase(java.util.Locale.ROOT), StandardCharsets.US_ASCII));
+                    ctx.writeAndFlush(
+                            Unpooled.copiedBuffer(text.toUpperCase(java.util.Locale.ROOT), StandardCharsets.US_ASCII));
                 }
             });
         }

@@ -114,7 +114,9 @@ abstract class HttpContractIT {
         try (RawClient client = client()) {
             for (int i = 0; i < 3; i++) {
                 client.send(GET);
-                assertThat(client.response()).startsWith("HTTP/1.1 200 OK\nDate: ").contains("test-standard-");
+                assertThat(client.response())
+                        .startsWith("HTTP/1.1 200 OK\nDate: ")
+                        .contains("test-standard-");
             }
         }
     }
@@ -219,7 +221,8 @@ abstract class HttpContractIT {
         try (RawClient client = client()) {
             client.send(GET);
             assertThat(client.head()).contains("Content-Length: 5000000\n");
-            assertThat(client.exactly(data.length).getBytes(StandardCharsets.ISO_8859_1)).isEqualTo(data);
+            assertThat(client.exactly(data.length).getBytes(StandardCharsets.ISO_8859_1))
+                    .isEqualTo(data);
         }
     }
 
@@ -243,7 +246,8 @@ abstract class HttpContractIT {
             for (String path : new String[] {"/last", "/more", "/last"}) {
                 client.send("GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n");
                 assertThat(client.head()).contains("Content-Length: 2000000\n");
-                assertThat(client.exactly(part.length).getBytes(StandardCharsets.ISO_8859_1)).isEqualTo(part);
+                assertThat(client.exactly(part.length).getBytes(StandardCharsets.ISO_8859_1))
+                        .isEqualTo(part);
                 await().until(() -> !opened.get().isOpen());
             }
         }
@@ -398,7 +402,8 @@ abstract class HttpContractIT {
             for (int i = 0; i < 3; i++) {
                 client.send(GET);
                 returned.await(5, TimeUnit.SECONDS);
-                await().until(() -> kept.get() != null && server.managers().standard().load() == 0);
+                await().until(() ->
+                        kept.get() != null && server.managers().standard().load() == 0);
                 HttpExchange e = kept.getAndSet(null);
                 CompletableFuture.runAsync(() -> {
                     try {

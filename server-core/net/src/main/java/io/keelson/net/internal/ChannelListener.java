@@ -84,7 +84,7 @@ public final class ChannelListener {
         ChannelFuture bound = bootstrap(loop, protocols).bind(wanted).awaitUninterruptibly();
         Throwable cause = bound.cause();
         if (cause != null) {
-            loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(1, TimeUnit.SECONDS);
             throw new IOException(
                     "channel " + name + " cannot listen on " + settings.listenAddress() + ":" + settings.listenPort()
                             + ": " + cause.getMessage()

@@ -123,7 +123,8 @@ class ConnectionTest {
 
     @Test
     void cutsOffASlowHead() {
-        Map<String, Object> limits = Map.of("headerTimeout", Duration.ofSeconds(10), "idleTimeout", Duration.ofSeconds(30));
+        Map<String, Object> limits =
+                Map.of("headerTimeout", Duration.ofSeconds(10), "idleTimeout", Duration.ofSeconds(30));
         try (EmbeddedHttp http = new EmbeddedHttp(new Echo(), limits)) {
             http.send(GET).sent();
             http.pass(29_000);
@@ -173,7 +174,11 @@ class ConnectionTest {
     void failsABodyThatDrips() {
         try (EmbeddedHttp http = new EmbeddedHttp(
                 new Echo(),
-                Map.of("bodyTimeout", Duration.ofSeconds(20), "bodyMinRate", new io.keelson.base.config.DataSize(10)))) {
+                Map.of(
+                        "bodyTimeout",
+                        Duration.ofSeconds(20),
+                        "bodyMinRate",
+                        new io.keelson.base.config.DataSize(10)))) {
             http.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500\r\n\r\n");
             for (int i = 0; i < 25 && http.open(); i++) {
                 http.send("x");
@@ -288,7 +293,8 @@ class ConnectionTest {
     @Test
     void tellsTheAccessLog() {
         AtomicReference<String> line = new AtomicReference<>();
-        AccessLog log = e -> line.set(e.remoteAddress().getPort() + " " + e.user() + " " + e.request().method() + " "
+        AccessLog log = e -> line.set(e.remoteAddress().getPort() + " " + e.user() + " "
+                + e.request().method() + " "
                 + e.request().target() + " " + e.request().headers().get("Referer") + " " + e.status() + " " + e.bytes()
                 + " " + e.durationNanos() + " " + e.startedMillis());
         Keeping handler = new Keeping();
@@ -299,7 +305,8 @@ class ConnectionTest {
             http.pass(5);
             handler.last().reply(200, "four");
             assertThat(line).hasValue("50000 me GET /x?y r 200 5 5000000 784111777000");
-            http.send("GET /x HTTP/1.1\r\nHost: a\r\nReferer: r\r\nHost: b\r\n\r\n").sent();
+            http.send("GET /x HTTP/1.1\r\nHost: a\r\nReferer: r\r\nHost: b\r\n\r\n")
+                    .sent();
             assertThat(line.get()).startsWith("50000 null GET /x r 400 ");
         }
     }

@@ -105,8 +105,8 @@ class CorpusTest {
     }
 
     private static Stream<Case> read(String file) throws IOException {
-        try (BufferedReader in = new BufferedReader(new InputStreamReader(
-                CorpusTest.class.getResourceAsStream(file), StandardCharsets.US_ASCII))) {
+        try (BufferedReader in = new BufferedReader(
+                new InputStreamReader(CorpusTest.class.getResourceAsStream(file), StandardCharsets.US_ASCII))) {
             String all = in.lines().filter(l -> !l.startsWith("# ")).collect(Collectors.joining("\n"));
             return Stream.of(all.split("(?m)^## ")).skip(1).map(CorpusTest::parse);
         }

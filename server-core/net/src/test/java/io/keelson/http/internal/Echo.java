@@ -36,11 +36,17 @@ final class Echo implements HttpHandler {
                 .append(' ')
                 .append(exchange.request().target())
                 .append(' ')
-                .append(exchange.request().authority() == null ? "-" : exchange.request().authority())
+                .append(
+                        exchange.request().authority() == null
+                                ? "-"
+                                : exchange.request().authority())
                 .append(" [")
                 .append(body)
                 .append(']');
-        exchange.body().trailers().forEach((name, value) -> text.append(' ').append(name).append('=').append(value));
+        exchange.body()
+                .trailers()
+                .forEach((name, value) ->
+                        text.append(' ').append(name).append('=').append(value));
         exchange.reply(200, text.toString());
     }
 }

@@ -37,7 +37,13 @@ final class EmbeddedHttp implements AutoCloseable {
     private EmbeddedHttp(Dispatcher dispatcher, boolean admin, Map<String, Object> limits) {
         this.dispatcher = dispatcher;
         loop = new LoopState(
-                channel.eventLoop(), 0, 1, new Batch(), Runnable::run, ticker, new DateHeader(ticker.currentTimeMillis()));
+                channel.eventLoop(),
+                0,
+                1,
+                new Batch(),
+                Runnable::run,
+                ticker,
+                new DateHeader(ticker.currentTimeMillis()));
         Connection connection = new TestConnection(channel, admin, Defaults.of(ChannelLimits.class, limits));
         new HttpProtocol(dispatcher, l -> loop).connect(connection);
     }
@@ -149,7 +155,8 @@ final class EmbeddedHttp implements AutoCloseable {
         public void flush() {}
     }
 
-    private record TestConnection(EmbeddedChannel underneath, boolean admin, ChannelLimits limits) implements Connection {
+    private record TestConnection(EmbeddedChannel underneath, boolean admin, ChannelLimits limits)
+            implements Connection {
         @Override
         public long id() {
             return 1;

@@ -196,7 +196,8 @@ class ResponseTest {
             r.interim(103, hints);
             r.complete();
         };
-        assertThat(answer(GET, body)).startsWith("HTTP/1.1 103 Early Hints\r\nLink: </s.css>\r\n\r\nHTTP/1.1 200 OK\r\n");
+        assertThat(answer(GET, body))
+                .startsWith("HTTP/1.1 103 Early Hints\r\nLink: </s.css>\r\n\r\nHTTP/1.1 200 OK\r\n");
         assertThat(answer("GET / HTTP/1.0\r\n\r\n", body)).startsWith("HTTP/1.1 200 OK\r\n");
     }
 
@@ -246,7 +247,10 @@ class ResponseTest {
         };
         try (EmbeddedHttp http = new EmbeddedHttp(failing)) {
             String sent = http.send(GET).sent();
-            assertThat(sent).startsWith("HTTP/1.1 500 ").contains("Content-Type: text/plain").doesNotContain("secret");
+            assertThat(sent)
+                    .startsWith("HTTP/1.1 500 ")
+                    .contains("Content-Type: text/plain")
+                    .doesNotContain("secret");
             assertThat(http.send(GET).sent()).startsWith("HTTP/1.1 500 ");
         }
     }
