@@ -1,0 +1,43 @@
+package io.keelson.servlet.request;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** Reads Accept-Language (RFC 9110, 12.5.4; Servlet 6.1, 3.12). */
+public final class AcceptLanguage {
+    private AcceptLanguage() {}
+
+    /** The locales by decreasing preference, those refused left out; empty where none is named. */
+    public static List<Locale> parse(List<String> fields) {
+        List<Range> ranges = new ArrayList<>();
+        for (String field : fields) {
+            for (String item : field.split(",", -1)) {
+                add(ranges, item.trim());
+            }
+        }
+        ranges.sort(Comparator.comparingDouble(Range::weight).reversed());
+        return ranges.stream().map(Range::locale).toList();
+    }
+
+    private static void add(List<Range> ranges, String item) {
+        int semicolon = item.indexOf(';');
+        String tag = semicolon < 0 ? item : item.substring(0, semicolon).trim();
+        double weight = semicolon < 0 ? 1 : weight(item.substring(semicolon + 1).trim());
+        Locale locale = Locale.forLanguageTag(tag);
+        if (weight > 0 && !tag.equals("*") && !locale.getLanguage().isEmpty()) {
+            ranges.add(new Range(locale, weight));
+        }
+    }
+
+    private static double weight(String parameter) {
+        try {
+            return parameter.startsWith("q=") ? Double.parseDouble(parameter.substring(2)) : 1;
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    private record Range(Locale locale, double weight) {}
+}

@@ -1,0 +1,72 @@
+package io.keelson.servlet.request;
+
+import jakarta.servlet.http.Cookie;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the Cookie field (RFC 6265, 4.2.1). A pair that is none is left out; the others are kept. */
+public final class CookieParser {
+    private CookieParser() {}
+
+    /** The cookies of the fields, in order. */
+    public static List<Cookie> parse(List<String> fields) {
+        List<Cookie> cookies = new ArrayList<>();
+        for (String field : fields) {
+            int start = 0;
+            while (start < field.length()) {
+                int end = field.indexOf(';', start);
+                end = end < 0 ? field.length() : end;
+                add(cookies, field, start, end);
+                start = end + 1;
+            }
+        }
+        return cookies;
+    }
+
+    /** The first value of a cookie in one field, without making an object for each; null where there is none. */
+    public static @org.jspecify.annotations.Nullable String find(String field, String name) {
+        for (int i = field.indexOf(name); i >= 0; i = field.indexOf(name, i + 1)) {
+            int equals = i + name.length();
+            boolean begins = i == 0 || field.charAt(i - 1) == ' ' || field.charAt(i - 1) == ';';
+            if (begins && equals < field.length() && field.charAt(equals) == '=') {
+                int end = field.indexOf(';', equals);
+                return field.substring(equals + 1, end < 0 ? field.length() : end)
+                        .trim();
+            }
+        }
+        return null;
+    }
+
+    private static void add(List<Cookie> cookies, String field, int start, int end) {
+        int equals = field.indexOf('=', start);
+        if (equals < 0 || equals >= end) {
+            return;
+        }
+        String name = field.substring(start, equals).trim();
+        String value = field.substring(equals + 1, end).trim();
+        if (isToken(name) && isValue(value)) {
+            cookies.add(new Cookie(name, value));
+        }
+    }
+
+    private static boolean isToken(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (c <= ' ' || c >= 0x7f || "()<>@,;:\\\"/[]?={}".indexOf(c) >= 0) {
+                return false;
+            }
+        }
+        return !name.isEmpty();
+    }
+
+    // More than cookie-octet: browsers send what they were given, and quotes belong to the value.
+    private static boolean isValue(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c < ' ' || c == 0x7f) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

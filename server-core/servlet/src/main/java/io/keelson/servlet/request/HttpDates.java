@@ -1,0 +1,49 @@
+package io.keelson.servlet.request;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Locale;
+
+/** Dates in header fields (RFC 9110, 5.6.7). */
+public final class HttpDates {
+    private static final DateTimeFormatter FIXED =
+            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US).withZone(ZoneOffset.UTC);
+    private static final List<DateTimeFormatter> READ = List.of(
+            FIXED,
+            new DateTimeFormatterBuilder()
+                    .appendPattern("EEEE, dd-MMM-")
+                    .appendValueReduced(ChronoField.YEAR, 2, 2, 1970)
+                    .appendPattern(" HH:mm:ss 'GMT'")
+                    .toFormatter(Locale.US)
+                    .withZone(ZoneOffset.UTC),
+            DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.US).withZone(ZoneOffset.UTC));
+
+    private HttpDates() {}
+
+    /** The form that is sent. */
+    public static String format(long millis) {
+        return FIXED.format(Instant.ofEpochMilli(millis));
+    }
+
+    /**
+     * Milliseconds since the epoch.
+     *
+     * @throws IllegalArgumentException when it is in none of the three forms
+     */
+    public static long parse(String text) {
+        for (DateTimeFormatter form : READ) {
+            try {
+                return ZonedDateTime.parse(text.trim(), form).toInstant().toEpochMilli();
+            } catch (DateTimeParseException e) {
+                // The next form may be the right one.
+            }
+        }
+        throw new IllegalArgumentException("not a date of HTTP: '" + text + "'");
+    }
+}

@@ -1,0 +1,24 @@
+package io.keelson.servlet.session;
+
+import java.security.SecureRandom;
+import java.util.Base64;
+
+/** Makes session ids: at least 256 random bits, in characters that need no encoding in a cookie or a path. Thread-safe. */
+final class SessionIds {
+    /** 256 bits in Base64. */
+    static final int LEAST_LENGTH = 43;
+
+    private final SecureRandom random = new SecureRandom();
+    private final int length;
+
+    /** Ids of {@code length} characters; of {@link #LEAST_LENGTH} where that is less. */
+    SessionIds(int length) {
+        this.length = Math.max(LEAST_LENGTH, length);
+    }
+
+    String next() {
+        byte[] bits = new byte[(length * 6 + 7) / 8];
+        random.nextBytes(bits);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bits).substring(0, length);
+    }
+}

@@ -1,0 +1,196 @@
+package io.keelson.servlet.session;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.servlet.spi.SessionState;
+import io.keelson.servlet.spi.SessionStore;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpSession;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The sessions of one application: how they begin, are found, change their id and end. Thread-safe. */
+public final class Sessions {
+    private final ServletContext context;
+    private final SessionStore store;
+    private final SessionListeners listeners;
+    private final SessionIds ids;
+    private final Ticker ticker;
+    private final int most;
+    private volatile int timeoutSeconds;
+
+    /**
+     * Makes the sessions of an application.
+     *
+     * @param idLength length of ids in characters; 0 for the least, which is 256 bits
+     * @param most how many sessions there may be; -1 for no limit
+     * @param timeoutSeconds how long a session may be idle where it does not say itself; 0 or less: for ever
+     */
+    public Sessions(
+            ServletContext context,
+            SessionStore store,
+            SessionListeners listeners,
+            Ticker ticker,
+            int idLength,
+            int most,
+            int timeoutSeconds) {
+        this.context = context;
+        this.store = store;
+        this.listeners = listeners;
+        this.ticker = ticker;
+        this.ids = new SessionIds(idLength);
+        this.most = most;
+        this.timeoutSeconds = timeoutSeconds;
+    }
+
+    ServletContext context() {
+        return context;
+    }
+
+    SessionListeners listeners() {
+        return listeners;
+    }
+
+    /** How many seconds new sessions may be idle; 0 or less: for ever. */
+    public int timeoutSeconds() {
+        return timeoutSeconds;
+    }
+
+    /** Sets how many seconds new sessions may be idle. */
+    public void timeoutSeconds(int seconds) {
+        timeoutSeconds = seconds;
+    }
+
+    /** Whether a session of that id could be joined; does not count as an access. */
+    public boolean exists(String id) {
+        SessionState state = store.find(id);
+        return state != null && state.valid() && !state.expired(ticker.nanoTime());
+    }
+
+    /** Joins the session that a client sent the id of; null where there is none. Hand it to {@link #requestEnds}. */
+    public @Nullable WebSession join(String id) {
+        SessionState state = store.find(id);
+        if (state == null || !state.valid()) {
+            return null;
+        }
+        if (state.expired(ticker.nanoTime())) {
+            end(state);
+            return null;
+        }
+        state.use();
+        if (!state.valid()) {
+            state.release(ticker.nanoTime());
+            return null;
+        }
+        state.accessed(ticker.currentTimeMillis());
+        state.joined();
+        return new WebSession(this, state);
+    }
+
+    /**
+     * Begins a session. Hand it to {@link #requestEnds}.
+     *
+     * @throws IllegalStateException when the application has as many as it may have
+     */
+    public WebSession create() {
+        if (most >= 0 && store.local().size() >= most) {
+            throw new IllegalStateException("the application has " + most
+                    + " sessions, as many as max-in-memory-sessions in WEB-INF/weblogic.xml allows");
+        }
+        SessionState state = fresh();
+        while (!store.add(state)) {
+            state = fresh();
+        }
+        state.use();
+        WebSession session = new WebSession(this, state);
+        listeners.created(session);
+        return session;
+    }
+
+    private SessionState fresh() {
+        return new SessionState(ids.next(), ticker.currentTimeMillis(), ticker.nanoTime(), timeoutSeconds);
+    }
+
+    /** Gives a session a new id ({@code changeSessionId}) and returns it. */
+    public String changeId(WebSession session) {
+        SessionState state = session.state();
+        String old = state.id();
+        state.id(ids.next());
+        store.rename(old, state);
+        listeners.idChanged(session, old);
+        return state.id();
+    }
+
+    /** The request that joined or created the session has come to its end; its last byte has not been sent yet. */
+    public void requestEnds(WebSession session) {
+        SessionState state = session.state();
+        state.release(ticker.nanoTime());
+        if (state.valid()) {
+            store.requestEnds(state);
+        }
+    }
+
+    /** {@link HttpSession.Accessor#access}. */
+    void access(String id, Consumer<HttpSession> consumer) {
+        WebSession session = join(id);
+        if (session == null) {
+            throw new IllegalStateException("the session has ended, or its id has changed");
+        }
+        try {
+            consumer.accept(session);
+        } finally {
+            requestEnds(session);
+        }
+    }
+
+    /** Ends a session; false when it had ended already. Listeners still see its attributes (11.2, 7.4). */
+    boolean end(SessionState state) {
+        if (!state.beginEnd()) {
+            return false;
+        }
+        WebSession session = new WebSession(this, state);
+        listeners.destroyed(session);
+        store.remove(state.id());
+        for (Map.Entry<String, Object> attribute : List.copyOf(state.attributes().entrySet())) {
+            state.put(attribute.getKey(), null);
+            listeners.unboundAtEnd(session, attribute.getKey(), attribute.getValue());
+        }
+        state.end();
+        return true;
+    }
+
+    /** Whether some session is due to expire. Cheap, on any thread. */
+    public boolean someExpired() {
+        long now = ticker.nanoTime();
+        for (SessionState state : store.local()) {
+            if (state.expired(now)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Ends the sessions that have been idle too long. Runs in the application's context. */
+    public void expire() {
+        long now = ticker.nanoTime();
+        for (SessionState state : store.local()) {
+            if (state.expired(now)) {
+                end(state);
+            }
+        }
+    }
+
+    /** How many sessions this server looks after. */
+    public int size() {
+        return store.local().size();
+    }
+
+    /** Ends all sessions of this server, as the application stops (11.3.4). Runs in the application's context. */
+    public void endAll() {
+        for (SessionState state : store.local()) {
+            end(state);
+        }
+        store.close();
+    }
+}

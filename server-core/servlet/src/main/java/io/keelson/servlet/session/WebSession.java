@@ -1,0 +1,118 @@
+package io.keelson.servlet.session;
+
+import io.keelson.servlet.spi.SessionState;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpSession;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A session as the application sees it during one request (Servlet 6.1, 7). Thread-safe. */
+public final class WebSession implements HttpSession {
+    private final Sessions sessions;
+    private final SessionState state;
+
+    WebSession(Sessions sessions, SessionState state) {
+        this.sessions = sessions;
+        this.state = state;
+    }
+
+    /** The content. */
+    public SessionState state() {
+        return state;
+    }
+
+    /** Whether requests may still use it. */
+    public boolean valid() {
+        return state.valid();
+    }
+
+    @Override
+    public long getCreationTime() {
+        return usable().created();
+    }
+
+    @Override
+    public String getId() {
+        return state.id();
+    }
+
+    @Override
+    public long getLastAccessedTime() {
+        return usable().lastAccessed();
+    }
+
+    @Override
+    public ServletContext getServletContext() {
+        return sessions.context();
+    }
+
+    @Override
+    public void setMaxInactiveInterval(int interval) {
+        state.timeoutSeconds(interval);
+    }
+
+    @Override
+    public int getMaxInactiveInterval() {
+        return Math.max(0, state.timeoutSeconds());
+    }
+
+    @Override
+    public @Nullable Object getAttribute(String name) {
+        return usable().attributes().get(Objects.requireNonNull(name, "the name of a session attribute is null"));
+    }
+
+    @Override
+    public Enumeration<String> getAttributeNames() {
+        return Collections.enumeration(List.copyOf(usable().attributes().keySet()));
+    }
+
+    @Override
+    public void setAttribute(String name, @Nullable Object value) {
+        Objects.requireNonNull(name, "the name of a session attribute is null");
+        if (value == null) {
+            removeAttribute(name);
+            return;
+        }
+        SessionState now = usable();
+        if (!SessionListeners.same(now.attributes().get(name), value)) {
+            sessions.listeners().binding(this, name, value);
+        }
+        sessions.listeners().bound(this, name, value, now.put(name, value));
+    }
+
+    @Override
+    public void removeAttribute(String name) {
+        Object old = usable().put(Objects.requireNonNull(name, "the name of a session attribute is null"), null);
+        if (old != null) {
+            sessions.listeners().unbound(this, name, old);
+        }
+    }
+
+    @Override
+    public void invalidate() {
+        if (!sessions.end(state)) {
+            throw new IllegalStateException("the session has been invalidated already");
+        }
+    }
+
+    @Override
+    public boolean isNew() {
+        return usable().fresh();
+    }
+
+    @Override
+    public Accessor getAccessor() {
+        String id = usable().id();
+        return consumer -> sessions.access(id, consumer);
+    }
+
+    private SessionState usable() {
+        if (!state.usable()) {
+            throw new IllegalStateException("the session has been invalidated");
+        }
+        return state;
+    }
+}
