@@ -1,0 +1,511 @@
+package io.keelson.servlet.container;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The asynchronous side of a request (Servlet 6.1, 2.3.3.3): its cycles, and who may work on it.
+ *
+ * <p>At most one container thread works on the request at a time. Whatever is to happen (a dispatch, the end, a callback of
+ * a stream, a time-out) waits until it has returned, and is then done by that thread, or by a new one from the work manager
+ * where none is there. This is what the specification asks for of {@code complete} and {@code dispatch} that are called
+ * early, and what keeps callbacks from overtaking one another. The fields are guarded by {@code lock}; the application's
+ * code is never called with it held.
+ */
+final class AsyncCycle implements AsyncContext {
+    private static final long DEFAULT_TIMEOUT_MILLIS = 30_000;
+
+    private final ServletExchange exchange;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Queue<Runnable> callbacks = new ArrayDeque<>();
+    private List<Registered> listeners = new ArrayList<>();
+    private Asked asked = Asked.NOTHING;
+    private @Nullable DispatchTarget target;
+    private @Nullable ServletRequest request;
+    private @Nullable ServletResponse response;
+    private boolean given;
+    private String lastUri;
+    private String lastPath;
+    private boolean busy = true;
+    private boolean returned;
+    private boolean started;
+    private boolean finished;
+    private int cycle;
+    private long timeoutMillis = DEFAULT_TIMEOUT_MILLIS;
+    private Timers.@Nullable Timer timer;
+
+    private enum Asked {
+        NOTHING,
+        COMPLETE,
+        DISPATCH
+    }
+
+    private record Registered(
+            AsyncListener listener, @Nullable ServletRequest request, @Nullable ServletResponse response) {}
+
+    private interface Notification {
+        void to(AsyncListener listener, AsyncEvent event) throws IOException;
+    }
+
+    AsyncCycle(ServletExchange exchange) {
+        this.exchange = exchange;
+        this.lastUri = exchange.request().getRequestURI();
+        this.lastPath = exchange.request().pathInContext();
+    }
+
+    // ---- what the application calls
+
+    void start(ServletRequest asRequest, ServletResponse asResponse, boolean wasGiven) {
+        List<Registered> before;
+        lock.lock();
+        try {
+            if (finished || started || returned) {
+                throw new IllegalStateException("asynchronous processing has been started already, or the request's"
+                        + " dispatch has returned to the container");
+            }
+            if (cycle == 0) {
+                exchange.http().onEnd(() -> submit(this::peerGone));
+                exchange.application().waits(exchange);
+            }
+            cycle++;
+            started = true;
+            request = asRequest;
+            response = asResponse;
+            given = wasGiven;
+            timeoutMillis = DEFAULT_TIMEOUT_MILLIS;
+            before = listeners;
+            listeners = new ArrayList<>();
+        } finally {
+            lock.unlock();
+        }
+        notify(before, null, AsyncListener::onStartAsync);
+    }
+
+    @Override
+    public void complete() {
+        ask(Asked.COMPLETE, null);
+    }
+
+    @Override
+    public void dispatch() {
+        lock.lock();
+        String uri;
+        String path;
+        try {
+            uri = lastUri;
+            path = lastPath;
+            if (given && request instanceof HttpServletRequest http) {
+                uri = http.getRequestURI();
+                path = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+        ask(Asked.DISPATCH, path == null ? targetOf(uri) : new DispatchTarget(uri, path, null));
+    }
+
+    private DispatchTarget targetOf(String uri) {
+        String context = exchange.request().getContextPath();
+        return parse(uri.startsWith(context) ? uri.substring(context.length()) : uri);
+    }
+
+    @Override
+    public void dispatch(String path) {
+        if (path == null || !path.startsWith("/")) {
+            throw new IllegalArgumentException("the path of a dispatch starts with a slash: " + path);
+        }
+        ask(Asked.DISPATCH, parse(path));
+    }
+
+    private DispatchTarget parse(String path) {
+        int question = path.indexOf('?');
+        String raw = question < 0 ? path : path.substring(0, question);
+        try {
+            return new DispatchTarget(
+                    exchange.application().contextPath() + raw,
+                    io.keelson.servlet.path.CanonicalPath.of(raw.replace(" ", "%20")),
+                    question < 0 ? null : path.substring(question + 1));
+        } catch (io.keelson.servlet.path.SuspiciousPathException e) {
+            throw new IllegalArgumentException("not a path to dispatch to: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void dispatch(ServletContext context, String path) {
+        if (!context.equals(exchange.application().context())) {
+            throw new IllegalArgumentException("a request can be dispatched within its own application only");
+        }
+        dispatch(path);
+    }
+
+    private void ask(Asked what, @Nullable DispatchTarget to) {
+        boolean run;
+        lock.lock();
+        try {
+            if (finished || !started || asked != Asked.NOTHING) {
+                throw new IllegalStateException("the asynchronous cycle is over: it has been completed or dispatched");
+            }
+            asked = what;
+            target = to;
+            cancelTimer();
+            run = !busy;
+            busy = true;
+        } finally {
+            lock.unlock();
+        }
+        if (run) {
+            handOver();
+        }
+    }
+
+    @Override
+    public void start(Runnable task) {
+        java.util.Objects.requireNonNull(task, "the task is null");
+        ServletExchange of = exchange;
+        io.keelson.kernel.context.InvocationContext context = of.context().copy();
+        of.application().later(() -> {
+            try {
+                context.call(() -> {
+                    task.run();
+                    return true;
+                });
+            } catch (Exception | LinkageError e) {
+                ContainerLog.LOG.asyncFailed(of.application().name(), e);
+            }
+        });
+    }
+
+    @Override
+    public void addListener(AsyncListener listener) {
+        add(listener, null, null);
+    }
+
+    @Override
+    public void addListener(AsyncListener listener, ServletRequest of, ServletResponse to) {
+        add(listener, of, to);
+    }
+
+    private void add(AsyncListener listener, @Nullable ServletRequest of, @Nullable ServletResponse to) {
+        lock.lock();
+        try {
+            checkBeforeReturn("a listener can be added");
+            listeners.add(new Registered(listener, of == null ? request : of, to == null ? response : to));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void checkBeforeReturn(String what) {
+        if (finished || !started || returned) {
+            throw new IllegalStateException(
+                    what + " only until the dispatch that started the cycle has returned to the container");
+        }
+    }
+
+    @Override
+    public <T extends AsyncListener> T createListener(Class<T> type) throws ServletException {
+        return exchange.application().create(type);
+    }
+
+    @Override
+    public void setTimeout(long millis) {
+        lock.lock();
+        try {
+            checkBeforeReturn("the time-out can be set");
+            timeoutMillis = millis;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public long getTimeout() {
+        lock.lock();
+        try {
+            return timeoutMillis;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public ServletRequest getRequest() {
+        lock.lock();
+        try {
+            ServletRequest known = request;
+            checkGoingOn();
+            return java.util.Objects.requireNonNull(known);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public ServletResponse getResponse() {
+        lock.lock();
+        try {
+            ServletResponse known = response;
+            checkGoingOn();
+            return java.util.Objects.requireNonNull(known);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void checkGoingOn() {
+        if (finished || !started || asked != Asked.NOTHING) {
+            throw new IllegalStateException("the asynchronous cycle is over: it has been completed or dispatched");
+        }
+    }
+
+    @Override
+    public boolean hasOriginalRequestAndResponse() {
+        ServletRequest inner = getRequest();
+        while (inner instanceof DispatchedRequest own) {
+            inner = ((ServletRequestWrapper) own).getRequest();
+        }
+        return inner instanceof WebRequest && getResponse() instanceof WebResponse;
+    }
+
+    // ---- what the container looks at and calls
+
+    /** Whether a cycle has begun and not ended. */
+    boolean started() {
+        lock.lock();
+        try {
+            return started && !finished;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@code isAsyncStarted}: what was asked for early shows when the dispatch has returned. */
+    boolean visiblyStarted() {
+        lock.lock();
+        try {
+            return started && !finished && (asked == Asked.NOTHING || !returned);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The container's dispatch has returned on this thread, which goes on with what is to be done. */
+    void dispatchReturned(@Nullable Throwable failure) {
+        if (failure != null) {
+            failed(failure);
+        }
+        work();
+    }
+
+    /** Runs a callback when no container thread is at work; on a new one where none is. Any thread. */
+    void submit(Runnable callback) {
+        lock.lock();
+        try {
+            if (finished) {
+                return;
+            }
+            callbacks.add(callback);
+            if (busy) {
+                return;
+            }
+            busy = true;
+        } finally {
+            lock.unlock();
+        }
+        handOver();
+    }
+
+    private void handOver() {
+        exchange.application().later(() -> exchange.turn(this::work));
+    }
+
+    private void work() {
+        for (Runnable step = next(); step != null; step = next()) {
+            step.run();
+        }
+    }
+
+    private @Nullable Runnable next() {
+        lock.lock();
+        try {
+            if (finished) {
+                return null;
+            }
+            if (asked == Asked.DISPATCH) {
+                DispatchTarget to = java.util.Objects.requireNonNull(target);
+                ServletRequest of = java.util.Objects.requireNonNull(request);
+                ServletResponse into = java.util.Objects.requireNonNull(response);
+                asked = Asked.NOTHING;
+                started = false;
+                returned = false;
+                return () -> dispatch(to, of, into);
+            }
+            if (asked == Asked.COMPLETE || !started) {
+                finished = true;
+                cancelTimer();
+                return this::end;
+            }
+            Runnable callback = callbacks.poll();
+            if (callback != null) {
+                return () -> callBack(callback);
+            }
+            busy = false;
+            if (!returned) {
+                returned = true;
+                startTimer();
+            }
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void startTimer() {
+        if (timeoutMillis > 0) {
+            int of = cycle;
+            timer = exchange.application()
+                    .server()
+                    .timers()
+                    .after(Duration.ofMillis(timeoutMillis), () -> submit(() -> timedOut(of)));
+        }
+    }
+
+    private void cancelTimer() {
+        Timers.Timer running = timer;
+        timer = null;
+        if (running != null) {
+            running.cancel();
+        }
+    }
+
+    private void callBack(Runnable callback) {
+        try {
+            callback.run();
+        } catch (RuntimeException | Error e) {
+            ContainerLog.LOG.asyncFailed(exchange.application().name(), e);
+            failed(e);
+        }
+    }
+
+    private void dispatch(DispatchTarget to, ServletRequest of, ServletResponse into) {
+        lastUri = to.uri();
+        lastPath = to.path();
+        exchange.request().asyncSupported(true);
+        try {
+            new Dispatcher(exchange.application(), to).async(of, into);
+        } catch (IOException | ServletException | RuntimeException | Error e) {
+            failed(e);
+        }
+    }
+
+    /** An exception left a dispatch or callback (2.3.3.3): listeners first, then the error page, then the end. */
+    private void failed(Throwable failure) {
+        List<Registered> told = openForAnswer();
+        notify(told, failure, AsyncListener::onError);
+        if (undecided()) {
+            exchange.application().errorPages().answer(exchange.request(), exchange.response(), failure);
+            completeUnlessAsked();
+        } else {
+            ContainerLog.LOG.requestFailed(
+                    exchange.request().getMethod(),
+                    exchange.request().getRequestURI(),
+                    exchange.application().name(),
+                    failure);
+        }
+    }
+
+    private void timedOut(int of) {
+        lock.lock();
+        try {
+            if (of != cycle || !started || asked != Asked.NOTHING) {
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        notify(openForAnswer(), null, AsyncListener::onTimeout);
+        if (undecided()) {
+            WebResponse own = exchange.response();
+            if (!own.isCommitted()) {
+                try {
+                    own.sendError(500, "The request took longer than its time-out.");
+                } catch (IOException e) {
+                    ContainerLog.LOG.debugf(e, "the client has gone");
+                }
+            }
+            exchange.application().errorPages().answer(exchange.request(), own, null);
+            completeUnlessAsked();
+        }
+    }
+
+    private void peerGone() {
+        IOException gone = new IOException("the client has closed the connection");
+        exchange.response().release();
+        notify(openForAnswer(), gone, AsyncListener::onError);
+        completeUnlessAsked();
+    }
+
+    /** Lets listeners and error pages call complete or dispatch, also where the failed dispatch had not started a cycle. */
+    private List<Registered> openForAnswer() {
+        lock.lock();
+        try {
+            started = true;
+            return listeners;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean undecided() {
+        lock.lock();
+        try {
+            return asked == Asked.NOTHING && !finished;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void completeUnlessAsked() {
+        lock.lock();
+        try {
+            if (asked == Asked.NOTHING) {
+                asked = Asked.COMPLETE;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end() {
+        WebResponse own = exchange.response();
+        exchange.application().errorPages().answer(exchange.request(), own, null);
+        notify(listeners, null, AsyncListener::onComplete);
+        exchange.finish();
+    }
+
+    private void notify(List<Registered> told, @Nullable Throwable failure, Notification notification) {
+        for (Registered each : List.copyOf(told)) {
+            try {
+                notification.to(
+                        each.listener(), new AsyncEvent(this, each.request(), each.response(), failure));
+            } catch (IOException | RuntimeException | LinkageError e) {
+                ContainerLog.LOG.asyncFailed(exchange.application().name(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.keelson.servlet.container;
+
+import java.nio.ByteBuffer;
+import org.jctools.queues.MpmcArrayQueue;
+
+/** Response buffers of one size that requests take and give back. Thread-safe. At most {@link #KEPT} are kept. */
+public final class Buffers {
+    private static final int KEPT = 256;
+
+    private final MpmcArrayQueue<ByteBuffer> free = new MpmcArrayQueue<>(KEPT);
+    private final int size;
+
+    /** Buffers of {@code size} bytes. */
+    public Buffers(int size) {
+        this.size = size;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** An empty buffer with an accessible array that begins at 0. */
+    ByteBuffer take() {
+        ByteBuffer buffer = free.relaxedPoll();
+        return buffer == null ? ByteBuffer.allocate(size) : buffer;
+    }
+
+    /** Gives a buffer back; one of another size is left to the collector. */
+    void give(ByteBuffer buffer) {
+        if (buffer.capacity() == size) {
+            buffer.clear();
+            free.relaxedOffer(buffer);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.keelson.servlet.container;
+
+import io.keelson.base.config.DataSize;
+import io.keelson.base.config.Section;
+import io.keelson.base.config.Setting;
+import java.time.Duration;
+
+/** Limits and defaults of the servlet container. */
+@Section(value = "servlet", help = "The servlet container: defaults and limits for all web applications.")
+public record ContainerSettings(
+        @Setting(
+                help = "How long a session may be idle where the application does not say; 0 for ever.",
+                defaultValue = "1h",
+                min = "0s",
+                max = "365d")
+        Duration sessionTimeout,
+
+        @Setting(
+                help = "How many parameters a request may have, of query and form together.",
+                defaultValue = "10000",
+                min = "1",
+                max = "1000000")
+        int parametersMaximum,
+
+        @Setting(
+                help = "How large a form may be that the container reads parameters from.",
+                defaultValue = "2MiB",
+                min = "0B",
+                max = "1GiB")
+        DataSize formMaximum,
+
+        @Setting(
+                help = "How many parts a multipart form may have.",
+                defaultValue = "1000",
+                min = "1",
+                max = "100000")
+        int partsMaximum,
+
+        @Setting(
+                help = "How much of a response is kept back before the first of it is sent.",
+                defaultValue = "8KiB",
+                min = "1KiB",
+                max = "1MiB")
+        DataSize responseBuffer,
+
+        @Setting(
+                help = "How long requests in flight may take to end when an application is undeployed.",
+                defaultValue = "30s",
+                min = "0s",
+                max = "1h")
+        Duration undeployTimeout) {
+
+    /** The defaults. */
+    public static ContainerSettings defaults() {
+        return new ContainerSettings(
+                Duration.ofHours(1),
+                10_000,
+                DataSize.parse("2MiB"),
+                1_000,
+                DataSize.parse("8KiB"),
+                Duration.ofSeconds(30));
+    }
+}

@@ -1,0 +1,259 @@
+package io.keelson.servlet.container;
+
+import io.keelson.servlet.spi.ComponentFactory;
+import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.Servlet;
+import jakarta.servlet.ServletConfig;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.UnavailableException;
+import jakarta.servlet.annotation.MultipartConfig;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A servlet of an application: what was declared, and its one instance from {@code init} to {@code destroy} (Servlet 6.1,
+ * 2.3). What is declared is written by the deploying thread only. The instance is made under a lock, the first time that it
+ * is asked for; the request path reads one volatile field.
+ */
+final class DeployedServlet implements ServletConfig {
+    private final WebApplication application;
+    private final String name;
+    private final Map<String, String> initParameters = new LinkedHashMap<>();
+    private final List<String> patterns = new ArrayList<>();
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @Nullable
+    String className;
+
+    @Nullable
+    Class<? extends Servlet> type;
+
+    @Nullable
+    Servlet given;
+
+    @Nullable
+    String jspFile;
+
+    @Nullable
+    Integer loadOnStartup;
+
+    @Nullable
+    MultipartConfigElement multipart;
+
+    @Nullable
+    String runAs;
+
+    boolean asyncSupported;
+    boolean enabled = true;
+
+    private volatile @Nullable Servlet instance;
+    private volatile boolean gone;
+    private volatile boolean pausing;
+    private volatile long pausedUntilNanos;
+
+    DeployedServlet(WebApplication application, String name) {
+        this.application = application;
+        this.name = name;
+    }
+
+    String name() {
+        return name;
+    }
+
+    WebApplication application() {
+        return application;
+    }
+
+    List<String> patterns() {
+        return patterns;
+    }
+
+    Map<String, String> initParameters() {
+        return initParameters;
+    }
+
+    /** Whether there is a class, an instance or a page behind the name. */
+    boolean complete() {
+        return className != null || type != null || given != null || jspFile != null;
+    }
+
+    /**
+     * The instance, made and initialised when it is not there yet.
+     *
+     * @throws UnavailableException when it is out of service; with the seconds left where that is for a time
+     */
+    Servlet instance() throws ServletException {
+        Servlet ready = instance;
+        return ready != null && !pausing ? ready : instanceOrRefusal();
+    }
+
+    private Servlet instanceOrRefusal() throws ServletException {
+        if (gone || !enabled) {
+            throw new Refused("servlet " + name + " is not in service", -1);
+        }
+        if (pausing) {
+            long left = pausedUntilNanos - application.ticker().nanoTime();
+            if (left > 0) {
+                throw new Refused(
+                        "servlet " + name + " is not in service for a time",
+                        (int) Math.max(1, TimeUnit.NANOSECONDS.toSeconds(left + 999_999_999)));
+            }
+            pausing = false;
+        }
+        lock.lock();
+        try {
+            Servlet ready = instance;
+            return ready == null ? initialise() : ready;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Servlet initialise() throws ServletException {
+        Servlet made = given == null ? make() : given;
+        try {
+            made.init(this);
+        } catch (ServletException | RuntimeException | Error e) {
+            // 2.3.2.1: destroy is not called on what was not initialised.
+            if (given == null) {
+                application.components().destroy(made);
+            }
+            throw e;
+        }
+        instance = made;
+        return made;
+    }
+
+    private Servlet make() throws ServletException {
+        ComponentFactory components = application.components();
+        try {
+            return components.create(loadClass());
+        } catch (ServletException e) {
+            throw e;
+        } catch (Exception | LinkageError e) {
+            throw new ServletException(
+                    "servlet " + name + " of class " + (type == null ? className : type.getName())
+                            + " cannot be made: " + e,
+                    e);
+        }
+    }
+
+    private Class<? extends Servlet> loadClass() throws ClassNotFoundException, ServletException {
+        if (type != null) {
+            return type;
+        }
+        String page = jspFile;
+        if (page != null) {
+            DeployedServlet pages = application.registry().servlet(Registry.PAGES);
+            if (pages == null) {
+                throw new ServletException("servlet " + name + " is the page " + page + ", and the server has no pages");
+            }
+            pages.initParameters.forEach(initParameters::putIfAbsent);
+            initParameters.put("jspFile", page);
+            return pages.loadClass();
+        }
+        String named = className;
+        if (named == null) {
+            throw new ServletException("servlet " + name + " has no class");
+        }
+        return application.classLoader().loadClass(named).asSubclass(Servlet.class);
+    }
+
+    /** The class; null while only its name is known and it cannot be loaded. */
+    @Nullable
+    Class<?> knownClass() {
+        Servlet object = given;
+        return object != null ? object.getClass() : type;
+    }
+
+    /** What a class says of itself by annotations that count where it is added by code (4.4.4). */
+    void readAnnotations() {
+        Class<?> known = knownClass();
+        MultipartConfig config = known == null ? null : known.getAnnotation(MultipartConfig.class);
+        if (config != null && multipart == null) {
+            multipart = new MultipartConfigElement(config);
+        }
+    }
+
+    /** The servlet threw an {@link UnavailableException} (2.3.3.2): pauses it, or takes it out of service for good. */
+    void unavailable(UnavailableException cause) {
+        if (cause instanceof Refused) {
+            return;
+        }
+        if (cause.isPermanent()) {
+            ContainerLog.LOG.unavailableForGood(name, application.name(), cause);
+            gone = true;
+            destroy();
+        } else {
+            int seconds = Math.max(1, cause.getUnavailableSeconds());
+            ContainerLog.LOG.unavailable(name, application.name(), seconds, cause);
+            pausedUntilNanos = application.ticker().nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+            pausing = true;
+        }
+    }
+
+    /** Ends the instance (2.3.4). */
+    void destroy() {
+        Servlet ended;
+        lock.lock();
+        try {
+            ended = instance;
+            instance = null;
+        } finally {
+            lock.unlock();
+        }
+        if (ended == null) {
+            return;
+        }
+        try {
+            ended.destroy();
+        } catch (RuntimeException | LinkageError e) {
+            ContainerLog.LOG.destroyFailed("servlet " + name, application.name(), e);
+        }
+        if (given == null) {
+            application.components().destroy(ended);
+        }
+    }
+
+    @Override
+    public String getServletName() {
+        return name;
+    }
+
+    @Override
+    public ServletContext getServletContext() {
+        return application.context();
+    }
+
+    @Override
+    public @Nullable String getInitParameter(String parameter) {
+        return initParameters.get(parameter);
+    }
+
+    @Override
+    public Enumeration<String> getInitParameterNames() {
+        return Collections.enumeration(initParameters.keySet());
+    }
+
+    /** The container's own refusal, in distinction from what the servlet threw. */
+    private static final class Refused extends UnavailableException {
+        private static final long serialVersionUID = 1L;
+
+        Refused(String message, int seconds) {
+            super(message, seconds);
+        }
+
+        @Override
+        public boolean isPermanent() {
+            return getUnavailableSeconds() < 0;
+        }
+    }
+}

@@ -1,0 +1,284 @@
+package io.keelson.servlet.container;
+
+import io.keelson.servlet.path.PathMappings;
+import io.keelson.servlet.request.Parameters;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpServletMapping;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request as the target of a dispatch sees it (Servlet 6.1, 9): with the paths, attributes and parameters of the dispatch,
+ * for as long as somebody has a reference to it. Confined to the request's thread.
+ */
+final class DispatchedRequest extends HttpServletRequestWrapper {
+    private static final String FORWARD = "jakarta.servlet.forward.";
+    private static final String INCLUDE = "jakarta.servlet.include.";
+    private static final String ASYNC = "jakarta.servlet.async.";
+
+    private final WebRequest root;
+    private final HttpServletRequest outer;
+    private final DispatcherType type;
+    private final WebApplication application;
+    private final @Nullable DispatchTarget target;
+    private final PathMappings.@Nullable Mapping<DeployedServlet> mapping;
+    private final Map<String, Object> own = new HashMap<>();
+    private @Nullable Map<String, String[]> parameters;
+
+    /** A dispatch to a path; to a servlet by its name where {@code target} is null. */
+    DispatchedRequest(
+            HttpServletRequest outer,
+            WebApplication application,
+            DispatcherType type,
+            @Nullable DispatchTarget target,
+            PathMappings.@Nullable Mapping<DeployedServlet> mapping) {
+        super(outer);
+        this.outer = outer;
+        this.root = WebRequest.of(outer);
+        this.application = application;
+        this.type = type;
+        this.target = target;
+        this.mapping = mapping;
+        if (target != null) {
+            setPathAttributes(target);
+        }
+    }
+
+    private void setPathAttributes(DispatchTarget to) {
+        switch (type) {
+            case INCLUDE -> put(
+                    INCLUDE,
+                    to.uri(),
+                    application.contextPath(),
+                    servletPath(to),
+                    pathInfo(to),
+                    to.query(),
+                    MappingView.of(mapping, to.path()));
+            case FORWARD, ERROR -> {
+                if (outer.getAttribute(RequestDispatcher.FORWARD_REQUEST_URI) == null) {
+                    putOriginal(FORWARD);
+                }
+            }
+            case ASYNC -> {
+                if (outer.getAttribute(AsyncContext.ASYNC_REQUEST_URI) == null) {
+                    putOriginal(ASYNC);
+                }
+            }
+            case REQUEST -> throw new IllegalArgumentException("a request from outside is not dispatched");
+        }
+    }
+
+    private void putOriginal(String prefix) {
+        put(
+                prefix,
+                root.getRequestURI(),
+                root.getContextPath(),
+                root.getServletPath(),
+                root.getPathInfo(),
+                root.getQueryString(),
+                root.getHttpServletMapping());
+    }
+
+    private void put(
+            String prefix,
+            String uri,
+            String contextPath,
+            String servletPath,
+            @Nullable String pathInfo,
+            @Nullable String query,
+            HttpServletMapping match) {
+        own.put(prefix + "request_uri", uri);
+        own.put(prefix + "context_path", contextPath);
+        own.put(prefix + "servlet_path", servletPath);
+        own.put(prefix + "mapping", match);
+        if (pathInfo != null) {
+            own.put(prefix + "path_info", pathInfo);
+        }
+        if (query != null) {
+            own.put(prefix + "query_string", query);
+        }
+    }
+
+    private String servletPath(DispatchTarget to) {
+        return mapping == null ? to.path() : mapping.servletPath(to.path());
+    }
+
+    private @Nullable String pathInfo(DispatchTarget to) {
+        return mapping == null ? null : mapping.pathInfo(to.path());
+    }
+
+    /** Whether the paths of the request are those of the target: not for include, nor by name. */
+    private @Nullable DispatchTarget visible() {
+        return type == DispatcherType.INCLUDE ? null : target;
+    }
+
+    /** The path below the context root that relative dispatches start from. */
+    String basePath() {
+        DispatchTarget to = target;
+        if (to != null) {
+            return to.path();
+        }
+        return outer instanceof DispatchedRequest d ? d.basePath() : root.pathInContext();
+    }
+
+    @Override
+    public DispatcherType getDispatcherType() {
+        return type;
+    }
+
+    @Override
+    public String getRequestURI() {
+        DispatchTarget to = visible();
+        return to == null ? super.getRequestURI() : to.uri();
+    }
+
+    @Override
+    public StringBuffer getRequestURL() {
+        DispatchTarget to = visible();
+        return to == null ? super.getRequestURL() : root.url(to.uri());
+    }
+
+    @Override
+    public String getContextPath() {
+        return visible() == null ? super.getContextPath() : application.contextPath();
+    }
+
+    @Override
+    public String getServletPath() {
+        DispatchTarget to = visible();
+        return to == null ? super.getServletPath() : servletPath(to);
+    }
+
+    @Override
+    public @Nullable String getPathInfo() {
+        DispatchTarget to = visible();
+        return to == null ? super.getPathInfo() : pathInfo(to);
+    }
+
+    @Override
+    public @Nullable String getPathTranslated() {
+        String info = getPathInfo();
+        return info == null ? null : application.context().getRealPath(info);
+    }
+
+    @Override
+    public HttpServletMapping getHttpServletMapping() {
+        DispatchTarget to = visible();
+        return to == null ? super.getHttpServletMapping() : MappingView.of(mapping, to.path());
+    }
+
+    @Override
+    public @Nullable String getQueryString() {
+        DispatchTarget to = visible();
+        return to == null || to.query() == null ? super.getQueryString() : to.query();
+    }
+
+    /** Error pages are asked for with GET, whatever failed (10.9.2). */
+    @Override
+    public String getMethod() {
+        return type == DispatcherType.ERROR ? "GET" : super.getMethod();
+    }
+
+    @Override
+    public ServletContext getServletContext() {
+        return application.context();
+    }
+
+    @Override
+    public @Nullable RequestDispatcher getRequestDispatcher(@Nullable String path) {
+        return WebRequest.relative(application, basePath(), path);
+    }
+
+    @Override
+    public @Nullable Object getAttribute(String name) {
+        return isOwn(name) ? own.get(name) : super.getAttribute(name);
+    }
+
+    @Override
+    public void setAttribute(String name, @Nullable Object value) {
+        if (!isOwn(name)) {
+            super.setAttribute(name, value);
+        } else if (value == null) {
+            own.remove(name);
+        } else {
+            own.put(name, value);
+        }
+    }
+
+    @Override
+    public void removeAttribute(String name) {
+        setAttribute(name, null);
+    }
+
+    @Override
+    public Enumeration<String> getAttributeNames() {
+        Set<String> names = new LinkedHashSet<>(own.keySet());
+        Collections.list(super.getAttributeNames()).stream()
+                .filter(name -> !isOwn(name))
+                .forEach(names::add);
+        return Collections.enumeration(names);
+    }
+
+    /**
+     * Whether this dispatch and not the one around it says what an attribute is. A forward hides the attributes of an include
+     * around it; an include shows those of a forward around it (9.3.1, 9.4.2).
+     */
+    private boolean isOwn(String name) {
+        if (!name.startsWith("jakarta.servlet.")) {
+            return false;
+        }
+        return switch (type) {
+            case INCLUDE -> name.startsWith(INCLUDE);
+            case FORWARD, ERROR -> name.startsWith(INCLUDE)
+                    || name.startsWith(FORWARD) && (target == null || own.containsKey(FORWARD + "request_uri"));
+            case ASYNC -> name.startsWith(ASYNC) && own.containsKey(ASYNC + "request_uri");
+            case REQUEST -> false;
+        };
+    }
+
+    @Override
+    public Map<String, String[]> getParameterMap() {
+        Map<String, String[]> known = parameters;
+        if (known == null) {
+            DispatchTarget to = target;
+            String query = to == null ? null : to.query();
+            known = super.getParameterMap();
+            if (query != null) {
+                Parameters added = new Parameters(
+                        application.server().settings().parametersMaximum());
+                added.addQuery(query, StandardCharsets.UTF_8);
+                known = Collections.unmodifiableMap(Parameters.merge(added.values(), known));
+            }
+            parameters = known;
+        }
+        return known;
+    }
+
+    @Override
+    public @Nullable String getParameter(String name) {
+        String[] values = getParameterMap().get(name);
+        return values == null ? null : values[0];
+    }
+
+    @Override
+    public String @Nullable [] getParameterValues(String name) {
+        String[] values = getParameterMap().get(name);
+        return values == null ? null : values.clone();
+    }
+
+    @Override
+    public Enumeration<String> getParameterNames() {
+        return Collections.enumeration(getParameterMap().keySet());
+    }
+}

@@ -1,0 +1,119 @@
+package io.keelson.servlet.container;
+
+import io.keelson.servlet.path.PathMappings;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Dispatches within an application, to a path or to a servlet by its name (Servlet 6.1, 9). Immutable. */
+final class Dispatcher implements RequestDispatcher {
+    private final WebApplication application;
+    private final @Nullable DispatchTarget target;
+    private final @Nullable DeployedServlet named;
+
+    Dispatcher(WebApplication application, DispatchTarget target) {
+        this.application = application;
+        this.target = target;
+        this.named = null;
+    }
+
+    Dispatcher(WebApplication application, DeployedServlet named) {
+        this.application = application;
+        this.target = null;
+        this.named = named;
+    }
+
+    @Override
+    public void forward(ServletRequest request, ServletResponse response) throws ServletException, IOException {
+        if (response.isCommitted()) {
+            throw new IllegalStateException("the response has been committed: it is too late to forward");
+        }
+        WebRequest root = WebRequest.of(request);
+        response.resetBuffer();
+        dispatch(DispatcherType.FORWARD, http(request), response);
+        if (!root.isAsyncStarted() && !root.exchange().upgrading()) {
+            close(root, response);
+        }
+    }
+
+    /** The response is closed behind a forward (9.4); what a wrapper has kept back is asked to come out first. */
+    private static void close(WebRequest root, ServletResponse response) throws IOException {
+        WebResponse own = root.response();
+        if (own.errorPending() || own.closedForApplication()) {
+            return;
+        }
+        if (response != own) {
+            try {
+                response.getWriter().close();
+            } catch (IllegalStateException e) {
+                try {
+                    response.getOutputStream().close();
+                } catch (IllegalStateException closed) {
+                    ContainerLog.LOG.debugf(closed, "a wrapper of the response has neither writer nor stream");
+                }
+            }
+        }
+        own.closeForApplication();
+    }
+
+    @Override
+    public void include(ServletRequest request, ServletResponse response) throws ServletException, IOException {
+        dispatch(DispatcherType.INCLUDE, http(request), new IncludedResponse(http(response)));
+    }
+
+    /** An error page: as a forward, but it does not matter what has been dispatched before. */
+    void error(WebRequest request, WebResponse response) throws ServletException, IOException {
+        dispatch(DispatcherType.ERROR, request, response);
+    }
+
+    /** The dispatch of an asynchronous cycle. */
+    void async(ServletRequest request, ServletResponse response) throws ServletException, IOException {
+        dispatch(DispatcherType.ASYNC, http(request), response);
+    }
+
+    private void dispatch(DispatcherType type, HttpServletRequest request, ServletResponse response)
+            throws ServletException, IOException {
+        Routing routing = application.routing();
+        DispatchTarget to = target;
+        if (to == null) {
+            DeployedServlet servlet = java.util.Objects.requireNonNull(named);
+            DispatchedRequest dispatched = new DispatchedRequest(request, application, type, null, null);
+            routing.chain(type, servlet, null).doFilter(dispatched, response);
+            return;
+        }
+        PathMappings.Mapping<DeployedServlet> mapping = routing.find(to.path());
+        if ((mapping == null || mapping.pattern().text().equals("/")) && to.path().endsWith("/")) {
+            String welcome = routing.welcome(to.path());
+            if (welcome != null) {
+                to = new DispatchTarget(application.contextPath() + welcome, welcome, to.query());
+                mapping = routing.find(welcome);
+            }
+        }
+        if (mapping == null) {
+            http(response).sendError(404);
+            return;
+        }
+        DispatchedRequest dispatched = new DispatchedRequest(request, application, type, to, mapping);
+        routing.chain(type, mapping.target(), to.path()).doFilter(dispatched, response);
+    }
+
+    private static HttpServletRequest http(ServletRequest request) throws ServletException {
+        if (request instanceof HttpServletRequest http) {
+            return http;
+        }
+        throw new ServletException("not an HTTP request: " + request.getClass().getName());
+    }
+
+    private static HttpServletResponse http(ServletResponse response) throws ServletException {
+        if (response instanceof HttpServletResponse http) {
+            return http;
+        }
+        throw new ServletException("not an HTTP response: " + response.getClass().getName());
+    }
+}

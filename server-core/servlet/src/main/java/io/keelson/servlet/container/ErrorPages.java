@@ -1,0 +1,157 @@
+package io.keelson.servlet.container;
+
+import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.request.RequestFault;
+import io.keelson.servlet.response.StandardErrorPage;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.UnavailableException;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers what went wrong: with the application's page for the exception or status, else with a plain one (Servlet 6.1, 10.9).
+ * Immutable.
+ */
+final class ErrorPages {
+    private final WebApplication application;
+    private final Map<Integer, String> byStatus = new HashMap<>();
+    private final Map<String, String> byException = new HashMap<>();
+    private @Nullable String standard;
+
+    ErrorPages(WebApplication application, List<WebDescriptor.ErrorPage> pages) {
+        this.application = application;
+        for (WebDescriptor.ErrorPage page : pages) {
+            if (page.exceptionType() != null) {
+                byException.put(page.exceptionType(), page.path());
+            } else if (page.status() != null) {
+                byStatus.put(page.status(), page.path());
+            } else {
+                standard = page.path();
+            }
+        }
+    }
+
+    /** After the chain has returned: answers an exception that left it, or the {@code sendError} that was called in it. */
+    void answer(WebRequest request, WebResponse response, @Nullable Throwable failure) {
+        if (failure != null) {
+            answerFailure(request, response, failure);
+        } else if (response.errorPending()) {
+            int status = response.getStatus();
+            page(request, response, status, response.errorMessage(), null, pageFor(status));
+        }
+    }
+
+    private void answerFailure(WebRequest request, WebResponse response, Throwable failure) {
+        if (response.connectionLost()) {
+            ContainerLog.LOG.debugf(failure, "the client of %s has gone", request.getRequestURI());
+            return;
+        }
+        if (!(failure instanceof RequestFault) && !(failure instanceof UnavailableException)) {
+            ContainerLog.LOG.requestFailed(
+                    request.getMethod(), request.getRequestURI(), application.name(), failure);
+        }
+        if (response.headSent()) {
+            // The client must not take what it got for the whole.
+            request.exchange().abort(failure);
+            return;
+        }
+        Throwable shown = failure;
+        String page = pageFor(failure);
+        Throwable cause = failure instanceof ServletException e ? e.getRootCause() : null;
+        if (page == null && cause != null) {
+            page = pageFor(cause);
+            shown = page == null ? failure : cause;
+        }
+        int status = status(failure, cause);
+        response.resetForError(status);
+        if (failure instanceof UnavailableException e && !e.isPermanent()) {
+            response.setIntHeader("Retry-After", Math.max(1, e.getUnavailableSeconds()));
+        }
+        page(request, response, status, message(failure), shown, page == null ? pageFor(status) : page);
+    }
+
+    private static @Nullable String message(Throwable failure) {
+        return failure instanceof UnavailableException ? null : failure.getMessage();
+    }
+
+    private static int status(Throwable failure, @Nullable Throwable cause) {
+        if (failure instanceof RequestFault fault) {
+            return fault.status();
+        }
+        if (cause instanceof RequestFault fault) {
+            return fault.status();
+        }
+        if (failure instanceof UnavailableException e) {
+            return e.isPermanent() ? 404 : 503;
+        }
+        return 500;
+    }
+
+    private @Nullable String pageFor(int status) {
+        String page = byStatus.get(status);
+        return page == null ? standard : page;
+    }
+
+    /** The page of the nearest superclass that has one. */
+    private @Nullable String pageFor(Throwable failure) {
+        for (Class<?> type = failure.getClass(); type != null; type = type.getSuperclass()) {
+            String page = byException.get(type.getName());
+            if (page != null) {
+                return page;
+            }
+        }
+        return null;
+    }
+
+    private void page(
+            WebRequest request,
+            WebResponse response,
+            int status,
+            @Nullable String message,
+            @Nullable Throwable failure,
+            @Nullable String page) {
+        boolean written = false;
+        if (page != null) {
+            request.setErrorAttributes(status, message, failure);
+            response.openForErrorPage();
+            try {
+                RequestDispatcher dispatcher = application.context().getRequestDispatcher(page);
+                if (dispatcher instanceof Dispatcher own) {
+                    own.error(request, response);
+                    written = !response.errorPending();
+                }
+            } catch (IOException | ServletException | RuntimeException | Error e) {
+                ContainerLog.LOG.errorPageFailed(page, application.name(), e);
+            }
+        }
+        if (!written && !response.headSent() && !request.isAsyncStarted()) {
+            response.openForErrorPage();
+            plain(request, response, status, message, failure);
+        }
+    }
+
+    private void plain(
+            WebRequest request,
+            WebResponse response,
+            int status,
+            @Nullable String message,
+            @Nullable Throwable failure) {
+        boolean show = application.server().developmentMode()
+                && request.exchange().http().remoteAddress().getAddress() != null
+                && request.exchange().http().remoteAddress().getAddress().isLoopbackAddress();
+        // What an exception says is for the log; what sendError was given is for the client.
+        String text = failure == null || show || failure instanceof RequestFault ? message : null;
+        String html = StandardErrorPage.html(status, StandardErrorPage.reason(status), text, show ? failure : null);
+        try {
+            response.resetBuffer();
+            response.setStatus(status);
+            response.plain(html);
+        } catch (IOException e) {
+            ContainerLog.LOG.debugf(e, "the client of %s has gone", request.getRequestURI());
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package io.keelson.servlet.container;
+
+/** The streams of a request and its response: with listeners while the request is asynchronous. */
+record ExchangeStreams(ServletExchange exchange) implements StreamHost {
+    @Override
+    public boolean listenersAllowed() {
+        AsyncCycle cycle = exchange.async();
+        return cycle != null && cycle.started();
+    }
+
+    @Override
+    public void submit(Runnable callback) {
+        exchange.startedAsync().submit(callback);
+    }
+}

@@ -1,0 +1,29 @@
+package io.keelson.servlet.container;
+
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import java.io.IOException;
+
+/** A filter in a chain, and what comes after it (Servlet 6.1, 6.2.1). Immutable. */
+final class FilterNode implements FilterChain {
+    private final Filter filter;
+    private final boolean asyncSupported;
+    private final FilterChain next;
+
+    FilterNode(DeployedFilter filter, FilterChain next) {
+        this.filter = filter.instance();
+        this.asyncSupported = filter.asyncSupported;
+        this.next = next;
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response) throws IOException, ServletException {
+        if (!asyncSupported) {
+            WebRequest.of(request).asyncSupported(false);
+        }
+        filter.doFilter(request, response, next);
+    }
+}

@@ -1,0 +1,30 @@
+package io.keelson.servlet.container;
+
+import io.keelson.servlet.path.PathPattern;
+import jakarta.servlet.DispatcherType;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Where a filter applies (Servlet 6.1, 6.2.4 and 6.2.5).
+ *
+ * @param servlets names of servlets; {@code *} for all
+ */
+record FilterRule(
+        DeployedFilter filter, List<PathPattern> patterns, List<String> servlets, Set<DispatcherType> dispatchers) {
+
+    boolean forServlet(String name) {
+        return servlets.contains(name) || servlets.contains("*");
+    }
+
+    boolean forPath(String path) {
+        for (int i = 0; i < patterns.size(); i++) {
+            // As a filter's pattern, "/" is the one path; only a servlet's means "what nothing else takes".
+            PathPattern pattern = patterns.get(i);
+            if (pattern.text().equals("/") ? path.equals("/") : pattern.matches(path)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,20 @@
+package io.keelson.servlet.container;
+
+import jakarta.servlet.Servlet;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A servlet that the container brings (Servlet 6.1, 12.2.1): files, pages. It yields to what the application declares.
+ *
+ * @param instance the servlet; null where {@code type} is to be made for the application
+ * @param patterns what it is mapped to where the application has no servlet for it
+ */
+public record ImplicitServlet(
+        String name,
+        @Nullable Servlet instance,
+        @Nullable Class<? extends Servlet> type,
+        List<String> patterns,
+        Map<String, String> initParameters,
+        @Nullable Integer loadOnStartup) {}

@@ -1,0 +1,202 @@
+package io.keelson.servlet.container;
+
+import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.path.PathPattern;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.MultipartConfigElement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The servlets and filters of an application and what they are mapped to, while it starts: from the descriptor, then by code
+ * (Servlet 6.1, 4.4). Confined to the deploying thread until the application has started, then read-only.
+ */
+final class Registry {
+    /** The servlet that serves files where the application maps nothing (12.2). */
+    static final String FILES = "default";
+
+    /** The servlet that serves pages. */
+    static final String PAGES = "jsp";
+
+    private final WebApplication application;
+    private final Map<String, DeployedServlet> servlets = new LinkedHashMap<>();
+    private final Map<String, DeployedFilter> filters = new LinkedHashMap<>();
+    private final Map<String, DeployedServlet> mappings = new LinkedHashMap<>();
+    private final Map<String, DeployedServlet> implicit = new LinkedHashMap<>();
+    private final List<FilterRule> first = new ArrayList<>();
+    private final List<FilterRule> declared = new ArrayList<>();
+    private final List<FilterRule> last = new ArrayList<>();
+
+    Registry(WebApplication application) {
+        this.application = application;
+    }
+
+    void read(WebDescriptor descriptor) {
+        for (WebDescriptor.Servlet servlet : descriptor.servlets()) {
+            read(servlet);
+        }
+        for (WebDescriptor.ServletMapping mapping : descriptor.servletMappings()) {
+            DeployedServlet servlet = servlets.get(mapping.servlet());
+            if (servlet != null) {
+                mapping.patterns().forEach(pattern -> map(pattern, servlet));
+            }
+        }
+        for (WebDescriptor.Filter filter : descriptor.filters()) {
+            DeployedFilter deployed = new DeployedFilter(application, filter.name());
+            deployed.className = filter.className();
+            deployed.asyncSupported = filter.asyncSupported();
+            deployed.initParameters().putAll(filter.initParameters());
+            filters.put(filter.name(), deployed);
+        }
+        for (WebDescriptor.FilterMapping mapping : descriptor.filterMappings()) {
+            DeployedFilter filter = filters.get(mapping.filter());
+            if (filter != null) {
+                declared.add(rule(filter, mapping.patterns(), mapping.servlets(), mapping.dispatchers()));
+            }
+        }
+    }
+
+    private void read(WebDescriptor.Servlet servlet) {
+        DeployedServlet deployed = new DeployedServlet(application, servlet.name());
+        deployed.className = servlet.className();
+        deployed.jspFile = servlet.jspFile();
+        deployed.loadOnStartup = servlet.loadOnStartup();
+        deployed.enabled = servlet.enabled();
+        deployed.asyncSupported = servlet.asyncSupported();
+        deployed.runAs = servlet.runAs();
+        deployed.initParameters().putAll(servlet.initParameters());
+        WebDescriptor.Multipart multipart = servlet.multipart();
+        if (multipart != null) {
+            deployed.multipart = new MultipartConfigElement(
+                    multipart.location(),
+                    multipart.maxFileSize(),
+                    multipart.maxRequestSize(),
+                    multipart.fileSizeThreshold());
+        }
+        servlets.put(servlet.name(), deployed);
+    }
+
+    static FilterRule rule(
+            DeployedFilter filter, List<String> patterns, List<String> servlets, Set<DispatcherType> dispatchers) {
+        return new FilterRule(
+                filter,
+                patterns.stream().map(PathPattern::parse).toList(),
+                List.copyOf(servlets),
+                dispatchers.isEmpty()
+                        ? EnumSet.of(DispatcherType.REQUEST)
+                        : Collections.unmodifiableSet(EnumSet.copyOf(dispatchers)));
+    }
+
+    /** A servlet of the container's own; its patterns yield to those of the application. */
+    void addImplicit(ImplicitServlet servlet) {
+        DeployedServlet deployed = servlets.get(servlet.name());
+        if (deployed == null) {
+            deployed = new DeployedServlet(application, servlet.name());
+            deployed.given = servlet.instance();
+            deployed.type = servlet.type();
+            deployed.loadOnStartup = servlet.loadOnStartup();
+            deployed.asyncSupported = true;
+            deployed.initParameters().putAll(servlet.initParameters());
+            servlets.put(servlet.name(), deployed);
+        }
+        for (String pattern : servlet.patterns()) {
+            implicit.put(pattern, deployed);
+        }
+    }
+
+    @Nullable
+    DeployedServlet servlet(String name) {
+        return servlets.get(name);
+    }
+
+    @Nullable
+    DeployedFilter filter(String name) {
+        return filters.get(name);
+    }
+
+    Map<String, DeployedServlet> servlets() {
+        return servlets;
+    }
+
+    Map<String, DeployedFilter> filters() {
+        return filters;
+    }
+
+    /** A servlet to be completed by code; null when there is a complete one of that name. */
+    @Nullable
+    DeployedServlet begin(String name) {
+        checkName(name);
+        DeployedServlet servlet = servlets.computeIfAbsent(name, n -> new DeployedServlet(application, n));
+        return servlet.complete() ? null : servlet;
+    }
+
+    /** As {@link #begin}, for a filter. */
+    @Nullable
+    DeployedFilter beginFilter(String name) {
+        checkName(name);
+        DeployedFilter filter = filters.computeIfAbsent(name, n -> new DeployedFilter(application, n));
+        return filter.complete() ? null : filter;
+    }
+
+    private static void checkName(@Nullable String name) {
+        if (name == null || name.isEmpty()) {
+            throw new IllegalArgumentException("a servlet or filter needs a name");
+        }
+    }
+
+    /** Maps patterns to a servlet, all or, when another servlet has one, none; returns those that others have. */
+    Set<String> map(DeployedServlet servlet, String... patterns) {
+        Set<String> taken = new HashSet<>();
+        for (String pattern : patterns) {
+            PathPattern.parse(pattern);
+            DeployedServlet other = mappings.get(pattern);
+            if (other != null && !other.name().equals(servlet.name())) {
+                taken.add(pattern);
+            }
+        }
+        if (taken.isEmpty()) {
+            for (String pattern : patterns) {
+                map(pattern, servlet);
+            }
+        }
+        return taken;
+    }
+
+    private void map(String pattern, DeployedServlet servlet) {
+        if (mappings.put(pattern, servlet) == null) {
+            servlet.patterns().add(pattern);
+        }
+    }
+
+    /** Adds a rule by code, before or after those of the descriptor. */
+    void add(FilterRule rule, boolean afterDeclared) {
+        (afterDeclared ? last : first).add(rule);
+    }
+
+    /** All rules in the order in which filters apply. */
+    List<FilterRule> rules() {
+        List<FilterRule> all = new ArrayList<>(first);
+        all.addAll(declared);
+        all.addAll(last);
+        return all;
+    }
+
+    /** What paths are mapped to, the container's own servlets included. */
+    Map<String, DeployedServlet> effectiveMappings() {
+        Map<String, DeployedServlet> effective = new LinkedHashMap<>(mappings);
+        implicit.forEach((pattern, servlet) -> {
+            if (effective.putIfAbsent(pattern, servlet) == null
+                    && !servlet.patterns().contains(pattern)) {
+                servlet.patterns().add(pattern);
+            }
+        });
+        return effective;
+    }
+}

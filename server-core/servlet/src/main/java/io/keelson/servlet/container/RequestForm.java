@@ -1,0 +1,170 @@
+package io.keelson.servlet.container;
+
+import io.keelson.servlet.request.MediaTypes;
+import io.keelson.servlet.request.MultipartLimits;
+import io.keelson.servlet.request.MultipartReader;
+import io.keelson.servlet.request.Parameters;
+import io.keelson.servlet.request.RequestFault;
+import io.keelson.servlet.request.UploadedPart;
+import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.Part;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Parameters and parts of a request, read when they are first asked for (Servlet 6.1, 3.1, 3.2). */
+final class RequestForm {
+    private final WebRequest request;
+    private @Nullable Map<String, String[]> parameters;
+    private @Nullable List<UploadedPart> parts;
+
+    RequestForm(WebRequest request) {
+        this.request = request;
+    }
+
+    /** Whether parameters or parts have been read: too late for another charset. */
+    boolean read() {
+        return parameters != null || parts != null;
+    }
+
+    private ContainerSettings settings() {
+        return request.application().server().settings();
+    }
+
+    /**
+     * The parameters.
+     *
+     * @throws RequestFault when they cannot be read
+     */
+    Map<String, String[]> parameters() {
+        Map<String, String[]> known = parameters;
+        if (known == null) {
+            Parameters reading = new Parameters(settings().parametersMaximum());
+            reading.addQuery(request.getQueryString(), StandardCharsets.UTF_8);
+            try {
+                addBody(reading);
+            } catch (IOException | ServletException e) {
+                throw new RequestFault(400, "the parameters of the request cannot be read: " + e.getMessage(), e);
+            }
+            known = reading.values();
+            parameters = known;
+        }
+        return known;
+    }
+
+    private void addBody(Parameters reading) throws IOException, ServletException {
+        String contentType = request.getContentType();
+        if (contentType == null || request.bodyTaken()) {
+            return;
+        }
+        String type = MediaTypes.type(contentType);
+        boolean form = request.getMethod().equals("POST") || request.getMethod().equals("QUERY");
+        if (type.equals("application/x-www-form-urlencoded") && form) {
+            byte[] body = readAll(settings().formMaximum().toInt());
+            reading.addForm(body, body.length, request.bodyCharset());
+        } else if (type.equals("multipart/form-data") && multipart() != null) {
+            Charset charset = request.getCharacterEncoding() == null ? StandardCharsets.UTF_8 : request.bodyCharset();
+            for (UploadedPart part : readParts()) {
+                if (part.getSubmittedFileName() == null) {
+                    reading.add(part.getName(), part.text(charset));
+                }
+            }
+        }
+    }
+
+    private byte[] readAll(int most) throws IOException {
+        long announced = request.body().length();
+        if (announced > most) {
+            throw new RequestFault(413, "the form is larger than the " + most + " bytes allowed");
+        }
+        byte[] bytes = new byte[announced > 0 ? (int) announced : 512];
+        int size = 0;
+        while (true) {
+            int n = request.input().read(bytes, size, bytes.length - size);
+            if (n < 0) {
+                return Arrays.copyOf(bytes, size);
+            }
+            size += n;
+            if (size > most) {
+                throw new RequestFault(413, "the form is larger than the " + most + " bytes allowed");
+            }
+            if (size == bytes.length) {
+                if (size == announced) {
+                    return bytes;
+                }
+                bytes = Arrays.copyOf(bytes, 2 * size);
+            }
+        }
+    }
+
+    private @Nullable MultipartConfigElement multipart() {
+        DeployedServlet servlet = request.mapped();
+        return servlet == null ? null : servlet.multipart;
+    }
+
+    /** The parts ({@code getParts}). */
+    Collection<Part> parts() throws IOException, ServletException {
+        String contentType = request.getContentType();
+        if (contentType == null || !MediaTypes.type(contentType).equals("multipart/form-data")) {
+            throw new ServletException("the request is no multipart form: its Content-Type is " + contentType);
+        }
+        return Collections.unmodifiableCollection(readParts());
+    }
+
+    private List<UploadedPart> readParts() throws IOException, ServletException {
+        List<UploadedPart> known = parts;
+        if (known != null) {
+            return known;
+        }
+        MultipartConfigElement config = multipart();
+        if (config == null) {
+            throw new IllegalStateException("the servlet has no multipart configuration: add @MultipartConfig");
+        }
+        String contentType = String.valueOf(request.getContentType());
+        String boundary = MediaTypes.parameter(contentType, "boundary");
+        if (boundary == null || boundary.isEmpty() || boundary.length() > 200) {
+            throw new ServletException("the multipart form names no boundary");
+        }
+        if (config.getMaxRequestSize() >= 0 && request.body().length() > config.getMaxRequestSize()) {
+            throw new RequestFault(413, "the form is larger than the " + config.getMaxRequestSize() + " bytes allowed");
+        }
+        Charset charset = request.getCharacterEncoding() == null ? StandardCharsets.UTF_8 : request.bodyCharset();
+        known = new MultipartReader(request.input(), boundary, limits(config), charset).read();
+        parts = known;
+        return known;
+    }
+
+    private MultipartLimits limits(MultipartConfigElement config) {
+        Path directory = request.application().temporaryDirectory();
+        String location = config.getLocation();
+        return new MultipartLimits(
+                location == null || location.isEmpty() ? directory : directory.resolve(location),
+                config.getMaxFileSize(),
+                config.getMaxRequestSize(),
+                config.getFileSizeThreshold(),
+                settings().partsMaximum());
+    }
+
+    /** Deletes the files of parts. */
+    void release() {
+        List<UploadedPart> known = parts;
+        if (known == null) {
+            return;
+        }
+        for (UploadedPart part : known) {
+            try {
+                part.delete();
+            } catch (IOException e) {
+                ContainerLog.LOG.debugf(e, "an uploaded file cannot be deleted");
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.keelson.servlet.container;
+
+import io.keelson.http.RequestBody;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The body as a stream, blocking or with a listener (Servlet 6.1, 3.7). Confined to the request's thread. */
+final class RequestInput extends ServletInputStream {
+    private final RequestBody body;
+    private final StreamHost host;
+    private final byte[] single = new byte[1];
+    private @Nullable ReadListener listener;
+    private boolean pushedBack;
+    private boolean allRead;
+    private boolean closed;
+
+    RequestInput(RequestBody body, StreamHost host) {
+        this.body = body;
+        this.host = host;
+    }
+
+    @Override
+    public int read() throws IOException {
+        return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, target.length);
+        if (closed) {
+            throw new IOException("the stream of the request's body has been closed");
+        }
+        if (length == 0) {
+            return 0;
+        }
+        if (pushedBack) {
+            pushedBack = false;
+            target[offset] = single[0];
+            return 1;
+        }
+        if (listener == null) {
+            return body.read(target, offset, length);
+        }
+        int n = body.poll(target, offset, length);
+        if (n == 0) {
+            throw new IllegalStateException("nothing can be read now: isReady has not returned true");
+        }
+        return n;
+    }
+
+    @Override
+    public int available() {
+        return body.available() + (pushedBack ? 1 : 0);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    @Override
+    public boolean isFinished() {
+        return !pushedBack && body.finished();
+    }
+
+    @Override
+    public boolean isReady() {
+        if (listener == null) {
+            return true;
+        }
+        if (available() > 0) {
+            return true;
+        }
+        if (!allRead && !isFinished()) {
+            body.onReadable(this::readable);
+        }
+        return false;
+    }
+
+    private void readable() {
+        host.submit(this::callBack);
+    }
+
+    @Override
+    public void setReadListener(ReadListener readListener) {
+        Objects.requireNonNull(readListener, "the read listener is null");
+        if (listener != null) {
+            throw new IllegalStateException("a read listener has been set already");
+        }
+        if (!host.listenersAllowed()) {
+            throw new IllegalStateException("a read listener needs a request that is asynchronous or upgraded");
+        }
+        listener = readListener;
+        body.onReadable(this::readable);
+    }
+
+    private void callBack() {
+        ReadListener target = Objects.requireNonNull(listener);
+        try {
+            if (hasData()) {
+                target.onDataAvailable();
+            }
+            if (isFinished() && !allRead) {
+                allRead = true;
+                target.onAllDataRead();
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            target.onError(e);
+        }
+    }
+
+    /** Whether there is data: neither the end, which only a read shows, nor a failure, which it throws. */
+    private boolean hasData() throws IOException {
+        if (available() > 0) {
+            return true;
+        }
+        int n = isFinished() ? -1 : body.poll(single, 0, 1);
+        if (n == 0) {
+            body.onReadable(this::readable);
+        }
+        pushedBack = n > 0;
+        return pushedBack;
+    }
+}

@@ -1,0 +1,161 @@
+package io.keelson.servlet.container;
+
+import io.keelson.servlet.auth.SessionLogin;
+import io.keelson.servlet.path.CanonicalPath;
+import io.keelson.servlet.request.CookieParser;
+import io.keelson.servlet.session.WebSession;
+import org.jspecify.annotations.Nullable;
+
+/** The session of a request: what the client asked for, and what it has (Servlet 6.1, 7). Confined to the request's thread. */
+final class RequestSession {
+    private final ServletExchange exchange;
+    private final WebRequest request;
+    private final SessionTracking tracking;
+    private @Nullable WebSession session;
+    private @Nullable String requested;
+    private boolean lookedUp;
+    private boolean byCookie;
+
+    RequestSession(ServletExchange exchange, WebRequest request) {
+        this.exchange = exchange;
+        this.request = request;
+        this.tracking = exchange.application().tracking();
+    }
+
+    /** The id that the client sent; null where it sent none. A cookie comes before the URL. */
+    @Nullable
+    String requestedId() {
+        if (!lookedUp) {
+            lookedUp = true;
+            requested = tracking.byCookie() ? cookieId() : null;
+            byCookie = requested != null;
+            if (requested == null && tracking.byUrl()) {
+                requested = CanonicalPath.parameter(
+                        request.getRequestURI(), tracking.cookie().parameterName());
+            }
+        }
+        return requested;
+    }
+
+    /** Of several cookies of the name the one that has a session: a cookie of another path may come first. */
+    private @Nullable String cookieId() {
+        String name = tracking.cookie().effectiveName();
+        String first = null;
+        for (String field : request.headers().all("Cookie")) {
+            String id = CookieParser.find(field, name);
+            if (id != null && exchange.application().sessions().exists(id)) {
+                return id;
+            }
+            first = first == null ? id : first;
+        }
+        return first;
+    }
+
+    boolean requestedValid() {
+        String id = requestedId();
+        return id != null && exchange.application().sessions().exists(id);
+    }
+
+    boolean fromCookie() {
+        return requestedId() != null && byCookie;
+    }
+
+    boolean fromUrl() {
+        return requestedId() != null && !byCookie;
+    }
+
+    /** The session; null where there is none and {@code create} is false. */
+    @Nullable
+    WebSession get(boolean create) {
+        WebSession current = session;
+        if (current != null && current.state().usable()) {
+            return current;
+        }
+        if (exchange.ended()) {
+            throw new IllegalStateException("the request has ended: its session can no longer be asked for");
+        }
+        release();
+        String id = requestedId();
+        current = id == null ? null : exchange.application().sessions().join(id);
+        if (current == null && create) {
+            current = create();
+        }
+        session = current;
+        return current;
+    }
+
+    private WebSession create() {
+        if (tracking.byCookie() && exchange.response().headSent()) {
+            throw new IllegalStateException("the response has been committed: too late for the cookie of a new session");
+        }
+        WebSession created = exchange.application().sessions().create();
+        sendCookie(created);
+        return created;
+    }
+
+    private void sendCookie(WebSession of) {
+        if (tracking.byCookie()) {
+            exchange.response()
+                    .sessionCookie(tracking.cookie()
+                            .cookie(of.getId(), exchange.application().contextPath(), request.isSecure()));
+        }
+    }
+
+    String changeId() {
+        WebSession current = get(false);
+        if (current == null) {
+            throw new IllegalStateException("the request has no session whose id could be changed");
+        }
+        String id = exchange.application().sessions().changeId(current);
+        if (!exchange.response().headSent()) {
+            sendCookie(current);
+        }
+        return id;
+    }
+
+    @Nullable
+    SessionLogin login(boolean create) {
+        WebSession current = get(create);
+        return current == null ? null : current.state().login();
+    }
+
+    /** The request does not need its session any more. */
+    void release() {
+        WebSession current = session;
+        session = null;
+        if (current != null) {
+            exchange.application().sessions().requestEnds(current);
+        }
+    }
+
+    /** A URL with the session's id where the client needs that (7.1.3): it has not sent a cookie, and the URL is ours. */
+    String encode(String url) {
+        WebSession current = url == null || !tracking.byUrl() || fromCookie() ? null : get(false);
+        if (current == null || !leadsHere(url)) {
+            return url;
+        }
+        int end = 0;
+        while (end < url.length() && "?#".indexOf(url.charAt(end)) < 0) {
+            end++;
+        }
+        String path = url.substring(0, end);
+        if (path.isEmpty() && end < url.length() && url.charAt(end) == '#') {
+            return url;
+        }
+        return path + ";" + tracking.cookie().parameterName() + "=" + current.getId() + url.substring(end);
+    }
+
+    private boolean leadsHere(String url) {
+        String absolute;
+        try {
+            absolute = request.absolute(url);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+        String own = request.url(exchange.application().contextPath()).toString();
+        if (!absolute.startsWith(own)) {
+            return false;
+        }
+        return absolute.length() == own.length() || "/?#;".indexOf(absolute.charAt(own.length())) >= 0;
+    }
+}

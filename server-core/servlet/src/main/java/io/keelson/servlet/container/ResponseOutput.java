@@ -1,0 +1,338 @@
+package io.keelson.servlet.container;
+
+import io.keelson.http.ResponseWriter;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a response as a stream, with the buffer in front of the connection (Servlet 6.1, 5.1, 5.4). Confined to the
+ * request's thread.
+ *
+ * <p>A body that fits the buffer is handed to the connection once, together with its end. Invariant: {@code buffer} is null
+ * or in write mode, and what it holds has not been written.
+ */
+final class ResponseOutput extends ServletOutputStream {
+    private final ResponseWriter writer;
+    private final StreamHost host;
+    private final Buffers buffers;
+    private final Runnable beforeCommit;
+    private Runnable whole = () -> {};
+    private @Nullable ByteBuffer buffer;
+    private @Nullable WriteListener listener;
+    private int size;
+    private long written;
+    private long length = -1;
+    private boolean closed;
+    private boolean muted;
+    private boolean failed;
+    private boolean ready = true;
+
+    /** {@code beforeCommit} runs before the first byte goes out. */
+    ResponseOutput(ResponseWriter writer, StreamHost host, Buffers buffers, Runnable beforeCommit) {
+        this.writer = writer;
+        this.host = host;
+        this.buffers = buffers;
+        this.size = buffers.size();
+        this.beforeCommit = beforeCommit;
+    }
+
+    int bufferSize() {
+        return size;
+    }
+
+    /** Whether something has been written since the last reset, sent or not. */
+    boolean used() {
+        return written > 0;
+    }
+
+    void bufferSize(int bytes) {
+        if (bytes > size) {
+            release();
+            size = bytes;
+        }
+    }
+
+    /** The announced length: what goes beyond is dropped, and the stream is closed when it is reached (5.7). */
+    void length(long bytes) {
+        length = bytes;
+    }
+
+    /** The announced length in bytes; -1: none. */
+    long length() {
+        return length;
+    }
+
+    boolean full() {
+        return length >= 0 && written >= length && length > 0;
+    }
+
+    /** Whether the connection has failed under a write. */
+    boolean failed() {
+        return failed;
+    }
+
+    /** Drops what is written from now on: the response has been ended by {@code sendError} or a redirect. */
+    void mute(boolean silent) {
+        muted = silent;
+    }
+
+    boolean closed() {
+        return closed;
+    }
+
+    /** Forgets what has not been sent. */
+    void reset() {
+        ByteBuffer pending = buffer;
+        if (pending != null) {
+            written -= pending.position();
+            pending.clear();
+        }
+    }
+
+    void reopen() {
+        closed = false;
+        muted = false;
+    }
+
+    private ByteBuffer buffer() {
+        ByteBuffer ready = buffer;
+        if (ready == null) {
+            ready = size == buffers.size() ? buffers.take() : ByteBuffer.allocate(size);
+            buffer = ready;
+        }
+        return ready;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        if (!accepts()) {
+            return;
+        }
+        if (length >= 0 && written >= length) {
+            return;
+        }
+        ByteBuffer pending = buffer();
+        if (!pending.hasRemaining()) {
+            send(pending);
+        }
+        pending.put((byte) b);
+        written++;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int count) throws IOException {
+        Objects.checkFromIndexSize(offset, count, bytes.length);
+        if (!accepts()) {
+            return;
+        }
+        int allowed = length < 0 ? count : (int) Math.min(count, length - written);
+        if (allowed <= 0) {
+            return;
+        }
+        written += allowed;
+        ByteBuffer pending = buffer();
+        if (allowed <= pending.remaining()) {
+            pending.put(bytes, offset, allowed);
+            return;
+        }
+        send(pending);
+        if (allowed < pending.remaining()) {
+            pending.put(bytes, offset, allowed);
+        } else {
+            toConnection(ByteBuffer.wrap(bytes, offset, allowed));
+        }
+    }
+
+    @Override
+    public void write(ByteBuffer source) throws IOException {
+        if (source.hasArray()) {
+            write(source.array(), source.arrayOffset() + source.position(), source.remaining());
+            source.position(source.limit());
+        } else {
+            byte[] copy = new byte[source.remaining()];
+            source.get(copy);
+            write(copy, 0, copy.length);
+        }
+    }
+
+    private boolean accepts() throws IOException {
+        if (closed) {
+            throw new IOException("the response has been closed");
+        }
+        if (listener != null && !ready) {
+            throw new IllegalStateException("nothing can be written now: isReady has not returned true");
+        }
+        return !muted;
+    }
+
+    private void send(ByteBuffer pending) throws IOException {
+        pending.flip();
+        try {
+            if (pending.hasRemaining()) {
+                toConnection(pending);
+            }
+        } finally {
+            pending.clear();
+        }
+    }
+
+    private void toConnection(ByteBuffer data) throws IOException {
+        beforeCommit.run();
+        try {
+            if (listener == null) {
+                writer.write(data, false);
+            } else {
+                writer.writeNow(data, false);
+            }
+        } catch (IOException e) {
+            failed = true;
+            throw e;
+        }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        if (!accepts()) {
+            return;
+        }
+        flushPending();
+    }
+
+    /** Sends what is there, the head too. */
+    void flushPending() throws IOException {
+        ByteBuffer pending = buffer;
+        if (pending != null) {
+            send(pending);
+        }
+        beforeCommit.run();
+        // With a listener, a flush must not park: what the connection cannot take now goes out by itself.
+        if (listener == null || writer.writable()) {
+            try {
+                writer.flush();
+            } catch (IOException e) {
+                failed = true;
+                throw e;
+            }
+        }
+    }
+
+    /** Sends what is in the buffer, as a file comes next. */
+    void flushBeforeFile() throws IOException {
+        ByteBuffer pending = buffer;
+        if (pending != null) {
+            send(pending);
+        }
+    }
+
+    void wroteFile(long count) {
+        written += count;
+    }
+
+    /** The application is done with the stream: what there is goes out, but the exchange lasts until the request ends. */
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (!muted) {
+            if (!writer.committed() && length < 0) {
+                whole.run();
+            }
+            flushPending();
+        }
+    }
+
+    /** What to do when the stream is closed with the whole body still in the buffer. */
+    void onWholeBody(Runnable action) {
+        whole = action;
+    }
+
+    /** How much is in the buffer. */
+    int pending() {
+        ByteBuffer now = buffer;
+        return now == null ? 0 : now.position();
+    }
+
+    /** Ends the response with what is left in the buffer. */
+    void finish() {
+        ByteBuffer pending = buffer;
+        closed = true;
+        try {
+            if (failed) {
+                return;
+            }
+            beforeCommit.run();
+            if (pending != null && pending.position() > 0) {
+                pending.flip();
+                if (listener == null) {
+                    writer.write(pending, true);
+                } else {
+                    writer.writeNow(pending, true);
+                }
+            } else {
+                writer.complete();
+            }
+        } catch (IOException e) {
+            ContainerLog.LOG.debugf(e, "the client has gone before the end of the response");
+        } finally {
+            release();
+        }
+    }
+
+    /** Gives the buffer back. */
+    void release() {
+        ByteBuffer pending = buffer;
+        buffer = null;
+        if (pending != null) {
+            buffers.give(pending);
+        }
+    }
+
+    @Override
+    public boolean isReady() {
+        if (listener == null) {
+            return true;
+        }
+        if (!writer.writable()) {
+            if (ready) {
+                ready = false;
+                writer.onWritable(this::writable);
+            }
+            return false;
+        }
+        return ready;
+    }
+
+    private void writable() {
+        host.submit(this::callBack);
+    }
+
+    private void callBack() {
+        WriteListener target = Objects.requireNonNull(listener);
+        ready = true;
+        try {
+            target.onWritePossible();
+        } catch (IOException | RuntimeException | Error e) {
+            target.onError(e);
+        }
+    }
+
+    @Override
+    public void setWriteListener(WriteListener writeListener) {
+        Objects.requireNonNull(writeListener, "the write listener is null");
+        if (listener != null) {
+            throw new IllegalStateException("a write listener has been set already");
+        }
+        if (!host.listenersAllowed()) {
+            throw new IllegalStateException("a write listener needs a request that is asynchronous or upgraded");
+        }
+        listener = writeListener;
+        ready = false;
+        writer.onWritable(this::writable);
+    }
+}

@@ -1,0 +1,73 @@
+package io.keelson.servlet.container;
+
+import io.keelson.servlet.path.PathMappings;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What serves a path in a started application: its servlet and the filters before it (Servlet 6.1, 12 and 6). Immutable. */
+final class Routing {
+    private final PathMappings<DeployedServlet> mappings;
+    private final Map<DispatcherType, Map<DeployedServlet, Chains>> chains = new EnumMap<>(DispatcherType.class);
+    private final Map<DeployedServlet, Chains> forRequests;
+    private final List<String> welcomeFiles;
+    private final WebResources resources;
+
+    Routing(Registry registry, List<String> welcomeFiles, WebResources resources) {
+        this.mappings = new PathMappings<>(registry.effectiveMappings());
+        this.welcomeFiles = welcomeFiles;
+        this.resources = resources;
+        List<FilterRule> rules = registry.rules();
+        for (DispatcherType dispatcher : DispatcherType.values()) {
+            Map<DeployedServlet, Chains> byServlet = new HashMap<>();
+            for (DeployedServlet servlet : registry.servlets().values()) {
+                byServlet.put(servlet, new Chains(rules, dispatcher, servlet));
+            }
+            chains.put(dispatcher, byServlet);
+        }
+        forRequests = chains(DispatcherType.REQUEST);
+    }
+
+    private Map<DeployedServlet, Chains> chains(DispatcherType dispatcher) {
+        return java.util.Objects.requireNonNull(chains.get(dispatcher));
+    }
+
+    /** What a path below the context root is mapped to; null where nothing is. */
+    PathMappings.@Nullable Mapping<DeployedServlet> find(String path) {
+        return mappings.find(path);
+    }
+
+    /** The chain for a request from outside. */
+    FilterChain chain(DeployedServlet servlet, String path) {
+        return java.util.Objects.requireNonNull(forRequests.get(servlet)).find(path);
+    }
+
+    /** The chain for a dispatch; {@code path} is null for a named one. */
+    FilterChain chain(DispatcherType dispatcher, DeployedServlet servlet, @Nullable String path) {
+        return java.util.Objects.requireNonNull(chains(dispatcher).get(servlet)).find(path);
+    }
+
+    /** The path of the welcome file of a directory (10.10); null where it has none. {@code path} ends with a slash. */
+    @Nullable
+    String welcome(String path) {
+        for (String file : welcomeFiles) {
+            if (resources.exists(path + file)) {
+                return path + file;
+            }
+        }
+        for (String file : welcomeFiles) {
+            PathMappings.Mapping<DeployedServlet> mapping = mappings.findExplicit(path + file);
+            // A page that is not there is no welcome file, though its extension is mapped.
+            if (mapping != null
+                    && mapping.pattern().kind() != jakarta.servlet.http.MappingMatch.EXTENSION
+                    && !mapping.pattern().text().equals("/*")) {
+                return path + file;
+            }
+        }
+        return null;
+    }
+}

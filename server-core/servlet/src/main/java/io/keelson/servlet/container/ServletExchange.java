@@ -1,0 +1,210 @@
+package io.keelson.servlet.container;
+
+import io.keelson.http.HttpExchange;
+import io.keelson.kernel.context.InvocationContext;
+import io.keelson.servlet.auth.WebSecurity;
+import io.keelson.servlet.path.PathMappings;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request of an application from the work manager to its end. {@link #run} is the whole way of a request that is not
+ * asynchronous: context, listeners, security, chain, error page, end.
+ *
+ * <p>Made on the muxer thread; then owned by one thread at a time: the execute thread of {@link #run}, later those that
+ * {@link AsyncCycle} lets in one after the other.
+ */
+public final class ServletExchange implements Runnable {
+    private final WebApplication application;
+    private final Routing routing;
+    private final HttpExchange http;
+    private final WebRequest request;
+    private final WebResponse response;
+    private final InvocationContext context;
+    private @Nullable AsyncCycle async;
+    private @Nullable Upgrade<?> upgrade;
+    private boolean ended;
+
+    ServletExchange(WebApplication application, Routing routing, HttpExchange http, String path) {
+        this.application = application;
+        this.routing = routing;
+        this.http = http;
+        this.context = new InvocationContext(application.name(), application.classLoader(), http.id());
+        this.response = new WebResponse(this);
+        this.request = new WebRequest(this, path);
+    }
+
+    @Override
+    public void run() {
+        turn(this::serve);
+    }
+
+    /** Runs one piece of the request's work in its context; whatever goes wrong in the container ends the exchange. */
+    void turn(Runnable work) {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        InvocationContext previous = InvocationContext.enter(context);
+        try {
+            work.run();
+        } catch (RuntimeException | Error e) {
+            ContainerLog.LOG.exchangeFailed(application.name(), e);
+            abort(e);
+        } finally {
+            InvocationContext.exit(previous, loader);
+        }
+    }
+
+    private void serve() {
+        Throwable failure = null;
+        try {
+            application.listeners().requestInitialized(request);
+            PathMappings.Mapping<DeployedServlet> mapping = map();
+            if (mapping != null && permitted()) {
+                request.mapping(mapping);
+                routing.chain(mapping.target(), request.pathInContext()).doFilter(request, response);
+            }
+        } catch (IOException | ServletException | RuntimeException | Error e) {
+            failure = e;
+        }
+        AsyncCycle cycle = async;
+        if (cycle != null) {
+            cycle.dispatchReturned(failure);
+        } else {
+            application.errorPages().answer(request, response, failure);
+            finish();
+        }
+    }
+
+    /** Finds the servlet, by way of the welcome file where there is one; null when the request is answered already. */
+    private PathMappings.@Nullable Mapping<DeployedServlet> map() throws IOException {
+        String path = request.pathInContext();
+        PathMappings.Mapping<DeployedServlet> mapping = routing.find(path);
+        if (path.isEmpty() && (mapping == null || mapping.pattern().text().equals("/"))) {
+            redirectToRoot();
+            return null;
+        }
+        if (path.endsWith("/") && (mapping == null || mapping.pattern().text().equals("/"))) {
+            String welcome = routing.welcome(path);
+            if (welcome != null) {
+                request.welcome(welcome);
+                mapping = routing.find(welcome);
+            }
+        }
+        if (mapping == null) {
+            response.sendError(404);
+        } else {
+            request.mapping(mapping);
+        }
+        return mapping;
+    }
+
+    /** The context root without its slash: relative links of what is there would lead elsewhere. */
+    private void redirectToRoot() throws IOException {
+        String query = request.getQueryString();
+        response.sendRedirect(request.getRequestURI() + "/" + (query == null ? "" : "?" + query));
+    }
+
+    private boolean permitted() throws IOException, ServletException {
+        WebSecurity security = application.security();
+        return security == null || security.permit(request, response);
+    }
+
+    /** Ends the request: listeners, session, then the last bytes, or the upgrade. */
+    void finish() {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        application.listeners().requestDestroyed(request);
+        request.releaseSession();
+        Upgrade<?> next = upgrade;
+        if (next != null && !response.isCommitted()) {
+            application.waitsNoMore(this);
+            next.start();
+            return;
+        }
+        response.finish();
+        request.release();
+        close();
+    }
+
+    /** Ends the exchange without a proper response. */
+    void abort(Throwable cause) {
+        http.abort(cause);
+        if (!ended) {
+            ended = true;
+            request.releaseSession();
+            response.release();
+            request.release();
+            close();
+        }
+    }
+
+    private void close() {
+        application.waitsNoMore(this);
+        application.requestEnded();
+    }
+
+    /** The application stops and cannot wait any longer. Any thread. */
+    void cutOff() {
+        http.abort(new IOException("the application " + application.name() + " was stopped"));
+        application.waitsNoMore(this);
+    }
+
+    /** The upgraded connection has ended. */
+    void upgradeEnded() {
+        request.release();
+        close();
+    }
+
+    boolean ended() {
+        return ended;
+    }
+
+    void upgrade(Upgrade<?> next) {
+        upgrade = next;
+    }
+
+    boolean upgrading() {
+        return upgrade != null;
+    }
+
+    /** The asynchronous side, made when it is first asked for. */
+    AsyncCycle startedAsync() {
+        AsyncCycle cycle = async;
+        if (cycle == null) {
+            cycle = new AsyncCycle(this);
+            async = cycle;
+        }
+        return cycle;
+    }
+
+    @Nullable
+    AsyncCycle async() {
+        return async;
+    }
+
+    WebApplication application() {
+        return application;
+    }
+
+    Routing routing() {
+        return routing;
+    }
+
+    HttpExchange http() {
+        return http;
+    }
+
+    WebRequest request() {
+        return request;
+    }
+
+    WebResponse response() {
+        return response;
+    }
+
+    InvocationContext context() {
+        return context;
+    }
+}

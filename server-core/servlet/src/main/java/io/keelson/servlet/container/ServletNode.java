@@ -1,0 +1,64 @@
+package io.keelson.servlet.container;
+
+import io.keelson.kernel.context.Caller;
+import io.keelson.kernel.context.InvocationContext;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.Servlet;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.UnavailableException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** The servlet at the end of a chain (Servlet 6.1, 2.3.3), with its {@code run-as}. Immutable. */
+final class ServletNode implements FilterChain {
+    private final DeployedServlet servlet;
+
+    ServletNode(DeployedServlet servlet) {
+        this.servlet = servlet;
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response) throws IOException, ServletException {
+        WebRequest root = WebRequest.of(request);
+        if (!servlet.asyncSupported) {
+            root.asyncSupported(false);
+        }
+        DeployedServlet before = root.running(servlet);
+        try {
+            Servlet instance = servlet.instance();
+            if (servlet.runAs == null) {
+                instance.service(request, response);
+            } else {
+                serviceAs(instance, request, response);
+            }
+        } catch (UnavailableException e) {
+            servlet.unavailable(e);
+            throw e;
+        } catch (IOException | ServletException | RuntimeException | Error e) {
+            root.failedIn(servlet);
+            throw e;
+        } finally {
+            root.running(before);
+        }
+    }
+
+    /** What the servlet calls sees the run-as identity; the servlet itself sees who called it (15.3.1). */
+    private void serviceAs(Servlet instance, ServletRequest request, ServletResponse response)
+            throws IOException, ServletException {
+        InvocationContext context = InvocationContext.current();
+        Caller identity = servlet.application().runAs(servlet.name());
+        @Nullable Caller caller = context == null ? null : context.caller();
+        if (context != null && identity != null) {
+            context.caller(identity);
+        }
+        try {
+            instance.service(request, response);
+        } finally {
+            if (context != null) {
+                context.caller(caller);
+            }
+        }
+    }
+}

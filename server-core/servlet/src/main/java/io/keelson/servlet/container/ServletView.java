@@ -1,0 +1,113 @@
+package io.keelson.servlet.container;
+
+import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.ServletSecurityElement;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A servlet as code that registers servlets sees it (Servlet 6.1, 4.4.1). */
+final class ServletView implements ServletRegistration.Dynamic {
+    private final WebApplication application;
+    private final DeployedServlet servlet;
+
+    ServletView(WebApplication application, DeployedServlet servlet) {
+        this.application = application;
+        this.servlet = servlet;
+    }
+
+    @Override
+    public Set<String> addMapping(String... patterns) {
+        application.checkStarting();
+        if (patterns == null || patterns.length == 0) {
+            throw new IllegalArgumentException("servlet " + servlet.name() + ": no URL pattern given");
+        }
+        return application.registry().map(servlet, patterns);
+    }
+
+    @Override
+    public Collection<String> getMappings() {
+        return List.copyOf(servlet.patterns());
+    }
+
+    @Override
+    public @Nullable String getRunAsRole() {
+        return servlet.runAs;
+    }
+
+    @Override
+    public void setRunAsRole(@Nullable String role) {
+        application.checkStarting();
+        if (role == null) {
+            throw new IllegalArgumentException("servlet " + servlet.name() + ": the run-as role is null");
+        }
+        servlet.runAs = role;
+    }
+
+    @Override
+    public void setLoadOnStartup(int order) {
+        application.checkStarting();
+        servlet.loadOnStartup = order;
+    }
+
+    @Override
+    public Set<String> setServletSecurity(ServletSecurityElement constraint) {
+        application.checkStarting();
+        if (constraint == null) {
+            throw new IllegalArgumentException("servlet " + servlet.name() + ": the security constraint is null");
+        }
+        return new HashSet<>(application.secure(servlet, constraint));
+    }
+
+    @Override
+    public void setMultipartConfig(MultipartConfigElement config) {
+        application.checkStarting();
+        if (config == null) {
+            throw new IllegalArgumentException("servlet " + servlet.name() + ": the multipart configuration is null");
+        }
+        servlet.multipart = config;
+    }
+
+    @Override
+    public void setAsyncSupported(boolean supported) {
+        application.checkStarting();
+        servlet.asyncSupported = supported;
+    }
+
+    @Override
+    public String getName() {
+        return servlet.name();
+    }
+
+    @Override
+    public @Nullable String getClassName() {
+        Class<?> known = servlet.knownClass();
+        return known == null ? servlet.className : known.getName();
+    }
+
+    @Override
+    public boolean setInitParameter(String name, String value) {
+        application.checkStarting();
+        return InitParameters.set(servlet.initParameters(), name, value);
+    }
+
+    @Override
+    public @Nullable String getInitParameter(String name) {
+        return servlet.initParameters().get(name);
+    }
+
+    @Override
+    public Set<String> setInitParameters(Map<String, String> parameters) {
+        application.checkStarting();
+        return InitParameters.setAll(servlet.initParameters(), parameters);
+    }
+
+    @Override
+    public Map<String, String> getInitParameters() {
+        return Map.copyOf(servlet.initParameters());
+    }
+}

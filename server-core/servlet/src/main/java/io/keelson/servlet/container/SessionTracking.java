@@ -1,0 +1,77 @@
+package io.keelson.servlet.container;
+
+import io.keelson.servlet.descriptor.ServerSettings;
+import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.session.SessionCookie;
+import jakarta.servlet.SessionTrackingMode;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * How clients send their session id (Servlet 6.1, 7.1): by cookie, by path parameter where the client takes no cookies.
+ * Written while the application starts.
+ */
+final class SessionTracking {
+    private final SessionCookie cookie;
+    private final Set<SessionTrackingMode> standard;
+    private Set<SessionTrackingMode> modes;
+    private boolean byCookie;
+    private boolean byUrl;
+
+    SessionTracking(WebDescriptor descriptor, BooleanSupplier started) {
+        ServerSettings.SessionDescriptor server = descriptor.server().session();
+        cookie = new SessionCookie(descriptor.session().cookie(), server, started);
+        EnumSet<SessionTrackingMode> defaults = EnumSet.noneOf(SessionTrackingMode.class);
+        if (!Boolean.FALSE.equals(server.cookiesEnabled())) {
+            defaults.add(SessionTrackingMode.COOKIE);
+        }
+        if (!Boolean.FALSE.equals(server.urlRewritingEnabled())) {
+            defaults.add(SessionTrackingMode.URL);
+        }
+        standard = Collections.unmodifiableSet(defaults);
+        Set<SessionTrackingMode> declared = descriptor.session().trackingModes();
+        modes = declared.isEmpty() ? standard : checked(declared);
+        cache();
+    }
+
+    private void cache() {
+        byCookie = modes.contains(SessionTrackingMode.COOKIE);
+        byUrl = modes.contains(SessionTrackingMode.URL);
+    }
+
+    private static Set<SessionTrackingMode> checked(Set<SessionTrackingMode> modes) {
+        if (modes.contains(SessionTrackingMode.SSL)) {
+            throw new IllegalArgumentException("sessions cannot be tracked by TLS; use COOKIE or URL");
+        }
+        EnumSet<SessionTrackingMode> copy = EnumSet.noneOf(SessionTrackingMode.class);
+        copy.addAll(modes);
+        return Collections.unmodifiableSet(copy);
+    }
+
+    SessionCookie cookie() {
+        return cookie;
+    }
+
+    Set<SessionTrackingMode> defaultModes() {
+        return standard;
+    }
+
+    Set<SessionTrackingMode> modes() {
+        return modes;
+    }
+
+    void modes(Set<SessionTrackingMode> next) {
+        modes = checked(next);
+        cache();
+    }
+
+    boolean byCookie() {
+        return byCookie;
+    }
+
+    boolean byUrl() {
+        return byUrl;
+    }
+}

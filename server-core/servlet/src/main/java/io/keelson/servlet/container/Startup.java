@@ -1,0 +1,222 @@
+package io.keelson.servlet.container;
+
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.servlet.descriptor.WebDescriptor;
+import jakarta.servlet.ServletContainerInitializer;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
+import jakarta.servlet.ServletException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EventListener;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an application starts and stops (Servlet 6.1, 8.3, 10.12, 11.3): initializers, listeners, filters, servlets; and in the
+ * reverse order. Confined to the thread that deploys or undeploys.
+ */
+final class Startup {
+    private final WebApplication application;
+    private final WebDescriptor descriptor;
+    private final List<EventListener> made = new ArrayList<>();
+    private final List<EventListener> declared = new ArrayList<>();
+    private final List<EventListener> added = new ArrayList<>();
+    private final List<ContextListener> initialised = new ArrayList<>();
+    private final Set<String> roles = new LinkedHashSet<>();
+    private boolean initializersRunning;
+
+    Startup(WebApplication application, WebDescriptor descriptor) {
+        this.application = application;
+        this.descriptor = descriptor;
+    }
+
+    private record ContextListener(ServletContextListener listener, ServletContext context) {}
+
+    /** Starts everything up to the servlets that load at start. */
+    void start(List<String> tagLibraryListeners) throws DeploymentException {
+        runInitializers();
+        makeListeners(tagLibraryListeners);
+        initialiseContext();
+        application.route();
+        startFilters();
+        application.buildChains();
+        startServlets();
+    }
+
+    private void runInitializers() throws DeploymentException {
+        initializersRunning = true;
+        for (WebDescriptor.Initializer initializer : descriptor.initializers()) {
+            try {
+                ServletContainerInitializer instance =
+                        create(initializer.className(), ServletContainerInitializer.class);
+                instance.onStartup(handled(initializer), application.context());
+            } catch (Exception | LinkageError e) {
+                throw failed("the initializer", initializer.className(), initializer.location().toString(), e);
+            }
+        }
+        initializersRunning = false;
+    }
+
+    private @Nullable Set<Class<?>> handled(WebDescriptor.Initializer initializer) {
+        List<String> names = initializer.handled();
+        if (names == null) {
+            return null;
+        }
+        Set<Class<?>> classes = new LinkedHashSet<>();
+        for (String name : names) {
+            try {
+                classes.add(application.classLoader().loadClass(name));
+            } catch (ClassNotFoundException | LinkageError e) {
+                // 8.2.4: a class that cannot be loaded is left out, it may be meant for another environment.
+                ContainerLog.LOG.debugf(e, "%s is not handed to %s", name, initializer.className());
+            }
+        }
+        return classes.isEmpty() ? null : classes;
+    }
+
+    private void makeListeners(List<String> tagLibraryListeners) throws DeploymentException {
+        for (WebDescriptor.Listener listener : descriptor.listeners()) {
+            declared.add(make(listener.className(), listener.location().toString()));
+        }
+        for (String listener : tagLibraryListeners) {
+            added.add(make(listener, "a tag library"));
+        }
+    }
+
+    private EventListener make(String className, String place) throws DeploymentException {
+        try {
+            EventListener listener = create(className, EventListener.class);
+            made.add(listener);
+            return listener;
+        } catch (Exception | LinkageError e) {
+            throw failed("the listener", className, place, e);
+        }
+    }
+
+    private <T> T create(String className, Class<T> type) throws Exception {
+        Class<? extends T> loaded =
+                application.classLoader().loadClass(className).asSubclass(type);
+        return application.components().create(loaded);
+    }
+
+    private static DeploymentException failed(String kind, String name, String place, Throwable cause) {
+        return new DeploymentException(kind + " " + name + " (" + place + ") failed: " + cause, cause);
+    }
+
+    /** A listener that code adds. While initializers run it may be a context listener too (4.4.3). */
+    void addListener(EventListener listener) {
+        boolean fits = Listeners.isListener(listener.getClass())
+                || initializersRunning && Listeners.isContextListener(listener.getClass());
+        if (!fits) {
+            throw new IllegalArgumentException(listener.getClass().getName()
+                    + " is no listener that may be added here; a ServletContextListener only by an initializer");
+        }
+        if (initializersRunning) {
+            added.add(listener);
+        } else {
+            application.listeners().add(listener);
+        }
+    }
+
+    void declareRoles(String... names) {
+        roles.addAll(List.of(names));
+    }
+
+    /** Roles that code has declared. */
+    Set<String> roles() {
+        return roles;
+    }
+
+    private void initialiseContext() throws DeploymentException {
+        ServletContext restricted = RestrictedContext.of(application.context());
+        for (EventListener listener : declared) {
+            application.listeners().add(listener);
+        }
+        for (EventListener listener : added) {
+            application.listeners().add(listener);
+        }
+        for (EventListener listener : declared) {
+            initialise(listener, application.context());
+        }
+        for (EventListener listener : added) {
+            initialise(listener, restricted);
+        }
+    }
+
+    private void initialise(EventListener listener, ServletContext context) throws DeploymentException {
+        if (listener instanceof ServletContextListener l) {
+            try {
+                initialised.add(new ContextListener(l, context));
+                l.contextInitialized(new ServletContextEvent(context));
+            } catch (RuntimeException | LinkageError e) {
+                throw failed("the listener", listener.getClass().getName(), "contextInitialized", e);
+            }
+        }
+    }
+
+    private void startFilters() throws DeploymentException {
+        for (DeployedFilter filter : application.registry().filters().values()) {
+            if (!filter.complete()) {
+                throw new DeploymentException("the filter " + filter.name()
+                        + " has no class: neither a descriptor nor code says which it is");
+            }
+            try {
+                filter.initialise();
+            } catch (ServletException | RuntimeException | LinkageError e) {
+                throw new DeploymentException("the filter " + filter.name() + " cannot be initialised: " + e, e);
+            }
+        }
+    }
+
+    private void startServlets() throws DeploymentException {
+        List<DeployedServlet> early = new ArrayList<>();
+        for (DeployedServlet servlet : application.registry().servlets().values()) {
+            Integer order = servlet.loadOnStartup;
+            if (order != null && order >= 0 && servlet.enabled) {
+                early.add(servlet);
+            }
+        }
+        early.sort(Comparator.comparingInt(servlet -> servlet.loadOnStartup == null ? 0 : servlet.loadOnStartup));
+        for (DeployedServlet servlet : early) {
+            try {
+                servlet.instance();
+            } catch (jakarta.servlet.UnavailableException e) {
+                // 2.3.2.1: it is out of service, for a time or for good; the application is not.
+                servlet.unavailable(e);
+            } catch (ServletException | RuntimeException | LinkageError e) {
+                throw new DeploymentException("the servlet " + servlet.name() + " cannot be initialised: " + e, e);
+            }
+        }
+    }
+
+    /** Ends what {@link #start} began, as far as it came. */
+    void stop() {
+        List<DeployedServlet> servlets = new ArrayList<>(application.registry().servlets().values());
+        for (int i = servlets.size() - 1; i >= 0; i--) {
+            servlets.get(i).destroy();
+        }
+        List<DeployedFilter> filters = new ArrayList<>(application.registry().filters().values());
+        for (int i = filters.size() - 1; i >= 0; i--) {
+            filters.get(i).destroy();
+        }
+        application.sessions().endAll();
+        for (int i = initialised.size() - 1; i >= 0; i--) {
+            destroyed(initialised.get(i));
+        }
+        for (int i = made.size() - 1; i >= 0; i--) {
+            application.components().destroy(made.get(i));
+        }
+    }
+
+    private void destroyed(ContextListener listener) {
+        try {
+            listener.listener().contextDestroyed(new ServletContextEvent(listener.context()));
+        } catch (RuntimeException | LinkageError e) {
+            ContainerLog.LOG.listenerFailed(listener.listener().getClass().getName(), application.name(), e);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package io.keelson.servlet.container;
+
+/** What a stream needs of the request or upgraded connection that it belongs to. */
+interface StreamHost {
+    /** Whether a read or write listener may be set now (3.7, 5.4). */
+    boolean listenersAllowed();
+
+    /** Runs a callback of the application in its context, after what runs now for the same request. Any thread. */
+    void submit(Runnable callback);
+}

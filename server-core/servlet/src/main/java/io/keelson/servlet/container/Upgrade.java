@@ -1,0 +1,129 @@
+package io.keelson.servlet.container;
+
+import io.keelson.http.ResponseWriter;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.HttpUpgradeHandler;
+import jakarta.servlet.http.WebConnection;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that goes on in another protocol, in the hands of the application (Servlet 6.1, 2.3.3.5). Callbacks run one
+ * after the other in the application's context; {@code queue} and its flags are guarded by {@code lock}.
+ *
+ * @param <T> the handler's class
+ */
+final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, StreamHost {
+    private final ServletExchange exchange;
+    private final T handler;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Queue<Runnable> queue = new ArrayDeque<>();
+    private ResponseWriter.@Nullable Upgraded connection;
+    private @Nullable RequestInput input;
+    private @Nullable ResponseOutput output;
+    private boolean busy;
+    private boolean ended;
+
+    Upgrade(ServletExchange exchange, T handler) {
+        this.exchange = exchange;
+        this.handler = handler;
+    }
+
+    /** The filters have returned: the connection is the handler's now. */
+    void start() {
+        ResponseWriter.Upgraded upgraded = exchange.http().response().upgrade();
+        connection = upgraded;
+        input = new RequestInput(upgraded.input(), this);
+        output = new ResponseOutput(
+                upgraded.output(), this, exchange.application().server().buffers(), () -> {});
+        exchange.application().waits(exchange);
+        exchange.http().onEnd(() -> submit(this::end));
+        submit(() -> handler.init(this));
+    }
+
+    private void end() {
+        lock.lock();
+        try {
+            if (ended) {
+                return;
+            }
+            ended = true;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            handler.destroy();
+        } catch (RuntimeException | LinkageError e) {
+            ContainerLog.LOG.asyncFailed(exchange.application().name(), e);
+        }
+        exchange.application().components().destroy(handler);
+        exchange.upgradeEnded();
+    }
+
+    @Override
+    public ServletInputStream getInputStream() {
+        return java.util.Objects.requireNonNull(input, "the connection has not been upgraded yet");
+    }
+
+    @Override
+    public ServletOutputStream getOutputStream() {
+        return java.util.Objects.requireNonNull(output, "the connection has not been upgraded yet");
+    }
+
+    @Override
+    public void close() throws Exception {
+        ResponseWriter.Upgraded open = connection;
+        ResponseOutput written = output;
+        if (written != null && !written.closed()) {
+            written.close();
+        }
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    @Override
+    public boolean listenersAllowed() {
+        return connection != null;
+    }
+
+    @Override
+    public void submit(Runnable callback) {
+        lock.lock();
+        try {
+            queue.add(callback);
+            if (busy) {
+                return;
+            }
+            busy = true;
+        } finally {
+            lock.unlock();
+        }
+        exchange.application().later(() -> exchange.turn(this::work));
+    }
+
+    private void work() {
+        for (Runnable callback = next(); callback != null; callback = next()) {
+            try {
+                callback.run();
+            } catch (RuntimeException | Error e) {
+                ContainerLog.LOG.asyncFailed(exchange.application().name(), e);
+                exchange.http().abort(e);
+            }
+        }
+    }
+
+    private @Nullable Runnable next() {
+        lock.lock();
+        try {
+            Runnable callback = queue.poll();
+            busy = callback != null;
+            return callback;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

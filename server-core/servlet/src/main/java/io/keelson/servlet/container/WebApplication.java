@@ -1,0 +1,425 @@
+package io.keelson.servlet.container;
+
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import io.keelson.base.work.WorkManager;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.http.HttpExchange;
+import io.keelson.kernel.context.Caller;
+import io.keelson.kernel.context.InvocationContext;
+import io.keelson.servlet.auth.WebSecurity;
+import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.session.Sessions;
+import io.keelson.servlet.spi.ComponentFactory;
+import io.keelson.servlet.spi.SessionStore;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletSecurityElement;
+import jakarta.servlet.descriptor.JspConfigDescriptor;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One web application: its context, its components and its requests (Servlet 6.1, 10). Built and started by the deploying
+ * thread; then thread-safe. See docs/design/servlet.md.
+ */
+public final class WebApplication {
+    private static final Duration SWEEP = Duration.ofSeconds(10);
+
+    private final Parts parts;
+    private final ServerSide server;
+    private final WebDescriptor descriptor;
+    private final Listeners listeners;
+    private final SessionTracking tracking;
+    private final WebContext context;
+    private final Sessions sessions;
+    private final Registry registry;
+    private final Startup startup;
+    private final MimeTypes mimeTypes;
+    private final ErrorPages errorPages;
+    private final Gate gate = new Gate();
+    private final Set<ServletExchange> waiting = ConcurrentHashMap.newKeySet();
+    private final Map<String, ServletSecurityElement> programmaticSecurity = new LinkedHashMap<>();
+    private volatile @Nullable WebSecurity security;
+    private volatile @Nullable Routing routing;
+    private volatile boolean started;
+    private volatile boolean stopped;
+    private @Nullable String requestEncoding;
+    private @Nullable String responseEncoding;
+
+    /**
+     * What an application is made of.
+     *
+     * @param name the deployment's name
+     * @param contextPath with a leading slash and without a trailing one; empty for the root
+     * @param temporaryDirectory a directory of the application's own
+     */
+    public record Parts(
+            String name,
+            String contextPath,
+            WebDescriptor descriptor,
+            ClassLoader classLoader,
+            WorkManager workManager,
+            WebResources resources,
+            ComponentFactory components,
+            SessionStore sessionStore,
+            Path temporaryDirectory) {}
+
+    public WebApplication(Parts parts, ServerSide server) {
+        this.parts = parts;
+        this.server = server;
+        descriptor = parts.descriptor();
+        requestEncoding = descriptor.requestCharacterEncoding();
+        responseEncoding = descriptor.responseCharacterEncoding();
+        listeners = new Listeners(parts.name());
+        tracking = new SessionTracking(descriptor, () -> started);
+        context = new WebContext(this);
+        sessions = newSessions();
+        registry = new Registry(this);
+        startup = new Startup(this, descriptor);
+        mimeTypes = new MimeTypes(descriptor.mimeTypes());
+        errorPages = new ErrorPages(this, descriptor.errorPages());
+        registry.read(descriptor);
+    }
+
+    private Sessions newSessions() {
+        Integer idLength = descriptor.server().session().idLength();
+        Integer most = descriptor.server().session().maxInMemory();
+        return new Sessions(
+                context,
+                parts.sessionStore(),
+                listeners.sessions(),
+                ticker(),
+                idLength == null ? 0 : idLength,
+                most == null ? -1 : most,
+                sessionTimeoutSeconds());
+    }
+
+    private int sessionTimeoutSeconds() {
+        Integer minutes = descriptor.session().timeoutMinutes();
+        Integer seconds = descriptor.server().session().timeoutSeconds();
+        if (minutes != null) {
+            return minutes <= 0 ? 0 : Math.multiplyExact(minutes, 60);
+        }
+        return seconds != null ? seconds : (int) server.settings().sessionTimeout().toSeconds();
+    }
+
+    /** A servlet that the container brings. Called before {@link #start}. */
+    public void addImplicit(ImplicitServlet servlet) {
+        registry.addImplicit(servlet);
+    }
+
+    /** What guards the application. Called before {@link #open}. */
+    public void security(WebSecurity guard) {
+        security = guard;
+    }
+
+    /**
+     * Starts the application's code; requests are still refused. Runs in the application's context.
+     *
+     * @param tagLibraryListeners classes of listeners that tag libraries declare
+     * @throws DeploymentException when an initializer, listener, filter or servlet fails; call {@link #stop} then too
+     */
+    public void start(List<String> tagLibraryListeners) throws DeploymentException {
+        context.setAttribute(
+                ServletContext.TEMPDIR, parts.temporaryDirectory().toFile());
+        List<String> ordered = descriptor.orderedLibraries();
+        if (ordered != null) {
+            context.setAttribute(ServletContext.ORDERED_LIBS, ordered);
+        }
+        startup.start(tagLibraryListeners);
+        started = true;
+        sweepLater();
+    }
+
+    /** The patterns of registered servlets become mappings; fails when one is of no use. */
+    void route() throws DeploymentException {
+        for (DeployedServlet servlet : registry.servlets().values()) {
+            boolean mapped = !servlet.patterns().isEmpty() || servlet.loadOnStartup != null;
+            if (mapped && !servlet.complete()) {
+                throw new DeploymentException("the servlet " + servlet.name()
+                        + " has no class: neither a descriptor nor code says which it is");
+            }
+        }
+    }
+
+    void buildChains() {
+        routing = new Routing(registry, descriptor.welcomeFiles(), parts.resources());
+    }
+
+    /** Lets requests in. */
+    public void open() {
+        gate.open();
+    }
+
+    /**
+     * Lets no more requests in, waits for those that run (asynchronous ones too) until the deadline, cuts off what is left,
+     * and ends servlets, filters, sessions and listeners, in reverse order of their start (11.3.4). Runs in the application's
+     * context. Also after a start that failed.
+     */
+    public void stop(Deadline deadline) {
+        gate.close();
+        stopped = true;
+        long left = gate.await(deadline);
+        if (left > 0) {
+            ContainerLog.LOG.requestsCutOff(left, name());
+            for (ServletExchange exchange : waiting) {
+                exchange.cutOff();
+            }
+        }
+        startup.stop();
+    }
+
+    private void sweepLater() {
+        server.timers().after(SWEEP, () -> {
+            if (!stopped) {
+                if (sessions.someExpired()) {
+                    parts.workManager().offer(() -> inContext(sessions::expire));
+                }
+                sweepLater();
+            }
+        });
+    }
+
+    /** Runs something in the application's context on the calling thread, outside of any request. */
+    void inContext(Runnable action) {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        InvocationContext previous = InvocationContext.enter(new InvocationContext(name(), classLoader(), 0));
+        try {
+            action.run();
+        } finally {
+            InvocationContext.exit(previous, loader);
+        }
+    }
+
+    /**
+     * Takes a request for this application. Runs on a muxer thread and does not block: hands the request to the work manager,
+     * or answers that there is no place.
+     *
+     * @param path the canonical path of the request
+     */
+    public void handle(HttpExchange exchange, String path) {
+        Routing ready = routing;
+        if (ready == null || !gate.enter()) {
+            exchange.reply(503, "The application is starting or stopping.");
+            return;
+        }
+        ServletExchange request =
+                new ServletExchange(this, ready, exchange, path.substring(contextPath().length()));
+        if (!exchange.handOver(parts.workManager(), request)) {
+            gate.exit();
+            exchange.overloaded();
+        }
+    }
+
+    /** Runs work of a request that goes on; when the work manager has no place now, as soon as it has one. Any thread. */
+    void later(Runnable work) {
+        if (!parts.workManager().offer(work)) {
+            server.timers().after(Timers.PERIOD, () -> later(work));
+        }
+    }
+
+    /** A request that was let in has ended. */
+    void requestEnded() {
+        gate.exit();
+    }
+
+    /** A request goes on without a thread; {@link #stop} finds it. */
+    void waits(ServletExchange exchange) {
+        waiting.add(exchange);
+    }
+
+    void waitsNoMore(ServletExchange exchange) {
+        waiting.remove(exchange);
+    }
+
+    void checkStarting() {
+        if (started) {
+            throw new IllegalStateException("the application has started: this is possible only while it starts");
+        }
+    }
+
+    <T> @Nullable Class<? extends T> tryLoad(String className, Class<T> type) {
+        try {
+            return classLoader().loadClass(className).asSubclass(type);
+        } catch (ClassNotFoundException | LinkageError | ClassCastException e) {
+            ContainerLog.LOG.debugf(e, "%s cannot be loaded now", className);
+            return null;
+        }
+    }
+
+    <T> T create(Class<T> type) throws ServletException {
+        try {
+            return components().create(type);
+        } catch (Exception | LinkageError e) {
+            throw new ServletException("an instance of " + type.getName() + " cannot be made: " + e, e);
+        }
+    }
+
+    /** A constraint that code sets; returns the servlet's patterns for which the descriptor has one, which stay. */
+    Set<String> secure(DeployedServlet servlet, ServletSecurityElement constraint) {
+        programmaticSecurity.put(servlet.name(), constraint);
+        Set<String> declared = new java.util.HashSet<>();
+        descriptor.constraints().forEach(c -> c.resources().forEach(r -> declared.addAll(r.patterns())));
+        declared.retainAll(servlet.patterns());
+        return declared;
+    }
+
+    /** Constraints that code has set while the application started, by servlet. */
+    public Map<String, ServletSecurityElement> programmaticSecurity() {
+        return programmaticSecurity;
+    }
+
+    /** Roles that code has declared while the application started. */
+    public Set<String> programmaticRoles() {
+        return startup.roles();
+    }
+
+    /** The patterns that a servlet is mapped to; empty where there is no such servlet. */
+    public List<String> patterns(String servlet) {
+        DeployedServlet deployed = registry.servlet(servlet);
+        return deployed == null ? List.of() : List.copyOf(deployed.patterns());
+    }
+
+    @Nullable
+    Caller runAs(String servlet) {
+        WebSecurity guard = security;
+        return guard == null ? null : guard.runAs(servlet).orElse(null);
+    }
+
+    RequestDispatcher dispatcher(String uri, String path, @Nullable String query) {
+        return new Dispatcher(this, new DispatchTarget(uri, path, query));
+    }
+
+    @Nullable
+    RequestDispatcher namedDispatcher(String name) {
+        DeployedServlet servlet = registry.servlet(name);
+        return servlet == null || !servlet.enabled ? null : new Dispatcher(this, servlet);
+    }
+
+    /** What serves which path; there once the filters have been initialised. */
+    Routing routing() {
+        Routing ready = routing;
+        if (ready == null) {
+            throw new IllegalStateException("the application " + name() + " has not started: nothing can be dispatched yet");
+        }
+        return ready;
+    }
+
+    /** The context, as the application's code sees it. */
+    public ServletContext context() {
+        return context;
+    }
+
+    /** The deployment's name. */
+    public String name() {
+        return parts.name();
+    }
+
+    /** With a leading slash and without a trailing one; empty for the root. */
+    public String contextPath() {
+        return parts.contextPath();
+    }
+
+    /** The sessions. */
+    public Sessions sessions() {
+        return sessions;
+    }
+
+    /** How many requests are in flight. */
+    public long requestsInFlight() {
+        return gate.inside();
+    }
+
+    WebDescriptor descriptor() {
+        return descriptor;
+    }
+
+    ClassLoader classLoader() {
+        return parts.classLoader();
+    }
+
+    WorkManager workManager() {
+        return parts.workManager();
+    }
+
+    WebResources resources() {
+        return parts.resources();
+    }
+
+    ComponentFactory components() {
+        return parts.components();
+    }
+
+    Path temporaryDirectory() {
+        return parts.temporaryDirectory();
+    }
+
+    ServerSide server() {
+        return server;
+    }
+
+    Ticker ticker() {
+        return server.timers().ticker();
+    }
+
+    Registry registry() {
+        return registry;
+    }
+
+    Startup startup() {
+        return startup;
+    }
+
+    Listeners listeners() {
+        return listeners;
+    }
+
+    SessionTracking tracking() {
+        return tracking;
+    }
+
+    MimeTypes mimeTypes() {
+        return mimeTypes;
+    }
+
+    ErrorPages errorPages() {
+        return errorPages;
+    }
+
+    @Nullable
+    WebSecurity security() {
+        return security;
+    }
+
+    @Nullable
+    JspConfigDescriptor jspConfig() {
+        WebDescriptor.JspConfig config = descriptor.jsp();
+        return config.propertyGroups().isEmpty() && config.taglibs().isEmpty() ? null : new JspConfigView(config);
+    }
+
+    @Nullable
+    String requestEncoding() {
+        return requestEncoding;
+    }
+
+    void requestEncoding(@Nullable String encoding) {
+        requestEncoding = encoding;
+    }
+
+    @Nullable
+    String responseEncoding() {
+        return responseEncoding;
+    }
+
+    void responseEncoding(@Nullable String encoding) {
+        responseEncoding = encoding;
+    }
+}

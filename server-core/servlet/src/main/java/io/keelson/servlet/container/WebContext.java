@@ -1,0 +1,446 @@
+package io.keelson.servlet.container;
+
+import io.keelson.servlet.path.CanonicalPath;
+import io.keelson.servlet.path.SuspiciousPathException;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.Servlet;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.SessionCookieConfig;
+import jakarta.servlet.SessionTrackingMode;
+import jakarta.servlet.descriptor.JspConfigDescriptor;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.charset.Charset;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.EventListener;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The application as its own code sees it (Servlet 6.1, 4). Attributes are thread-safe; what is registered or configured may
+ * be changed only while the application starts.
+ */
+final class WebContext implements ServletContext {
+    private final WebApplication application;
+    private final ConcurrentMap<String, Object> attributes = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, String> initParameters = new ConcurrentHashMap<>();
+
+    WebContext(WebApplication application) {
+        this.application = application;
+        initParameters.putAll(application.descriptor().contextParameters());
+    }
+
+    @Override
+    public String getContextPath() {
+        return application.contextPath();
+    }
+
+    /** Other applications cannot be reached through this one: only the own context is given. */
+    @Override
+    public @Nullable ServletContext getContext(@Nullable String uriPath) {
+        String own = application.contextPath();
+        boolean inside = uriPath != null
+                && uriPath.startsWith("/")
+                && uriPath.startsWith(own)
+                && (uriPath.length() == own.length() || uriPath.charAt(own.length()) == '/');
+        return inside ? this : null;
+    }
+
+    @Override
+    public int getMajorVersion() {
+        return 6;
+    }
+
+    @Override
+    public int getMinorVersion() {
+        return 1;
+    }
+
+    @Override
+    public int getEffectiveMajorVersion() {
+        return Integer.parseInt(application.descriptor().version().split("\\.", 2)[0]);
+    }
+
+    @Override
+    public int getEffectiveMinorVersion() {
+        return Integer.parseInt(application.descriptor().version().split("\\.", 2)[1]);
+    }
+
+    @Override
+    public @Nullable String getMimeType(@Nullable String file) {
+        int dot = file == null ? -1 : file.lastIndexOf('.');
+        return file == null || dot < 0
+                ? null
+                : application.mimeTypes().type(file.substring(dot + 1).toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public @Nullable Set<String> getResourcePaths(@Nullable String path) {
+        String canonical = canonical(path);
+        return canonical == null ? null : application.resources().children(canonical);
+    }
+
+    @Override
+    public @Nullable URL getResource(@Nullable String path) throws MalformedURLException {
+        if (path == null || !path.startsWith("/")) {
+            throw new MalformedURLException("the path of a resource starts with a slash: " + path);
+        }
+        String canonical = canonical(path);
+        return canonical == null ? null : application.resources().url(canonical);
+    }
+
+    @Override
+    public @Nullable InputStream getResourceAsStream(@Nullable String path) {
+        String canonical = canonical(path);
+        return canonical == null ? null : application.resources().open(canonical);
+    }
+
+    @Override
+    public @Nullable String getRealPath(@Nullable String path) {
+        String canonical = canonical(path == null || path.startsWith("/") ? path : "/" + path);
+        return canonical == null ? null : application.resources().realPath(canonical);
+    }
+
+    /** Paths of resources are names, not URIs: they are normalised but not decoded. Null where the path leads out. */
+    private static @Nullable String canonical(@Nullable String path) {
+        if (path == null || !path.startsWith("/") || path.indexOf('\0') >= 0 || path.indexOf('\\') >= 0) {
+            return null;
+        }
+        return path.contains("/.") || path.contains("//") ? normalised(path) : path;
+    }
+
+    private static @Nullable String normalised(String path) {
+        java.util.ArrayDeque<String> segments = new java.util.ArrayDeque<>();
+        for (String segment : path.substring(1).split("/")) {
+            if (segment.equals("..")) {
+                if (segments.pollLast() == null) {
+                    return null;
+                }
+            } else if (!segment.isEmpty() && !segment.equals(".")) {
+                segments.addLast(segment);
+            }
+        }
+        String joined = "/" + String.join("/", segments);
+        return path.endsWith("/") && joined.length() > 1 ? joined + "/" : joined;
+    }
+
+    @Override
+    public @Nullable RequestDispatcher getRequestDispatcher(@Nullable String path) {
+        if (path == null || !path.isEmpty() && !path.startsWith("/")) {
+            return null;
+        }
+        int question = path.indexOf('?');
+        String raw = question < 0 ? path : path.substring(0, question);
+        String query = question < 0 ? null : path.substring(question + 1);
+        try {
+            // A space is no character of a URI, but applications pass file names here.
+            String canonical = raw.isEmpty() ? "" : CanonicalPath.of(raw.replace(" ", "%20"));
+            return application.dispatcher(application.contextPath() + raw, canonical, query);
+        } catch (SuspiciousPathException e) {
+            ContainerLog.LOG.debugf("no dispatcher for %s: %s", path, e.getMessage());
+            return null;
+        }
+    }
+
+    @Override
+    public @Nullable RequestDispatcher getNamedDispatcher(@Nullable String name) {
+        return name == null ? null : application.namedDispatcher(name);
+    }
+
+    @Override
+    public void log(String message) {
+        ContainerLog.LOG.application(application.contextPath(), message);
+    }
+
+    @Override
+    public void log(String message, @Nullable Throwable throwable) {
+        if (throwable == null) {
+            log(message);
+        } else {
+            ContainerLog.LOG.applicationFailure(application.contextPath(), message, throwable);
+        }
+    }
+
+    @Override
+    public String getServerInfo() {
+        return "Keelson/" + application.server().version();
+    }
+
+    @Override
+    public @Nullable String getInitParameter(String name) {
+        return initParameters.get(Objects.requireNonNull(name, "the name of a context parameter is null"));
+    }
+
+    @Override
+    public Enumeration<String> getInitParameterNames() {
+        return Collections.enumeration(initParameters.keySet());
+    }
+
+    @Override
+    public boolean setInitParameter(String name, String value) {
+        application.checkStarting();
+        Objects.requireNonNull(name, "the name of a context parameter is null");
+        return initParameters.putIfAbsent(name, value) == null;
+    }
+
+    @Override
+    public @Nullable Object getAttribute(String name) {
+        return attributes.get(Objects.requireNonNull(name, "the name of a context attribute is null"));
+    }
+
+    @Override
+    public Enumeration<String> getAttributeNames() {
+        return Collections.enumeration(List.copyOf(attributes.keySet()));
+    }
+
+    @Override
+    public void setAttribute(String name, @Nullable Object value) {
+        Objects.requireNonNull(name, "the name of a context attribute is null");
+        Object old = value == null ? attributes.remove(name) : attributes.put(name, value);
+        application.listeners().contextAttribute(this, name, old, value);
+    }
+
+    @Override
+    public void removeAttribute(String name) {
+        setAttribute(name, null);
+    }
+
+    @Override
+    public @Nullable String getServletContextName() {
+        return application.descriptor().displayName();
+    }
+
+    @Override
+    public ServletRegistration.@Nullable Dynamic addServlet(String servletName, String className) {
+        return add(servletName, servlet -> {
+            servlet.className = className;
+            servlet.type = application.tryLoad(className, Servlet.class);
+        });
+    }
+
+    @Override
+    public ServletRegistration.@Nullable Dynamic addServlet(String servletName, Servlet instance) {
+        return add(servletName, servlet -> servlet.given = instance);
+    }
+
+    @Override
+    public ServletRegistration.@Nullable Dynamic addServlet(String servletName, Class<? extends Servlet> type) {
+        return add(servletName, servlet -> servlet.type = type);
+    }
+
+    @Override
+    public ServletRegistration.@Nullable Dynamic addJspFile(String servletName, String jspFile) {
+        if (jspFile == null || !jspFile.startsWith("/")) {
+            throw new IllegalArgumentException("the path of a page starts with a slash: " + jspFile);
+        }
+        return add(servletName, servlet -> servlet.jspFile = jspFile);
+    }
+
+    private ServletRegistration.@Nullable Dynamic add(
+            String name, java.util.function.Consumer<DeployedServlet> complete) {
+        application.checkStarting();
+        DeployedServlet servlet = application.registry().begin(name);
+        if (servlet == null) {
+            return null;
+        }
+        complete.accept(servlet);
+        servlet.readAnnotations();
+        return new ServletView(application, servlet);
+    }
+
+    @Override
+    public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
+        return application.create(type);
+    }
+
+    @Override
+    public @Nullable ServletRegistration getServletRegistration(String servletName) {
+        DeployedServlet servlet = application.registry().servlet(servletName);
+        return servlet == null ? null : new ServletView(application, servlet);
+    }
+
+    @Override
+    public Map<String, ? extends ServletRegistration> getServletRegistrations() {
+        Map<String, ServletRegistration> views = new LinkedHashMap<>();
+        application.registry().servlets().forEach((n, servlet) -> views.put(n, new ServletView(application, servlet)));
+        return views;
+    }
+
+    @Override
+    public FilterRegistration.@Nullable Dynamic addFilter(String filterName, String className) {
+        return addFilter(filterName, (DeployedFilter filter) -> filter.className = className);
+    }
+
+    @Override
+    public FilterRegistration.@Nullable Dynamic addFilter(String filterName, Filter instance) {
+        return addFilter(filterName, (DeployedFilter filter) -> filter.given = instance);
+    }
+
+    @Override
+    public FilterRegistration.@Nullable Dynamic addFilter(String filterName, Class<? extends Filter> type) {
+        return addFilter(filterName, (DeployedFilter filter) -> filter.type = type);
+    }
+
+    private FilterRegistration.@Nullable Dynamic addFilter(
+            String name, java.util.function.Consumer<DeployedFilter> complete) {
+        application.checkStarting();
+        DeployedFilter filter = application.registry().beginFilter(name);
+        if (filter == null) {
+            return null;
+        }
+        complete.accept(filter);
+        return new FilterView(application, filter);
+    }
+
+    @Override
+    public <T extends Filter> T createFilter(Class<T> type) throws ServletException {
+        return application.create(type);
+    }
+
+    @Override
+    public @Nullable FilterRegistration getFilterRegistration(String filterName) {
+        DeployedFilter filter = application.registry().filter(filterName);
+        return filter == null ? null : new FilterView(application, filter);
+    }
+
+    @Override
+    public Map<String, ? extends FilterRegistration> getFilterRegistrations() {
+        Map<String, FilterRegistration> views = new LinkedHashMap<>();
+        application.registry().filters().forEach((n, filter) -> views.put(n, new FilterView(application, filter)));
+        return views;
+    }
+
+    @Override
+    public SessionCookieConfig getSessionCookieConfig() {
+        return application.tracking().cookie();
+    }
+
+    @Override
+    public void setSessionTrackingModes(Set<SessionTrackingMode> modes) {
+        application.checkStarting();
+        application.tracking().modes(modes);
+    }
+
+    @Override
+    public Set<SessionTrackingMode> getDefaultSessionTrackingModes() {
+        return application.tracking().defaultModes();
+    }
+
+    @Override
+    public Set<SessionTrackingMode> getEffectiveSessionTrackingModes() {
+        return application.tracking().modes();
+    }
+
+    @Override
+    public void addListener(String className) {
+        application.checkStarting();
+        try {
+            addListener(application.classLoader().loadClass(className).asSubclass(EventListener.class));
+        } catch (ClassNotFoundException | ClassCastException e) {
+            throw new IllegalArgumentException("not a listener class of the application: " + className, e);
+        }
+    }
+
+    @Override
+    public <T extends EventListener> void addListener(T listener) {
+        application.checkStarting();
+        application.startup().addListener(listener);
+    }
+
+    @Override
+    public void addListener(Class<? extends EventListener> type) {
+        application.checkStarting();
+        try {
+            application.startup().addListener(application.create(type));
+        } catch (ServletException e) {
+            throw new IllegalArgumentException("the listener " + type.getName() + " cannot be made", e);
+        }
+    }
+
+    @Override
+    public <T extends EventListener> T createListener(Class<T> type) throws ServletException {
+        if (!Listeners.isListener(type) && !Listeners.isContextListener(type)) {
+            throw new IllegalArgumentException(type.getName() + " is no listener of the servlet container");
+        }
+        return application.create(type);
+    }
+
+    @Override
+    public @Nullable JspConfigDescriptor getJspConfigDescriptor() {
+        return application.jspConfig();
+    }
+
+    @Override
+    public ClassLoader getClassLoader() {
+        return application.classLoader();
+    }
+
+    @Override
+    public void declareRoles(String... roleNames) {
+        application.checkStarting();
+        for (String role : roleNames) {
+            if (role == null || role.isEmpty()) {
+                throw new IllegalArgumentException("a role needs a name");
+            }
+        }
+        application.startup().declareRoles(roleNames);
+    }
+
+    @Override
+    public String getVirtualServerName() {
+        return application.server().virtualServerName();
+    }
+
+    @Override
+    public int getSessionTimeout() {
+        return Math.max(0, application.sessions().timeoutSeconds()) / 60;
+    }
+
+    @Override
+    public void setSessionTimeout(int minutes) {
+        application.checkStarting();
+        application.sessions().timeoutSeconds(minutes <= 0 ? 0 : Math.multiplyExact(minutes, 60));
+    }
+
+    @Override
+    public @Nullable String getRequestCharacterEncoding() {
+        return application.requestEncoding();
+    }
+
+    @Override
+    public void setRequestCharacterEncoding(@Nullable String encoding) {
+        application.checkStarting();
+        application.requestEncoding(checked(encoding));
+    }
+
+    @Override
+    public @Nullable String getResponseCharacterEncoding() {
+        return application.responseEncoding();
+    }
+
+    @Override
+    public void setResponseCharacterEncoding(@Nullable String encoding) {
+        application.checkStarting();
+        application.responseEncoding(checked(encoding));
+    }
+
+    private static @Nullable String checked(@Nullable String encoding) {
+        if (encoding != null) {
+            Charset.forName(encoding);
+        }
+        return encoding;
+    }
+}
