@@ -73,22 +73,25 @@ final class DeployedFilter implements FilterConfig {
 
     private Filter make() throws ServletException {
         try {
-            Class<? extends Filter> known = type;
-            return application
-                    .components()
-                    .create(
-                            known == null
-                                    ? application
-                                            .classLoader()
-                                            .loadClass(className)
-                                            .asSubclass(Filter.class)
-                                    : known);
+            return application.components().create(loadClass());
         } catch (Exception | LinkageError e) {
             throw new ServletException(
                     "filter " + name + " of class " + (type == null ? className : type.getName()) + " cannot be made: "
                             + e,
                     e);
         }
+    }
+
+    private Class<? extends Filter> loadClass() throws ClassNotFoundException {
+        Class<? extends Filter> known = type;
+        String named = className;
+        if (known != null) {
+            return known;
+        }
+        if (named == null) {
+            throw new IllegalStateException("filter " + name + " has no class");
+        }
+        return application.classLoader().loadClass(named).asSubclass(Filter.class);
     }
 
     void destroy() {

@@ -53,7 +53,12 @@ final class RequestInput extends ServletInputStream {
 
     @Override
     public int available() {
-        return body.available() + (pushedBack ? 1 : 0);
+        return closed ? 0 : body.available() + (pushedBack ? 1 : 0);
+    }
+
+    /** The request has ended: the body of the next one is not this stream's. */
+    void end() {
+        closed = true;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.keelson.servlet.container;
 
 import io.keelson.servlet.path.PathMappings;
+import io.keelson.servlet.statics.WebResources;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import java.util.EnumMap;
@@ -55,7 +56,7 @@ final class Routing {
     @Nullable
     String welcome(String path) {
         for (String file : welcomeFiles) {
-            if (resources.exists(path + file)) {
+            if (resources.find(path + file).filter(found -> !found.directory()).isPresent()) {
                 return path + file;
             }
         }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the handler's class
  */
+@SuppressWarnings("try") // close throws what the interface declares
 final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, StreamHost {
     private final ServletExchange exchange;
     private final T handler;

@@ -12,6 +12,8 @@ import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.session.Sessions;
 import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.SessionStore;
+import io.keelson.servlet.statics.MimeTypes;
+import io.keelson.servlet.statics.WebResources;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -59,6 +61,7 @@ public final class WebApplication {
      *
      * @param name the deployment's name
      * @param contextPath with a leading slash and without a trailing one; empty for the root
+     * @param root the directory with the application's files
      * @param temporaryDirectory a directory of the application's own
      */
     public record Parts(
@@ -67,6 +70,7 @@ public final class WebApplication {
             WebDescriptor descriptor,
             ClassLoader classLoader,
             WorkManager workManager,
+            Path root,
             WebResources resources,
             ComponentFactory components,
             SessionStore sessionStore,
@@ -282,6 +286,18 @@ public final class WebApplication {
         return startup.roles();
     }
 
+    /** The {@code run-as} roles in force, by servlet: of the descriptor and of code. */
+    public Map<String, String> runAsRoles() {
+        Map<String, String> roles = new LinkedHashMap<>();
+        for (DeployedServlet servlet : registry.servlets().values()) {
+            String role = servlet.runAs;
+            if (role != null) {
+                roles.put(servlet.name(), role);
+            }
+        }
+        return roles;
+    }
+
     /** The patterns that a servlet is mapped to; empty where there is no such servlet. */
     public List<String> patterns(String servlet) {
         DeployedServlet deployed = registry.servlet(servlet);
@@ -348,6 +364,10 @@ public final class WebApplication {
 
     WorkManager workManager() {
         return parts.workManager();
+    }
+
+    Path root() {
+        return parts.root();
     }
 
     WebResources resources() {

@@ -2,6 +2,7 @@ package io.keelson.servlet.container;
 
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.SuspiciousPathException;
+import io.keelson.servlet.statics.WebResource;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.RequestDispatcher;
@@ -12,16 +13,17 @@ import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.SessionCookieConfig;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.EventListener;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -81,16 +83,14 @@ final class WebContext implements ServletContext {
 
     @Override
     public @Nullable String getMimeType(@Nullable String file) {
-        int dot = file == null ? -1 : file.lastIndexOf('.');
-        return file == null || dot < 0
-                ? null
-                : application.mimeTypes().type(file.substring(dot + 1).toLowerCase(Locale.ROOT));
+        return file == null ? null : application.mimeTypes().of(file);
     }
 
     @Override
     public @Nullable Set<String> getResourcePaths(@Nullable String path) {
         String canonical = canonical(path);
-        return canonical == null ? null : application.resources().children(canonical);
+        Set<String> children = canonical == null ? Set.of() : application.resources().children(canonical);
+        return children.isEmpty() ? null : children;
     }
 
     @Override
@@ -98,20 +98,40 @@ final class WebContext implements ServletContext {
         if (path == null || !path.startsWith("/")) {
             throw new MalformedURLException("the path of a resource starts with a slash: " + path);
         }
-        String canonical = canonical(path);
-        return canonical == null ? null : application.resources().url(canonical);
+        WebResource found = find(path);
+        return found == null ? null : found.file().toUri().toURL();
     }
 
     @Override
     public @Nullable InputStream getResourceAsStream(@Nullable String path) {
-        String canonical = canonical(path);
-        return canonical == null ? null : application.resources().open(canonical);
+        WebResource found = find(path);
+        if (found == null || found.directory()) {
+            return null;
+        }
+        try {
+            return Files.newInputStream(found.file());
+        } catch (IOException e) {
+            ContainerLog.LOG.debugf(e, "the resource %s cannot be opened", path);
+            return null;
+        }
     }
 
+    private @Nullable WebResource find(@Nullable String path) {
+        String canonical = canonical(path);
+        return canonical == null ? null : application.resources().find(canonical).orElse(null);
+    }
+
+    /** The file of a path; for one that is not there, where it would be in the application's own directory. */
     @Override
     public @Nullable String getRealPath(@Nullable String path) {
         String canonical = canonical(path == null || path.startsWith("/") ? path : "/" + path);
-        return canonical == null ? null : application.resources().realPath(canonical);
+        if (canonical == null) {
+            return null;
+        }
+        WebResource found = find(canonical);
+        return found != null
+                ? found.file().toString()
+                : application.root().resolve(canonical.substring(1)).toString();
     }
 
     /** Paths of resources are names, not URIs: they are normalised but not decoded. Null where the path leads out. */

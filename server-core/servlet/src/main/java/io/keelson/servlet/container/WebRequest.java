@@ -128,6 +128,10 @@ final class WebRequest implements HttpServletRequest, SecuredRequest {
     /** The end of the request: parts are deleted, and nobody who kept it sees the next one of the connection. */
     void release() {
         form.release();
+        RequestInput stream = input;
+        if (stream != null) {
+            stream.end();
+        }
         head = null;
         headers = new HttpHeaders();
     }

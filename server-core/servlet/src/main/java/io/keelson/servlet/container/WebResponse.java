@@ -468,22 +468,22 @@ final class WebResponse implements HttpServletResponse, FileSink {
 
     @Override
     public boolean containsHeader(String name) {
-        return headers.contains(name);
+        return !ended && headers.contains(name);
     }
 
     @Override
     public @Nullable String getHeader(String name) {
-        return headers.get(name);
+        return ended ? null : headers.get(name);
     }
 
     @Override
     public Collection<String> getHeaders(String name) {
-        return headers.all(name);
+        return ended ? List.of() : headers.all(name);
     }
 
     @Override
     public Collection<String> getHeaderNames() {
-        return headers.names();
+        return ended ? List.of() : headers.names();
     }
 
     @Override

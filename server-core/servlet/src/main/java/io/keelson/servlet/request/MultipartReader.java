@@ -90,7 +90,7 @@ public final class MultipartReader {
         String fileName = fileName(disposition);
         try (Spool spool = new Spool()) {
             copyUpToDelimiter(spool, limits.fileMaximum());
-            spool.close();
+            spool.endFile();
             parts.add(new UploadedPart(
                     headers, name, fileName, spool.memory(), spool.file, spool.size, limits.location()));
             spool.kept = true;
@@ -206,7 +206,6 @@ public final class MultipartReader {
         private @Nullable Path file;
         private long size;
         private boolean kept;
-        private boolean closed;
 
         byte[] memory() {
             return memory == null ? new byte[0] : memory.toByteArray();
@@ -239,15 +238,18 @@ public final class MultipartReader {
             large.write(bytes, offset, length);
         }
 
-        @Override
-        public void close() throws IOException {
-            if (!closed && out != null) {
+        void endFile() throws IOException {
+            if (out != null) {
                 out.close();
             }
-            if (closed && !kept && file != null) {
+        }
+
+        @Override
+        public void close() throws IOException {
+            endFile();
+            if (!kept && file != null) {
                 Files.deleteIfExists(file);
             }
-            closed = true;
         }
     }
 }

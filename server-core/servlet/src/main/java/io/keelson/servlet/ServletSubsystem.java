@@ -1,0 +1,42 @@
+package io.keelson.servlet;
+
+import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.time.Deadline;
+import io.keelson.deploy.spi.Contributors;
+import io.keelson.http.HttpServer;
+import io.keelson.security.Realm;
+import io.keelson.servlet.container.ServerSide;
+import org.jspecify.annotations.Nullable;
+
+/** The servlet container of a server: its timer, its door, its part in deployments. See docs/design/servlet.md. */
+final class ServletSubsystem implements Subsystem {
+    private final HttpServer http;
+    private final Contributors contributors;
+    private final ServerSide server;
+    private final Realm realm;
+    private final WebApplications applications = new WebApplications();
+    private HttpServer.@Nullable Registration door;
+
+    ServletSubsystem(HttpServer http, Contributors contributors, Realm realm, ServerSide server) {
+        this.http = http;
+        this.contributors = contributors;
+        this.realm = realm;
+        this.server = server;
+    }
+
+    @Override
+    public void start() {
+        contributors.add(new WebContributor(applications, realm, server));
+        door = http.register("/", HttpServer.Audience.APPLICATION, applications);
+        server.timers().start();
+    }
+
+    @Override
+    public void stop(Deadline deadline) {
+        HttpServer.Registration open = door;
+        if (open != null) {
+            open.close();
+        }
+        server.timers().close();
+    }
+}

@@ -1,0 +1,45 @@
+package io.keelson.servlet;
+
+import io.keelson.base.config.Configuration;
+import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.base.time.Ticker;
+import io.keelson.deploy.spi.Contributors;
+import io.keelson.http.HttpServer;
+import io.keelson.security.Realm;
+import io.keelson.servlet.container.Buffers;
+import io.keelson.servlet.container.ContainerSettings;
+import io.keelson.servlet.container.ServerSide;
+import io.keelson.servlet.container.Timers;
+import java.util.Set;
+
+/** Makes the servlet container (Servlet 6.1). See docs/design/servlet.md. */
+public final class ServletSubsystemFactory implements SubsystemFactory {
+    @Override
+    public String name() {
+        return "servlet";
+    }
+
+    @Override
+    public Set<Class<?>> requires() {
+        return Set.of(HttpServer.class, Contributors.class, Realm.class);
+    }
+
+    @Override
+    public Subsystem create(Services services) {
+        ServerIdentity identity = services.get(ServerIdentity.class);
+        ContainerSettings settings = services.get(Configuration.class).get(ContainerSettings.class);
+        String version = ServletSubsystemFactory.class.getPackage().getImplementationVersion();
+        ServerSide server = new ServerSide(
+                version == null ? "development" : version,
+                identity.domainName() + "/" + identity.name(),
+                !identity.productionMode(),
+                settings,
+                new Timers(services.get(Ticker.class)),
+                new Buffers(settings.responseBuffer().toInt()));
+        return new ServletSubsystem(
+                services.get(HttpServer.class), services.get(Contributors.class), services.get(Realm.class), server);
+    }
+}

@@ -1,0 +1,141 @@
+package io.keelson.servlet;
+
+import io.keelson.base.time.Deadline;
+import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.security.Realm;
+import io.keelson.servlet.auth.ApplicationSecurity;
+import io.keelson.servlet.auth.SecurityModel;
+import io.keelson.servlet.auth.WebSecurity;
+import io.keelson.servlet.component.ReflectiveComponents;
+import io.keelson.servlet.container.ImplicitServlet;
+import io.keelson.servlet.container.ServerSide;
+import io.keelson.servlet.container.WebApplication;
+import io.keelson.servlet.descriptor.Location;
+import io.keelson.servlet.descriptor.ServletSecurityConstraints;
+import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.descriptor.WebDescriptors;
+import io.keelson.servlet.session.MemorySessionStore;
+import io.keelson.servlet.spi.ComponentFactory;
+import io.keelson.servlet.spi.SessionStore;
+import io.keelson.servlet.statics.DefaultServlet;
+import io.keelson.servlet.statics.WebResources;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * What the servlet room does for an application that is deployed. Another contributor may attach a {@link ComponentFactory}
+ * or a {@link SessionStore} to the deployment before {@link #prepare}; then they are used in place of the own ones.
+ */
+final class WebContributor implements Contributor {
+    private final WebApplications applications;
+    private final Realm realm;
+    private final ServerSide server;
+
+    WebContributor(WebApplications applications, Realm realm, ServerSide server) {
+        this.applications = applications;
+        this.realm = realm;
+        this.server = server;
+    }
+
+    @Override
+    public String name() {
+        return "web";
+    }
+
+    @Override
+    public void descriptors(Deployment deployment) throws DeploymentException {
+        WebDescriptors.read(deployment);
+    }
+
+    @Override
+    public void inspect(Deployment deployment) throws DeploymentException {
+        WebDescriptor merged = WebDescriptors.merge(deployment);
+        deployment.attach(WebDescriptor.class, merged);
+        deployment.effectiveContextRoot(contextRoot(deployment, merged));
+    }
+
+    /** What the operator says, then weblogic.xml, then web.xml, then the application's name. */
+    private static String contextRoot(Deployment deployment, WebDescriptor descriptor) {
+        String fromServer = descriptor.server().contextRoot();
+        String standard = descriptor.defaultContextPath();
+        String declared = fromServer != null ? fromServer : standard != null ? standard : "/" + deployment.name();
+        return deployment.contextRoot().orElse(declared.isEmpty() ? "/" : declared);
+    }
+
+    @Override
+    public void prepare(Deployment deployment) throws DeploymentException {
+        WebDescriptor merged = deployment
+                .attachment(WebDescriptor.class)
+                .orElseThrow(() -> new IllegalStateException(deployment.name() + " has not been inspected"));
+        WebDescriptor descriptor = WebDescriptors.complete(deployment, merged);
+        WebResources resources =
+                WebResources.open(deployment, descriptor, server.timers().ticker());
+        String root = deployment.effectiveContextRoot();
+        WebApplication application = new WebApplication(
+                new WebApplication.Parts(
+                        deployment.name(),
+                        root.equals("/") ? "" : root,
+                        descriptor,
+                        deployment.classLoader(),
+                        deployment.workManager(),
+                        deployment.archive().root(),
+                        resources,
+                        deployment
+                                .attachment(ComponentFactory.class)
+                                .orElseGet(() -> new ReflectiveComponents(descriptor.environment())),
+                        deployment.attachment(SessionStore.class).orElseGet(MemorySessionStore::new),
+                        deployment.temporaryDirectory()),
+                server);
+        boolean listings = Boolean.TRUE.equals(descriptor.server().container().indexDirectoryEnabled());
+        application.addImplicit(new ImplicitServlet(
+                "default", new DefaultServlet(resources, listings), null, List.of("/"), Map.of(), null));
+        deployment.attach(Web.class, new Web(application, descriptor));
+    }
+
+    /** What is kept with the deployment between the phases. */
+    private record Web(WebApplication application, WebDescriptor descriptor) {}
+
+    private static Web web(Deployment deployment) {
+        return deployment
+                .attachment(Web.class)
+                .orElseThrow(() -> new IllegalStateException(deployment.name() + " has not been prepared"));
+    }
+
+    @Override
+    public void start(Deployment deployment) throws DeploymentException {
+        Web web = web(deployment);
+        WebApplication application = web.application();
+        applications.announce(application);
+        application.start(List.of());
+        application.security(security(web));
+        application.open();
+        applications.serve(application);
+    }
+
+    private WebSecurity security(Web web) throws DeploymentException {
+        WebApplication application = web.application();
+        List<WebDescriptor.SecurityConstraint> added = new ArrayList<>();
+        application
+                .programmaticSecurity()
+                .forEach((servlet, element) -> added.addAll(ServletSecurityConstraints.of(
+                        element, application.patterns(servlet), Location.of("setServletSecurity of " + servlet))));
+        SecurityModel model = SecurityModel.of(application.name(), web.descriptor())
+                .with(added, application.programmaticRoles());
+        for (Map.Entry<String, String> servlet : application.runAsRoles().entrySet()) {
+            model = model.withRunAs(servlet.getKey(), servlet.getValue());
+        }
+        return ApplicationSecurity.create(model, realm, OptionalInt.empty());
+    }
+
+    @Override
+    public void stop(Deployment deployment) {
+        WebApplication application = web(deployment).application();
+        application.stop(Deadline.in(
+                server.timers().ticker(), server.settings().undeployTimeout()));
+        applications.remove(application);
+    }
+}

@@ -1,0 +1,40 @@
+package io.keelson.servlet.component;
+
+import org.jspecify.annotations.Nullable;
+
+/** Values of {@code env-entry} by their type. */
+final class EnvironmentValues {
+    private EnvironmentValues() {}
+
+    /**
+     * The value as an object of the type; a string where no type is declared.
+     *
+     * @throws IllegalArgumentException when the value is none of that type, or the type cannot be an entry's
+     */
+    static Object of(String name, @Nullable String type, String value) {
+        try {
+            return switch (type == null ? "java.lang.String" : type) {
+                case "java.lang.String" -> value;
+                case "java.lang.Boolean", "boolean" -> Boolean.valueOf(value);
+                case "java.lang.Integer", "int" -> Integer.valueOf(value);
+                case "java.lang.Long", "long" -> Long.valueOf(value);
+                case "java.lang.Short", "short" -> Short.valueOf(value);
+                case "java.lang.Byte", "byte" -> Byte.valueOf(value);
+                case "java.lang.Double", "double" -> Double.valueOf(value);
+                case "java.lang.Float", "float" -> Float.valueOf(value);
+                case "java.lang.Character", "char" -> character(name, value);
+                default -> throw new IllegalArgumentException(
+                        "the env-entry " + name + " has the type " + type + ", which is none of the simple ones");
+            };
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("the env-entry " + name + " is no " + type + ": " + value, e);
+        }
+    }
+
+    private static Character character(String name, String value) {
+        if (value.length() != 1) {
+            throw new IllegalArgumentException("the env-entry " + name + " is not one character: " + value);
+        }
+        return value.charAt(0);
+    }
+}
