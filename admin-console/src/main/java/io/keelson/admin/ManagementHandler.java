@@ -3,6 +3,7 @@ package io.keelson.admin;
 import io.keelson.base.work.WorkManager;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
+import io.keelson.http.RequestBodyException;
 import java.io.IOException;
 import java.util.List;
 
@@ -64,6 +65,9 @@ final class ManagementHandler implements HttpHandler {
             return router.answer(exchange);
         } catch (Problem problem) {
             return problem.answer();
+        } catch (RequestBodyException e) {
+            return Problem.notDone(e.status(), "Body not accepted", String.valueOf(e.getMessage()), List.of())
+                    .answer();
         } catch (RuntimeException | Error e) {
             String path = exchange.request().path();
             AdminLog.LOG.failed(exchange.request().method(), path, e);

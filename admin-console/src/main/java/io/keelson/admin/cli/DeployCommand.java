@@ -1,6 +1,6 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.cli.ManagementClient.Body;
+import io.keelson.admin.cli.HttpConversation.Body;
 import io.keelson.admin.cli.ManagementClient.FileBody;
 import io.keelson.admin.cli.ManagementClient.JsonBody;
 import io.keelson.admin.domain.DomainException;

@@ -1,5 +1,7 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.cli.HttpConversation.Body;
+import io.keelson.admin.cli.HttpConversation.Response;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.ManagementToken;
@@ -10,23 +12,16 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.HttpURLConnection;
 import java.net.InetAddress;
-import java.net.Proxy;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Talks to the management interface of one server. {@link HttpURLConnection} and not the newer client, because it starts in a
- * fraction of the time, and a command's start is what its user waits for.
- */
+/** Talks to the management interface of one server. */
 final class ManagementClient {
-    private static final int CONNECT_MILLIS = 5_000;
+    private static final String PREFIX = "/management/v1/";
     private static final int QUICK_MILLIS = 60_000;
     private static final int SLOW_MILLIS = 3_600_000;
 
@@ -63,15 +58,6 @@ final class ManagementClient {
         String host = address.substring(0, colon);
         boolean any = host.equals("0.0.0.0") || host.equals("[::]") || host.equals("[0:0:0:0:0:0:0:0]");
         return any ? InetAddress.getLoopbackAddress().getHostAddress() + address.substring(colon) : address;
-    }
-
-    /** What a request carries. */
-    interface Body {
-        long length() throws IOException;
-
-        String type();
-
-        void writeTo(OutputStream out) throws IOException;
     }
 
     /** The content of a file. */
@@ -147,50 +133,14 @@ final class ManagementClient {
     }
 
     private Reply send(String method, String path, @Nullable Body body, int millis) throws CommandException {
-        try {
-            HttpURLConnection connection =
-                    (HttpURLConnection) URI.create("http://" + address + "/management/v1/" + path)
-                            .toURL()
-                            .openConnection(Proxy.NO_PROXY);
-            try {
-                connection.setRequestMethod(method);
-                connection.setConnectTimeout(CONNECT_MILLIS);
-                connection.setReadTimeout(millis);
-                connection.setInstanceFollowRedirects(false);
-                connection.setUseCaches(false);
-                connection.setRequestProperty("Authorization", token.authorization());
-                if (body != null) {
-                    send(connection, body);
-                }
-                return checked(reply(connection));
-            } finally {
-                connection.disconnect();
-            }
+        try (HttpConversation conversation = new HttpConversation(address)) {
+            Response response = conversation.ask(method, PREFIX + path, token.authorization(), body, millis);
+            return checked(new Reply(response.status(), response.body()));
         } catch (IOException e) {
             throw new CommandException(
                     ExitCode.UNREACHABLE,
                     "Server " + server + " does not answer at " + address + " (" + e.getMessage()
                             + "); look at its log, or stop it with 'keelson stop --force'.");
-        }
-    }
-
-    private static void send(HttpURLConnection connection, Body body) throws IOException {
-        connection.setDoOutput(true);
-        connection.setRequestProperty("Content-Type", body.type());
-        connection.setFixedLengthStreamingMode(body.length());
-        // An archive is not sent before the server has said that it wants it.
-        connection.setRequestProperty("Expect", "100-continue");
-        try (OutputStream out = connection.getOutputStream()) {
-            body.writeTo(out);
-        } catch (java.net.ProtocolException refused) {
-            // The server has answered without waiting for the body; its answer is read next.
-        }
-    }
-
-    private static Reply reply(HttpURLConnection connection) throws IOException {
-        int status = connection.getResponseCode();
-        try (InputStream in = status >= 400 ? connection.getErrorStream() : connection.getInputStream()) {
-            return new Reply(status, in == null ? new byte[0] : in.readAllBytes());
         }
     }
 

@@ -1,0 +1,223 @@
+package io.keelson.admin.cli;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP/1.1 request and its response on a connection of its own. Written by hand for two reasons: the JDK's clients take
+ * longer to load than a whole command should take, and they lose the answer of a server that refuses a body before it is
+ * sent ({@code Expect: 100-continue}, RFC 9110, 10.1.1). Confined to one thread.
+ */
+final class HttpConversation implements AutoCloseable {
+    private static final int CONNECT_MILLIS = 5_000;
+    private static final int CONTINUE_MILLIS = 2_000;
+    private static final int LONGEST_LINE = 16 * 1024;
+    private static final int MOST_FIELDS = 200;
+
+    private final Socket socket;
+    private final String authority;
+    private final InputStream in;
+    private final OutputStream out;
+
+    /** What a request carries. */
+    interface Body {
+        long length() throws IOException;
+
+        String type();
+
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    /**
+     * A response.
+     *
+     * @param status its status
+     * @param body its body
+     */
+    record Response(int status, byte[] body) {}
+
+    private record Head(int status, Map<String, String> fields) {}
+
+    /** Connects to {@code host:port}; an IPv6 address stands in brackets. */
+    HttpConversation(String authority) throws IOException {
+        this.authority = authority;
+        int colon = authority.lastIndexOf(':');
+        String host = authority.substring(0, colon).replace("[", "").replace("]", "");
+        this.socket = new Socket();
+        try {
+            socket.connect(
+                    new InetSocketAddress(host, Integer.parseInt(authority.substring(colon + 1))), CONNECT_MILLIS);
+            this.in = new BufferedInputStream(socket.getInputStream());
+            this.out = socket.getOutputStream();
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    /** Sends a request and returns its answer, waiting for at most that long between two of its bytes. */
+    Response ask(String method, String target, String authorization, @Nullable Body body, int millis)
+            throws IOException {
+        StringBuilder head = new StringBuilder(256);
+        head.append(method)
+                .append(' ')
+                .append(target)
+                .append(" HTTP/1.1\r\nHost: ")
+                .append(authority);
+        head.append("\r\nConnection: close\r\nAuthorization: ").append(authorization);
+        if (body != null) {
+            head.append("\r\nContent-Type: ").append(body.type());
+            head.append("\r\nContent-Length: ").append(body.length());
+            head.append("\r\nExpect: 100-continue");
+        } else if (!method.equals("GET")) {
+            head.append("\r\nContent-Length: 0");
+        }
+        head.append("\r\n\r\n");
+        out.write(head.toString().getBytes(StandardCharsets.US_ASCII));
+        out.flush();
+        Head answer = body == null ? null : early();
+        if (answer == null) {
+            IOException broken = body == null ? null : send(body);
+            socket.setSoTimeout(millis);
+            answer = last(broken);
+        }
+        socket.setSoTimeout(millis);
+        return new Response(answer.status, content(answer));
+    }
+
+    /** The final answer of a server that does not want the body; null when it wants it or is silent. */
+    private @Nullable Head early() throws IOException {
+        socket.setSoTimeout(CONTINUE_MILLIS);
+        in.mark(1);
+        try {
+            if (in.read() < 0) {
+                throw new EOFException("the server closed the connection");
+            }
+        } catch (SocketTimeoutException e) {
+            return null;
+        }
+        in.reset();
+        Head head = head();
+        return head.status == 100 ? null : head;
+    }
+
+    /** Sends the body; returns why that broke off, as it does when the server answers in the middle. */
+    private @Nullable IOException send(Body body) {
+        try {
+            body.writeTo(out);
+            out.flush();
+            return null;
+        } catch (IOException e) {
+            return e;
+        }
+    }
+
+    private Head last(@Nullable IOException broken) throws IOException {
+        try {
+            Head head = head();
+            while (head.status < 200) {
+                head = head();
+            }
+            return head;
+        } catch (IOException e) {
+            if (broken != null) {
+                broken.addSuppressed(e);
+                throw broken;
+            }
+            throw e;
+        }
+    }
+
+    private Head head() throws IOException {
+        String[] start = line().split(" ", 3);
+        if (start.length < 2 || !start[0].startsWith("HTTP/1.") || !start[1].matches("\\d{3}")) {
+            throw new IOException("the answer is not HTTP/1.1");
+        }
+        Map<String, String> fields = new HashMap<>();
+        for (String line = line(); !line.isEmpty(); line = line()) {
+            int colon = line.indexOf(':');
+            if (colon < 1 || fields.size() == MOST_FIELDS) {
+                throw new IOException("the answer is not HTTP/1.1");
+            }
+            fields.put(
+                    line.substring(0, colon).toLowerCase(Locale.ROOT),
+                    line.substring(colon + 1).strip());
+        }
+        return new Head(Integer.parseInt(start[1]), fields);
+    }
+
+    private byte[] content(Head head) throws IOException {
+        if (head.status == 204 || head.status == 304) {
+            return new byte[0];
+        }
+        if (head.fields.getOrDefault("transfer-encoding", "").equalsIgnoreCase("chunked")) {
+            return chunks();
+        }
+        String length = head.fields.get("content-length");
+        if (length == null) {
+            return in.readAllBytes();
+        }
+        return exactly(number(length, 10));
+    }
+
+    private byte[] chunks() throws IOException {
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        for (int size = number(line().split(";", 2)[0].strip(), 16);
+                size > 0;
+                size = number(line().split(";", 2)[0].strip(), 16)) {
+            content.writeBytes(exactly(size));
+            line();
+        }
+        return content.toByteArray();
+    }
+
+    private static int number(String text, int radix) throws IOException {
+        try {
+            return Integer.parseUnsignedInt(text, radix) & Integer.MAX_VALUE;
+        } catch (NumberFormatException e) {
+            throw new IOException("the answer has no proper length", e);
+        }
+    }
+
+    private byte[] exactly(int length) throws IOException {
+        byte[] bytes = in.readNBytes(length);
+        if (bytes.length < length) {
+            throw new EOFException("the answer broke off");
+        }
+        return bytes;
+    }
+
+    private String line() throws IOException {
+        StringBuilder line = new StringBuilder(64);
+        for (int c = in.read(); c != '\n'; c = in.read()) {
+            if (c < 0) {
+                throw new EOFException("the server closed the connection without an answer");
+            }
+            if (line.length() == LONGEST_LINE) {
+                throw new IOException("the answer is not HTTP/1.1");
+            }
+            line.append((char) c);
+        }
+        if (!line.isEmpty() && line.charAt(line.length() - 1) == '\r') {
+            line.setLength(line.length() - 1);
+        }
+        return line.toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,227 @@
+package io.keelson.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.admin.cli.CommandLineUser;
+import io.keelson.admin.domain.DomainDirectory;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The management interface and the command line on a server that runs. */
+@Timeout(60)
+class ManagementIT {
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @TempDir
+    Path directory;
+
+    private RunningServer start(Map<String, String> properties) throws Exception {
+        return RunningServer.start(directory.resolve("domain"), properties);
+    }
+
+    private Path war(int padding) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            zip.setLevel(0);
+            zip.putNextEntry(new ZipEntry("index.html"));
+            zip.write("<p>hello</p>".getBytes(StandardCharsets.UTF_8));
+            zip.putNextEntry(new ZipEntry("padding.bin"));
+            zip.write(new byte[padding]);
+        }
+        return Files.write(directory.resolve("hello-1.0.war"), bytes.toByteArray());
+    }
+
+    private HttpResponse<String> get(RunningServer server, String path, String authorization) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + server.address() + path));
+        if (authorization != null) {
+            request.header("Authorization", authorization);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void theCommandLineAdministersAServer() throws Exception {
+        try (RunningServer server = start(Map.of())) {
+            CommandLineUser user = new CommandLineUser(server.domain().path());
+
+            assertThat(user.run("status", "--json")).isZero();
+            assertThat(user.out())
+                    .contains("\"state\":\"RUNNING\",\"pid\":"
+                            + ProcessHandle.current().pid())
+                    .contains("\"address\":\"" + server.address() + "\"");
+
+            assertThat(user.run("deploy", war(3_000_000).toString()))
+                    .as(user.err())
+                    .isZero();
+            assertThat(user.out()).contains("Application hello-1.0 is RUNNING");
+            assertThat(user.run("deploy", war(10).toString(), "--name", "other", "--context-root", "/o", "--json"))
+                    .isZero();
+            assertThat(user.out()).contains("\"name\":\"other\"");
+            assertThat(user.run("redeploy", "other")).isZero();
+            assertThat(user.run("redeploy", "nothing")).isEqualTo(1);
+            assertThat(user.err()).contains("There is no application 'nothing'; deployed are: hello-1.0, other");
+            assertThat(user.run("undeploy", "other")).isZero();
+            assertThat(user.run("undeploy", "other")).isEqualTo(1);
+
+            Path broken = Files.writeString(directory.resolve("broken.war"), "this is no archive");
+            assertThat(user.run("deploy", broken.toString())).isEqualTo(1);
+            assertThat(user.err()).contains("'broken' could not be deployed").doesNotContain("\tat ");
+
+            assertThat(user.run("thread-dump")).isZero();
+            assertThat(user.out()).contains("ExecuteThread: '0' for queue: 'keelson.socket.Muxer'");
+            assertThat(user.run("thread-dump", "--json")).isZero();
+            assertThat(user.out()).startsWith("{\"taken\":");
+
+            assertNoUploadLeft(server);
+        }
+    }
+
+    @Test
+    void theServerTellsAboutItself() throws Exception {
+        try (RunningServer server = start(Map.of())) {
+            String token = server.domain().token().authorization();
+            HttpResponse<String> answer = get(server, "/management/v1/server", token);
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+            assertThat(answer.body())
+                    .contains(
+                            "\"name\":\"AdminServer\"",
+                            "\"state\":\"RUNNING\"",
+                            "\"name\":\"Default\"",
+                            "\"start-millis\":");
+            assertThat(get(server, "/management/v1/server", null).statusCode()).isEqualTo(401);
+            assertThat(get(server, "/management/v1/server", "Bearer " + "x".repeat(43))
+                            .statusCode())
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test
+    void aNameThatWasReboundToThisMachineIsRefused() throws Exception {
+        try (RunningServer server = start(Map.of())) {
+            String answer = raw(
+                    server,
+                    "GET /management/v1/server HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n"
+                            + "Authorization: " + server.domain().token().authorization() + "\r\n\r\n");
+            assertThat(answer).startsWith("HTTP/1.1 403");
+        }
+    }
+
+    @Test
+    void anUploadWithoutTheTokenIsRefusedBeforeItIsSent() throws Exception {
+        try (RunningServer server = start(Map.of())) {
+            String answer = raw(
+                    server,
+                    "PUT /management/v1/deployments/x HTTP/1.1\r\nHost: localhost\r\n"
+                            + "Connection: close\r\nExpect: 100-continue\r\nContent-Length: 100000000\r\n\r\n");
+            assertThat(answer).startsWith("HTTP/1.1 401").doesNotContain("100 Continue");
+        }
+    }
+
+    @Test
+    void aClientThatDiesWhileItUploadsDeploysNothing() throws Exception {
+        try (RunningServer server = start(Map.of())) {
+            String[] address = server.address().split(":");
+            try (Socket socket = new Socket(address[0], Integer.parseInt(address[1]))) {
+                OutputStream out = socket.getOutputStream();
+                out.write(("PUT /management/v1/deployments/x HTTP/1.1\r\nHost: localhost\r\nAuthorization: "
+                                + server.domain().token().authorization()
+                                + "\r\nContent-Type: application/octet-stream\r\nContent-Length: 1000000\r\n\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
+                out.write(new byte[100_000]);
+                out.flush();
+                await().until(() -> uploads(server) == 1);
+            }
+            await().until(() -> uploads(server) == 0);
+            assertThat(get(
+                                    server,
+                                    "/management/v1/deployments",
+                                    server.domain().token().authorization())
+                            .body())
+                    .isEqualTo("{\"deployments\":[]}");
+        }
+    }
+
+    @Test
+    void anArchiveBeyondTheLimitIsRefused() throws Exception {
+        try (RunningServer server = start(Map.of("keelson.management.upload-maximum-size", "100KiB"))) {
+            CommandLineUser user = new CommandLineUser(server.domain().path());
+            assertThat(user.run("deploy", war(200_000).toString())).isEqualTo(1);
+            assertThat(user.err()).contains("An archive has at most 102400 bytes");
+            String answer = raw(
+                    server,
+                    "PUT /management/v1/deployments/x HTTP/1.1\r\nHost: localhost\r\nAuthorization: "
+                            + server.domain().token().authorization()
+                            + "\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+                            + "30000\r\n" + "x".repeat(0x30000) + "\r\n0\r\n\r\n");
+            assertThat(answer).startsWith("HTTP/1.1 413");
+            assertNoUploadLeft(server);
+        }
+    }
+
+    @Test
+    void usersOfTheInterfaceReachTheRealm() throws Exception {
+        try (RunningServer server = start(Map.of())) {
+            HttpRequest request = HttpRequest.newBuilder(
+                            URI.create("http://" + server.address() + "/management/v1/security/users/alice"))
+                    .header("Authorization", server.domain().token().authorization())
+                    .header("Content-Type", "application/json")
+                    .PUT(HttpRequest.BodyPublishers.ofString("{\"password\":\"wonder\",\"groups\":[\"staff\"]}"))
+                    .build();
+            assertThat(client.send(request, HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(201);
+            CommandLineUser user = new CommandLineUser(server.domain().path());
+            assertThat(user.run("user", "list")).isZero();
+            assertThat(user.out().strip()).isEqualTo("alice  (staff)");
+        }
+    }
+
+    @Test
+    void aShutdownIsAnsweredAndCarriedOut() throws Exception {
+        RunningServer server = start(Map.of());
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("http://" + server.address() + "/management/v1/server/shutdown"))
+                .header("Authorization", server.domain().token().authorization())
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        assertThat(client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(202);
+        server.server().awaitEnd();
+        assertThat(server.domain().status(DomainDirectory.ADMIN_SERVER).state()).isEqualTo("SHUTDOWN");
+    }
+
+    private static long uploads(RunningServer server) throws Exception {
+        Path uploads = server.domain().server(DomainDirectory.ADMIN_SERVER).resolve("tmp/uploads");
+        try (var files = Files.list(uploads)) {
+            return files.count();
+        }
+    }
+
+    private static void assertNoUploadLeft(RunningServer server) throws Exception {
+        assertThat(uploads(server)).isZero();
+    }
+
+    private static String raw(RunningServer server, String request) throws Exception {
+        String[] address = server.address().split(":");
+        try (Socket socket = new Socket(address[0], Integer.parseInt(address[1]))) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        }
+    }
+}
