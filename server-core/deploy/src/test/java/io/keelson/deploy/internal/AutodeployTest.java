@@ -183,8 +183,8 @@ final class AutodeployTest {
         @Override
         public void start(Deployment deployment) throws DeploymentException {
             try {
-                String version =
-                        Files.readString(deployment.archive().file("version.txt").orElseThrow());
+                String version = Files.readString(
+                        deployment.archive().file("version.txt").orElseThrow());
                 starts.add(version);
                 if (version.equals("broken")) {
                     throw new DeploymentException("broken");

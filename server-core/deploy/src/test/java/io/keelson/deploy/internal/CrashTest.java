@@ -38,7 +38,9 @@ final class CrashTest {
     Path directory;
 
     @ParameterizedTest
-    @EnumSource(names = {"FORGOTTEN", "FORGOTTEN_DELETED"}, mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            names = {"FORGOTTEN", "FORGOTTEN_DELETED"},
+            mode = EnumSource.Mode.EXCLUDE)
     void aNewVersionIsThereWholeOrTheOldOneIs(At at) throws Exception {
         halt("deploy", "1", null);
         halt("deploy", "2", at);
@@ -48,7 +50,9 @@ final class CrashTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"FORGOTTEN", "FORGOTTEN_DELETED", "PREVIOUS_STOPPED", "PREVIOUS_DELETED"}, mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            names = {"FORGOTTEN", "FORGOTTEN_DELETED", "PREVIOUS_STOPPED", "PREVIOUS_DELETED"},
+            mode = EnumSource.Mode.EXCLUDE)
     void aFirstVersionIsThereWholeOrNotAtAll(At at) throws Exception {
         halt("deploy", "1", at);
         List<String> expected = AFTER.contains(at) ? List.of("1") : List.of();
@@ -162,7 +166,8 @@ final class CrashTest {
                 String version = new String(in.readAllBytes(), StandardCharsets.UTF_8);
                 started.add(version);
                 for (int i = 0; i < FILES; i++) {
-                    Path page = deployment.archive().file("pages/" + i + ".html").orElseThrow();
+                    Path page =
+                            deployment.archive().file("pages/" + i + ".html").orElseThrow();
                     assertThat(page).hasContent(version);
                 }
             } catch (IOException e) {

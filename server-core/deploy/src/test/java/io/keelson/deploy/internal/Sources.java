@@ -14,17 +14,20 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /** Compiles sources in memory. */
 final class Sources {
+    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+    private static final StandardJavaFileManager FILES = COMPILER.getStandardFileManager(null, null, null);
+
     private Sources() {}
 
     /** Class files by their names, {@code a/B.class}, of sources by their class names. */
     static Map<String, byte[]> compile(Map<String, String> sources, String... options) {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         Map<String, ByteArrayOutputStream> written = new HashMap<>();
-        JavaFileManager files = new ForwardingJavaFileManager<>(compiler.getStandardFileManager(null, null, null)) {
+        JavaFileManager files = new ForwardingJavaFileManager<>(FILES) {
             @Override
             public JavaFileObject getJavaFileForOutput(
                     Location location, String name, JavaFileObject.Kind kind, FileObject sibling) {
@@ -35,7 +38,7 @@ final class Sources {
         List<Source> units = sources.entrySet().stream()
                 .map(e -> new Source(e.getKey(), e.getValue()))
                 .toList();
-        if (!compiler.getTask(errors, files, null, List.of(options), null, units)
+        if (!COMPILER.getTask(errors, files, null, List.of(options), null, units)
                 .call()) {
             throw new IllegalArgumentException(errors.toString());
         }

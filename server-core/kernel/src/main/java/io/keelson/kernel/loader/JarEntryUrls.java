@@ -80,7 +80,11 @@ final class JarEntryUrls extends URLStreamHandler {
             if (connected || name == null) {
                 return;
             }
-            entry = jar.getJarEntry(name);
+            try {
+                entry = jar.getJarEntry(name);
+            } catch (IllegalStateException closed) {
+                throw new IOException("the library " + jar.getName() + " has been closed", closed);
+            }
             if (entry == null) {
                 throw new FileNotFoundException("no " + name + " in " + jar.getName());
             }

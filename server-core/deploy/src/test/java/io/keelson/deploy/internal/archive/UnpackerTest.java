@@ -133,7 +133,8 @@ final class UnpackerTest {
 
     @Test
     void letsSmallArchivesBePackedWell() throws Exception {
-        assertThatCode(() -> unpacker.unpack(filled(new byte[1 << 20], 10), target)).doesNotThrowAnyException();
+        assertThatCode(() -> unpacker.unpack(filled(new byte[1 << 20], 10), target))
+                .doesNotThrowAnyException();
     }
 
     private Path filled(byte[] block, int blocks) throws IOException {

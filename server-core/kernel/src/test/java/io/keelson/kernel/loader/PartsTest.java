@@ -1,0 +1,72 @@
+package io.keelson.kernel.loader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class PartsTest {
+    @TempDir
+    Path directory;
+
+    private Parts parts(String name, String descriptor) throws IOException {
+        Files.createDirectories(directory.resolve(name));
+        Files.writeString(directory.resolve(name).resolve("part.properties"), descriptor);
+        return new Parts(PartsTest.class.getClassLoader(), PartSource.directory(directory));
+    }
+
+    @Test
+    void readsADescriptorBesideTheJarsOrInOne() throws Exception {
+        new Jars()
+                .text("META-INF/keelson/part.properties", "name = inside\nexports = a\n")
+                .write(directory.resolve("inside/a.jar"));
+        Parts parts = parts("beside", "name = beside\nexports = b, c.*\nsuppressed-by = d.D\n");
+        assertThat(parts.names()).containsExactly("beside", "inside");
+        PartDescriptor beside = parts.descriptor("beside").orElseThrow();
+        assertThat(beside.suppressedBy()).containsExactly("d.D");
+        assertThat(beside.exports().contains("b")).isTrue();
+        assertThat(beside.exports().contains("b.deep")).isFalse();
+        assertThat(beside.exports().contains("c")).isTrue();
+        assertThat(beside.exports().contains("c.deep")).isTrue();
+        assertThat(beside.exports().contains("cc")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "exports = a",
+                "name = other\nexports = a",
+                "name = x\nexport = a",
+                "name = x\nexports = a..b",
+                "name = x\nexports = *"
+            })
+    void refusesADescriptorThatIsWrong(String text) {
+        assertThatThrownBy(() -> parts("x", text))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(directory.toString());
+    }
+
+    @Test
+    void namesWhatThereIsWhenAPartIsMissing() throws Exception {
+        Parts parts = parts("x", "name = x\nexports = a");
+        assertThatThrownBy(() -> parts.part("y")).hasMessageContaining("'y'").hasMessageContaining("[x]");
+    }
+
+    @Test
+    void opensAPartOnceAndWhenItIsAskedFor() throws Exception {
+        Path jar = new Jars().saying("a.A", "a").write(directory.resolve("x/a.jar"));
+        try (Parts parts = parts("x", "name = x\nexports = a")) {
+            Files.delete(jar);
+            new Jars().saying("a.A", "later").write(jar);
+            ClassLoader loader = parts.loader("x");
+            assertThat(loader.loadClass("a.A").getMethod("who").invoke(null)).isEqualTo("later");
+            assertThat(parts.loader("x")).isSameAs(loader);
+        }
+    }
+}
