@@ -193,6 +193,24 @@ class ManagementIT {
     }
 
     @Test
+    void requestsAreInTheAccessLogWithTheirUser() throws Exception {
+        Path log = directory.resolve("domain/servers/AdminServer/logs/access.log");
+        try (RunningServer server = start(Map.of(
+                "keelson.servers.AdminServer.access-log.enabled", "true",
+                "keelson.servers.AdminServer.access-log.format", "combined"))) {
+            get(server, "/management/v1/server?x=%22", server.domain().token().authorization());
+            get(server, "/nothing", null);
+            await().until(() -> Files.exists(log) && Files.readAllLines(log).size() == 2);
+        }
+        assertThat(Files.readAllLines(log))
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .matches(
+                                        "127\\.0\\.0\\.1 - management \\[.*] \"GET /management/v1/server\\?x=%22 HTTP/1\\.1\" 400 \\d+ \"-\" \"Java-http-client/.*\""),
+                        line -> assertThat(line).contains(" - - [", "\"GET /nothing HTTP/1.1\" 404 "));
+    }
+
+    @Test
     void aShutdownIsAnsweredAndCarriedOut() throws Exception {
         RunningServer server = start(Map.of());
         HttpRequest request = HttpRequest.newBuilder(
