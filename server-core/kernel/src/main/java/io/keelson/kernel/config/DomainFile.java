@@ -125,6 +125,17 @@ public final class DomainFile {
         return text;
     }
 
+    /**
+     * The name of the admin server as the file has it, before anything is checked; the default where it says nothing. It is
+     * the server to start when none is named.
+     */
+    public String adminServer() {
+        YamlNode.Entry entry = root instanceof YamlNode.Mapping mapping ? mapping.entry("admin-server") : null;
+        return entry != null && entry.value() instanceof YamlNode.Scalar scalar && !scalar.empty()
+                ? scalar.text()
+                : "AdminServer";
+    }
+
     /** The root, or null when the file says nothing. */
     @Nullable
     YamlNode root() {

@@ -37,6 +37,7 @@ final class Phase {
     private final Set<Node> succeeded = new LinkedHashSet<>();
     private final Set<Node> hanging = new LinkedHashSet<>();
     private @Nullable Deadline limit;
+    private boolean cutSeen;
 
     /**
      * A phase.
@@ -87,7 +88,8 @@ final class Phase {
 
     /** Takes the step with every subsystem, whatever fails; what is under way after {@code longest} is left behind. */
     void runAll(Collection<Node> nodes, Duration longest) {
-        limit = clock.uncut(longest);
+        cutSeen = clock.isCut();
+        limit = clock.uncut(cutSeen ? grace : longest);
         prepare(nodes);
         begin();
         while (!underWay.isEmpty()) {
@@ -148,7 +150,6 @@ final class Phase {
     }
 
     private void turn() {
-        boolean cutBefore = clock.isCut();
         Ended one = next();
         if (one != null) {
             end(one);
@@ -156,7 +157,8 @@ final class Phase {
             leaveBehind();
             limit = clock.uncut(grace);
         }
-        if (!cutBefore && clock.isCut()) {
+        if (!cutSeen && clock.isCut()) {
+            cutSeen = true;
             underWay.values().forEach(Thread::interrupt);
             limit = clock.uncut(grace);
         }

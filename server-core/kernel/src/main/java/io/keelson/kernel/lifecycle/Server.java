@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -356,6 +357,11 @@ public final class Server implements ServerControl {
     public ServerOutcome awaitEnd() throws InterruptedException {
         ended.await();
         return Objects.requireNonNull(outcome);
+    }
+
+    /** Waits until the server has ended, at most for {@code longest}; empty when it has not. */
+    public Optional<ServerOutcome> awaitEnd(Duration longest) throws InterruptedException {
+        return ended.await(longest.toNanos(), TimeUnit.NANOSECONDS) ? Optional.ofNullable(outcome) : Optional.empty();
     }
 
     private void end(ServerState state, ServerOutcome how) {

@@ -234,7 +234,7 @@ final class ExecutePool {
             WorkLog.LOG.threadDied(thread.getName());
             waking.set(false); // it may have been the one that was being woken
         }
-        if (!stopped && (!orderly || thread.generation() != generation.get())) {
+        if (!stopped && (!orderly || thread.generation() != generation.get() || count.get() < min)) {
             addThread(thread.number());
         }
     }

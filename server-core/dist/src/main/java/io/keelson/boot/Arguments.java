@@ -1,0 +1,58 @@
+package io.keelson.boot;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the server's process was called with.
+ *
+ * @param domain the domain's directory, absolute
+ * @param standardDomain whether that is {@code ./domain} because none was named
+ * @param server the server to start; empty for the domain's admin server
+ */
+record Arguments(Path domain, boolean standardDomain, Optional<String> server) {
+    static final String USAGE = "usage: keelson start [--domain DIR] [--server NAME]";
+
+    /**
+     * Reads the command line: {@code --domain DIR} or {@code --domain=DIR}, and the same for {@code --server}.
+     *
+     * @throws UsageException when it cannot be understood
+     */
+    static Arguments parse(String... words) throws UsageException {
+        String domain = null;
+        String server = null;
+        for (int i = 0; i < words.length; i++) {
+            String word = words[i];
+            int equals = word.indexOf('=');
+            String option = equals < 0 ? word : word.substring(0, equals);
+            String value = equals >= 0 ? word.substring(equals + 1) : i + 1 < words.length ? words[++i] : null;
+            switch (option) {
+                case "--domain" -> domain = once(option, domain, value);
+                case "--server" -> server = once(option, server, value);
+                default -> throw new UsageException("unknown argument '" + word + "'");
+            }
+        }
+        Path directory = Path.of(domain == null ? "domain" : domain);
+        return new Arguments(directory.toAbsolutePath().normalize(), domain == null, Optional.ofNullable(server));
+    }
+
+    private static String once(String option, @Nullable String before, @Nullable String value) throws UsageException {
+        if (value == null || value.isEmpty() || value.startsWith("--")) {
+            throw new UsageException(option + " needs a value");
+        }
+        if (before != null) {
+            throw new UsageException(option + " is given twice");
+        }
+        return value;
+    }
+
+    /** The command line cannot be understood; the message says what of it. */
+    static final class UsageException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        UsageException(String message) {
+            super(message);
+        }
+    }
+}

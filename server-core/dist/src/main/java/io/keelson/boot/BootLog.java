@@ -1,0 +1,43 @@
+package io.keelson.boot;
+
+import io.keelson.base.log.Explained;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Path;
+import org.jboss.logging.BasicLogger;
+import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.Cause;
+import org.jboss.logging.annotations.LogMessage;
+import org.jboss.logging.annotations.Message;
+import org.jboss.logging.annotations.MessageLogger;
+
+/** Messages of the server's process: 000200 to 000299. */
+@MessageLogger(projectCode = "KLS-", length = 6)
+interface BootLog extends BasicLogger {
+    BootLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), BootLog.class, "io.keelson.boot");
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 201, value = "Server '%s' of the domain %s starts as process %d on Java %s")
+    @Explained(cause = "Somebody started the server.", action = "None.")
+    void starts(String server, Path domain, long pid, String java);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 202, value = "Configuration: %s")
+    @Explained(
+            cause = "Something in domain.yaml or its overrides is not wrong, but probably not meant.",
+            action = "Do what the message says.")
+    void configurationWarning(String warning);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 203, value = "An error that nobody caught ended the thread '%s'")
+    @Explained(
+            cause = "Code of the server or of an application threw the exception that is shown.",
+            action = "Look at the stack trace: it names the code that failed.")
+    void uncaught(@Cause Throwable cause, String thread);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 204, value = "Java deserialisation is not guarded: %s")
+    @Explained(
+            cause = "Another filter factory was installed in this JVM before (-Djdk.serialFilterFactory).",
+            action = "Remove it, or see to it that it rejects what no stream allows.")
+    void deserialisationUnguarded(String reason);
+}

@@ -1,0 +1,150 @@
+package io.keelson.boot;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.DomainException;
+import io.keelson.base.log.LogSection;
+import io.keelson.base.log.Logging;
+import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.time.Ticker;
+import io.keelson.kernel.config.ConfigurationException;
+import io.keelson.kernel.config.ConfigurationReader;
+import io.keelson.kernel.config.Domain;
+import io.keelson.kernel.config.DomainConfiguration;
+import io.keelson.kernel.config.DomainFile;
+import io.keelson.kernel.config.Model;
+import io.keelson.kernel.config.Overrides;
+import io.keelson.kernel.config.Problem;
+import io.keelson.kernel.lifecycle.Server;
+import io.keelson.kernel.lifecycle.ServerException;
+import io.keelson.kernel.lifecycle.ServerOutcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The process of a server: {@code Main --domain DIR --server NAME}. Starts it and returns to the operating system when it
+ * has ended. See docs/design/lifecycle.md.
+ */
+public final class Main {
+    /** It ended in good order. */
+    static final int OK = 0;
+    /** It could not start. */
+    static final int START_FAILED = 1;
+    /** The command line or the configuration is wrong; nothing was started. */
+    static final int USAGE = 2;
+    /** Something did not stop. */
+    static final int STOP_FAILED = 3;
+
+    /** Properties and variables that begin like overrides of the configuration and are none. */
+    private static final Set<String> RESERVED =
+            Set.of("keelson.home", "KEELSON_HOME", "keelson.boot.*", "keelson.demo.*", "KEELSON_DEMO_*");
+
+    private final Arguments arguments;
+
+    private Main(Arguments arguments) {
+        this.arguments = arguments;
+    }
+
+    /** Runs a server until it has ended. */
+    public static void main(String... words) throws InterruptedException {
+        Logging.claimLogManager();
+        System.exit(run(words));
+    }
+
+    private static int run(String... words) throws InterruptedException {
+        String unguarded = guard();
+        try {
+            return new Main(Arguments.parse(words)).run(unguarded);
+        } catch (Arguments.UsageException e) {
+            return refuse(USAGE, String.valueOf(e.getMessage()), Arguments.USAGE);
+        } catch (ConfigurationException e) {
+            return refuse(USAGE, e.problems().stream().map(Problem::toString).toArray(String[]::new));
+        } catch (ServerLock.TakenException e) {
+            return refuse(START_FAILED, String.valueOf(e.getMessage()));
+        } catch (DomainException e) {
+            return refuse(USAGE, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            return refuse(START_FAILED, "the server did not start: " + e);
+        }
+    }
+
+    private static int refuse(int code, String... lines) {
+        for (String line : lines) {
+            System.err.println("keelson: " + line);
+        }
+        return code;
+    }
+
+    /** Guards deserialisation; returns why that is not possible, or nothing. The log is not yet open. */
+    private static String guard() {
+        try {
+            DeserialisationGuard.install();
+            return "";
+        } catch (IllegalStateException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private int run(String unguarded)
+            throws ConfigurationException, DomainException, IOException, ServerLock.TakenException,
+                    InterruptedException {
+        ClassLoader loader = Main.class.getClassLoader();
+        DomainFile file = DomainFile.read(domain().configuration());
+        String name = arguments.server().orElseGet(file::adminServer);
+        DomainConfiguration configuration =
+                new ConfigurationReader(Model.load(loader)).read(file, name, Overrides.ofProcess(RESERVED));
+        ServerIdentity identity = identity(configuration, name);
+        Server server = new Server(identity, configuration, Ticker.system(), Server.discover(loader));
+        Termination termination = new Termination(server);
+        try (ServerLock lock = ServerLock.take(identity.directory());
+                Logging log = Logging.configure(
+                        configuration.get(LogSection.class).log(), identity.directory(), Ticker.system())) {
+            greet(identity, configuration.warnings(), unguarded);
+            termination.arm();
+            return serve(server);
+        } finally {
+            termination.closed();
+        }
+    }
+
+    /** The domain; the one that is started when none is named is made where it is missing. */
+    private DomainDirectory domain() throws DomainException, IOException {
+        DomainDirectory domain = DomainDirectory.at(arguments.domain());
+        if (domain.exists()) {
+            return domain;
+        }
+        if (!arguments.standardDomain()) {
+            throw new DomainException(domain
+                    + " is no domain: it has no domain.yaml; make one with 'keelson domain create " + domain + "'");
+        }
+        return DomainDirectory.create(arguments.domain());
+    }
+
+    private ServerIdentity identity(DomainConfiguration configuration, String name) {
+        Domain domain = configuration.get(Domain.class);
+        Path directory = arguments.domain().resolve("servers").resolve(name);
+        return new ServerIdentity(name, domain.name(), arguments.domain(), directory, domain.productionMode());
+    }
+
+    private static void greet(ServerIdentity identity, List<String> warnings, String unguarded) {
+        Thread.setDefaultUncaughtExceptionHandler((thread, e) -> BootLog.LOG.uncaught(e, thread.getName()));
+        BootLog.LOG.starts(
+                identity.name(), identity.domain(), ProcessHandle.current().pid(), System.getProperty("java.version"));
+        warnings.forEach(BootLog.LOG::configurationWarning);
+        if (!unguarded.isEmpty()) {
+            BootLog.LOG.deserialisationUnguarded(unguarded);
+        }
+    }
+
+    private static int serve(Server server) throws InterruptedException {
+        try {
+            server.start();
+        } catch (ServerException e) {
+            if (server.awaitEnd() == ServerOutcome.START_FAILED) {
+                return refuse(START_FAILED, "the server did not start: " + e.getMessage());
+            }
+        }
+        return server.awaitEnd() == ServerOutcome.STOPPED ? OK : STOP_FAILED;
+    }
+}
