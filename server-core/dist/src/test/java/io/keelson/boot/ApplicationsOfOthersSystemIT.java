@@ -1,0 +1,126 @@
+package io.keelson.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Applications that others wrote, as they come from Maven Central, deployed by the command line and used through HTTP. */
+class ApplicationsOfOthersSystemIT {
+    private static final Path WARS = Path.of("target", "wars").toAbsolutePath();
+
+    @TempDir
+    static Path directory;
+
+    private static LiveServer server;
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = LiveServer.start(directory, "-Dhawtio.authenticationEnabled=false");
+    }
+
+    @AfterAll
+    static void stopServer() throws Exception {
+        server.close();
+    }
+
+    private static void deploy(String war, String contextRoot) {
+        LiveServer.Said said = server.cli("deploy", WARS.resolve(war).toString(), "--context-root", contextRoot);
+        assertThat(said.exit()).as(said.text() + server.output()).isZero();
+    }
+
+    @Test
+    void aServletWithAWebXml() throws Exception {
+        deploy("jetty-demo-simple.war", "/simple");
+
+        HttpResponse<String> hello = server.get("/simple/hello/there");
+
+        assertThat(hello.statusCode()).isEqualTo(200);
+        assertThat(hello.body()).contains("Hello");
+        assertThat(server.get("/simple/jetty.icon").headers().firstValue("Content-Type"))
+                .hasValue("image/vnd.microsoft.icon");
+    }
+
+    @Test
+    void pagesWithTagFilesExpressionsBeansAndJstl() throws Exception {
+        deploy("jetty-demo-jsp.war", "/jsp");
+
+        assertThat(server.get("/jsp/expr.jsp?A=21").body()).contains("<td>42&nbsp;</td>", "<td>2</td>");
+        assertThat(server.get("/jsp/tagfile.jsp").body()).contains("A panel in a panel.", "#ff80ff");
+        assertThat(server.get("/jsp/jstl.jsp").body()).contains("JSTL Example").containsPattern("10\\s*<br />");
+        assertThat(server.get("/jsp/tag2.jsp").body()).containsPattern("On \\d+ of \\S+ in the year \\d{4}");
+        assertThat(server.get("/jsp/bean1.jsp").body()).contains("Counter accessed 1 times");
+        assertThat(server.get("/jsp/dump.jsp").statusCode()).isEqualTo(200);
+        HttpResponse<String> directoryWithoutSlash = server.get("/jsp");
+        assertThat(directoryWithoutSlash.statusCode()).isEqualTo(302);
+    }
+
+    @Test
+    void anAgentThatAsksForALogin() throws Exception {
+        Path password = Files.writeString(directory.resolve("password"), "correct horse");
+        LiveServer.Said added =
+                server.cli("user", "add", "monitor", "--group", "jolokia", "--password-file", password.toString());
+        assertThat(added.exit()).as(added.text()).isZero();
+        LiveServer.Said other = server.cli("user", "add", "visitor", "--password-file", password.toString());
+        assertThat(other.exit()).as(other.text()).isZero();
+        deploy("jolokia.war", "/jolokia");
+
+        HttpResponse<String> anonymous = server.get("/jolokia/version");
+        assertThat(anonymous.statusCode()).isEqualTo(401);
+        assertThat(anonymous.headers().firstValue("WWW-Authenticate")).isPresent();
+        assertThat(server.get("/jolokia/version", "Authorization", basic("monitor", "wrong"))
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(server.get("/jolokia/version", "Authorization", basic("visitor", "correct horse"))
+                        .statusCode())
+                .isEqualTo(403);
+
+        HttpResponse<String> version =
+                server.get("/jolokia/version", "Authorization", basic("monitor", "correct horse"));
+        assertThat(version.statusCode()).isEqualTo(200);
+        assertThat(version.body()).startsWith("{").contains("\"agent\":\"2.0.0\"");
+    }
+
+    @Test
+    void aConsoleWithFiltersAndStaticFiles() throws Exception {
+        deploy("hawtio.war", "/hawtio");
+
+        HttpResponse<String> page = server.get("/hawtio/");
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.body()).contains("<title>Hawtio</title>");
+        HttpResponse<String> json = server.get("/hawtio/jolokia/");
+        assertThat(json.statusCode()).isEqualTo(200);
+        assertThat(json.body()).startsWith("{").contains("\"agent\"");
+    }
+
+    @Test
+    void anOldWebXmlWithOnePage() throws Exception {
+        deploy("cargo-simple.war", "/cargo");
+
+        HttpResponse<String> page = server.get("/cargo/");
+
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.body()).contains("Sample page for testing");
+    }
+
+    @Test
+    void oneThatWasMadeForAnotherServerIsRefusedWithTheClassThatItMisses() throws Exception {
+        LiveServer.Said said =
+                server.cli("deploy", WARS.resolve("activemq-web-console.war").toString());
+
+        assertThat(said.exit()).isEqualTo(1);
+        assertThat(said.text()).containsPattern("[a-z]+\\.[a-z.]+\\.[A-Z][A-Za-z]+");
+        assertThat(server.get("/activemq-web-console/").statusCode()).isEqualTo(404);
+    }
+
+    private static String basic(String user, String password) {
+        return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,190 @@
+package io.keelson.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A server of the built distribution in a JVM of its own, with a domain of its own and an ephemeral port. What it prints
+ * is in {@link #output}.
+ */
+final class LiveServer implements AutoCloseable {
+    static final Path HOME = Path.of("target", "keelson").toAbsolutePath();
+    private static final Path KEELSON = HOME.resolve("bin/keelson");
+    private static final Pattern ADDRESS = Pattern.compile("\"address\"\\s*:\\s*\"([^\"]+)\"");
+
+    private final Path domain;
+    private final Path log;
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+    private Process process;
+    private String address = "";
+
+    private LiveServer(Path domain) {
+        this.domain = domain;
+        this.log = domain.resolveSibling(domain.getFileName() + ".out");
+    }
+
+    /** Makes a domain in {@code directory} and leaves its server stopped. */
+    static LiveServer create(Path directory) throws Exception {
+        LiveServer server = new LiveServer(directory.resolve("domain"));
+        assertThat(run(Map.of(), "domain", "create", server.domain.toString()).exit())
+                .isZero();
+        return server;
+    }
+
+    /** Makes a domain in {@code directory}, starts its server and waits until it is RUNNING. */
+    static LiveServer start(Path directory, String... javaOptions) throws Exception {
+        LiveServer server = create(directory);
+        server.launch(javaOptions);
+        server.awaitRunning();
+        return server;
+    }
+
+    /** Starts the server's process without waiting for it. */
+    void launch(String... javaOptions) throws IOException {
+        List<String> options = new ArrayList<>(List.of("-Xmx512m", "-Dkeelson.ListenPort=0"));
+        options.addAll(List.of(javaOptions));
+        ProcessBuilder builder = new ProcessBuilder(KEELSON.toString(), "start", "--domain", domain.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().put("JAVA_OPTS", String.join(" ", options));
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        process = builder.start();
+    }
+
+    /** Waits for RUNNING and learns the address. */
+    void awaitRunning() {
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    if (!process.isAlive()) {
+                        throw new AssertionError("the server ended:\n" + output());
+                    }
+                    return output().contains("KLS-000360");
+                });
+        Said status = cli("status", "--json");
+        Matcher m = ADDRESS.matcher(status.text());
+        assertThat(m.find()).as(status.text()).isTrue();
+        address = m.group(1);
+    }
+
+    /** Runs a command of the command line on this domain. */
+    Said cli(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--domain", domain.toString()));
+        return run(Map.of(), all.toArray(String[]::new));
+    }
+
+    /** Runs a command of the command line. */
+    static Said run(Map<String, String> environment, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(KEELSON.toString()));
+        command.addAll(List.of(arguments));
+        try {
+            Path out = Files.createTempFile("keelson-cli", ".out");
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectOutput(out.toFile());
+            builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+            builder.environment().putAll(environment);
+            Process process = builder.start();
+            if (!process.waitFor(120, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError("keelson " + String.join(" ", arguments) + " did not end");
+            }
+            String text = Files.readString(out);
+            Files.delete(out);
+            return new Said(process.exitValue(), text);
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError("keelson " + String.join(" ", arguments), e);
+        }
+    }
+
+    /** GET with header names and values. */
+    HttpResponse<String> get(String path, String... headers) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + address + path))
+                .timeout(Duration.ofSeconds(60))
+                .GET();
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Sends a request made from the path. */
+    HttpResponse<String> send(String path, java.util.function.UnaryOperator<HttpRequest.Builder> how) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + address + path));
+        return client.send(how.apply(request).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    Path domain() {
+        return domain;
+    }
+
+    /** Host and port of the default channel. */
+    String address() {
+        return address;
+    }
+
+    Process process() {
+        return process;
+    }
+
+    /** All that the server's process printed so far. */
+    String output() {
+        try {
+            return Files.exists(log) ? Files.readString(log) : "";
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Waits for the end of the process. */
+    int awaitExit() throws InterruptedException {
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            throw new AssertionError("the server did not end:\n" + output());
+        }
+        return process.exitValue();
+    }
+
+    /** kill -9. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        if (process != null && process.isAlive()) {
+            process.destroy();
+            if (!process.waitFor(40, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    /**
+     * What a command said.
+     *
+     * @param exit its exit code
+     * @param text standard output and error
+     */
+    record Said(int exit, String text) {}
+}

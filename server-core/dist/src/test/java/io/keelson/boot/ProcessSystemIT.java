@@ -1,0 +1,171 @@
+package io.keelson.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The server as a process: what its operator sees from start to end. */
+class ProcessSystemIT {
+    private static final Path HELLO = LiveServer.HOME.resolve("demo/hello.war");
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void startsServesAndStopsInGoodOrder() throws Exception {
+        try (LiveServer server = LiveServer.start(directory)) {
+            assertThat(server.output()).contains("KLS-000360", "KLS-002613");
+            assertThat(server.cli("status", "--json").text())
+                    .contains(
+                            "\"state\":\"RUNNING\"",
+                            "\"pid\":" + server.process().pid());
+            assertThat(server.cli("deploy", HELLO.toString()).exit()).isZero();
+            assertThat(server.get("/hello/").body()).contains("Hello from Keelson", "ExecuteThread:");
+
+            assertThat(server.cli("stop").exit()).isZero();
+
+            assertThat(server.awaitExit()).isZero();
+            assertThat(server.cli("status", "--json").text()).contains("\"state\":\"SHUTDOWN\"");
+        }
+    }
+
+    @Test
+    void aThreadDumpShowsExactlyTheConfiguredReaders() throws Exception {
+        try (LiveServer server = LiveServer.start(directory, "-Dkeelson.SocketReaders=3")) {
+            String dump = server.cli("thread-dump").text();
+
+            for (int i = 0; i < 3; i++) {
+                assertThat(dump).contains("ExecuteThread: '" + i + "' for queue: 'keelson.socket.Muxer'");
+            }
+            assertThat(dump).doesNotContain("'3' for queue: 'keelson.socket.Muxer'");
+            assertThat(dump).contains("DynamicListenThread[Default]");
+        }
+    }
+
+    @Test
+    void applicationsAreThereAgainAfterARestartAndAfterAKill() throws Exception {
+        try (LiveServer server = LiveServer.start(directory)) {
+            assertThat(server.cli("deploy", HELLO.toString(), "--name", "greeting", "--context-root", "/hi")
+                            .exit())
+                    .isZero();
+            server.kill();
+            assertThat(server.cli("status", "--json").text()).doesNotContain("RUNNING");
+
+            Files.writeString(directory.resolve("domain.out"), "");
+            server.launch();
+            server.awaitRunning();
+
+            assertThat(server.get("/hi/").statusCode()).isEqualTo(200);
+            assertThat(server.cli("undeploy", "greeting").exit()).isZero();
+            assertThat(server.get("/hi/").statusCode()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void aRequestInFlightEndsBeforeTheServerDoes() throws Exception {
+        try (LiveServer server = LiveServer.start(directory);
+                Socket socket = connect(server)) {
+            assertThat(server.cli("deploy", HELLO.toString()).exit()).isZero();
+            OutputStream out = socket.getOutputStream();
+            out.write("GET /hello/slow HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            // The request is under way when it has been read; a second one that has been answered proves that.
+            assertThat(server.get("/hello/").statusCode()).isEqualTo(200);
+
+            server.process().destroy();
+
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertThat(answer).startsWith("HTTP/1.1 200").contains("Answered after a second");
+            server.awaitExit();
+        }
+    }
+
+    @Test
+    void aPortInUseIsNamedAndTheExitCodeIsNotZero() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                LiveServer server = LiveServer.create(directory)) {
+            server.launch("-Dkeelson.ListenPort=" + taken.getLocalPort());
+
+            assertThat(server.awaitExit()).isNotZero();
+            assertThat(server.output()).contains(String.valueOf(taken.getLocalPort()));
+            assertThat(server.output()).doesNotContain("KLS-000360");
+        }
+    }
+
+    @Test
+    void allErrorsOfTheConfigurationAreReportedWithTheirPlace() throws Exception {
+        try (LiveServer server = LiveServer.create(directory)) {
+            Files.writeString(server.domain().resolve("domain.yaml"), """
+                    name: broken
+                    servers:
+                      AdminServer:
+                        listen-prot: 7001
+                        socket-readers: many
+                    """);
+            server.launch();
+
+            assertThat(server.awaitExit()).isEqualTo(2);
+            assertThat(server.output())
+                    .contains("domain.yaml:4:5", "listen-port", "domain.yaml:5:21")
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void twoServersDoNotShareADirectory() throws Exception {
+        try (LiveServer server = LiveServer.start(directory)) {
+            LiveServer.Said second = LiveServer.run(
+                    java.util.Map.of("JAVA_OPTS", "-Dkeelson.ListenPort=0"),
+                    "start",
+                    "--domain",
+                    server.domain().toString());
+
+            assertThat(second.exit()).isNotZero();
+            assertThat(second.text()).contains(String.valueOf(server.process().pid()));
+            assertThat(server.cli("status", "--json").text()).contains("RUNNING");
+        }
+    }
+
+    @Test
+    void theManagementTokenIsForItsUserOnly() throws Exception {
+        try (LiveServer server = LiveServer.start(directory)) {
+            Path token = server.domain().resolve("security/management-token");
+
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
+                    .isEqualTo("rw-------");
+            assertThat(server.get("/management/v1/deployments").statusCode()).isEqualTo(401);
+            assertThat(server.output()).doesNotContain(Files.readString(token).trim());
+        }
+    }
+
+    @Test
+    void anArchiveInTheAutodeployDirectoryIsServed() throws Exception {
+        try (LiveServer server = LiveServer.start(directory)) {
+            Path dropped = server.domain().resolve("autodeploy/hello.war");
+            Files.copy(HELLO, dropped);
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> server.get("/hello/").statusCode() == 200);
+
+            Files.delete(dropped);
+
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> server.get("/hello/").statusCode() == 404);
+        }
+    }
+
+    private static Socket connect(LiveServer server) throws Exception {
+        String[] parts = server.address().split(":");
+        return new Socket(parts[0], Integer.parseInt(parts[1]));
+    }
+}
