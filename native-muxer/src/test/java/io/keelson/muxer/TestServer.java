@@ -14,13 +14,11 @@ import java.util.function.Consumer;
 /** A muxer with a server channel on an ephemeral port of the loopback interface. */
 final class TestServer implements AutoCloseable {
     final Muxer muxer;
-    private final ServerBootstrap bootstrap;
     private final Channel listening;
 
-    private TestServer(Muxer muxer, ServerBootstrap bootstrap) {
+    private TestServer(Muxer muxer, Channel listening) {
         this.muxer = muxer;
-        this.bootstrap = bootstrap;
-        this.listening = bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        this.listening = listening;
     }
 
     static Muxer muxer(boolean nativeIo, int readers) {
@@ -57,16 +55,16 @@ final class TestServer implements AutoCloseable {
                 });
         options.accept(bootstrap);
         try {
-            return new TestServer(muxer, bootstrap);
+            return new TestServer(
+                    muxer,
+                    bootstrap
+                            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                            .syncUninterruptibly()
+                            .channel());
         } catch (RuntimeException e) {
             muxer.close();
             throw e;
         }
-    }
-
-    /** One more listening channel. */
-    Channel bind(InetSocketAddress address) {
-        return bootstrap.bind(address).syncUninterruptibly().channel();
     }
 
     InetSocketAddress address() {

@@ -81,7 +81,6 @@ final class WebApplications implements HttpHandler {
         }
     }
 
-
     private static String shown(WebApplication application) {
         return application.contextPath().isEmpty() ? "/" : application.contextPath();
     }

@@ -123,8 +123,8 @@ final class WebContributor implements Contributor {
                 .programmaticSecurity()
                 .forEach((servlet, element) -> added.addAll(ServletSecurityConstraints.of(
                         element, application.patterns(servlet), Location.of("setServletSecurity of " + servlet))));
-        SecurityModel model = SecurityModel.of(application.name(), web.descriptor())
-                .with(added, application.programmaticRoles());
+        SecurityModel model =
+                SecurityModel.of(application.name(), web.descriptor()).with(added, application.programmaticRoles());
         for (Map.Entry<String, String> servlet : application.runAsRoles().entrySet()) {
             model = model.withRunAs(servlet.getKey(), servlet.getValue());
         }
@@ -134,8 +134,7 @@ final class WebContributor implements Contributor {
     @Override
     public void stop(Deployment deployment) {
         WebApplication application = web(deployment).application();
-        application.stop(Deadline.in(
-                server.timers().ticker(), server.settings().undeployTimeout()));
+        application.stop(Deadline.in(server.timers().ticker(), server.settings().undeployTimeout()));
         applications.remove(application);
     }
 }

@@ -23,8 +23,9 @@ final class EnvironmentValues {
                 case "java.lang.Double", "double" -> Double.valueOf(value);
                 case "java.lang.Float", "float" -> Float.valueOf(value);
                 case "java.lang.Character", "char" -> character(name, value);
-                default -> throw new IllegalArgumentException(
-                        "the env-entry " + name + " has the type " + type + ", which is none of the simple ones");
+                default ->
+                    throw new IllegalArgumentException(
+                            "the env-entry " + name + " has the type " + type + ", which is none of the simple ones");
             };
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("the env-entry " + name + " is no " + type + ": " + value, e);

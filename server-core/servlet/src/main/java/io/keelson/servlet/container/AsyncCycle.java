@@ -56,7 +56,9 @@ final class AsyncCycle implements AsyncContext {
     }
 
     private record Registered(
-            AsyncListener listener, @Nullable ServletRequest request, @Nullable ServletResponse response) {}
+            AsyncListener listener,
+            @Nullable ServletRequest request,
+            @Nullable ServletResponse response) {}
 
     private interface Notification {
         void to(AsyncListener listener, AsyncEvent event) throws IOException;
@@ -501,8 +503,7 @@ final class AsyncCycle implements AsyncContext {
     private void notify(List<Registered> told, @Nullable Throwable failure, Notification notification) {
         for (Registered each : List.copyOf(told)) {
             try {
-                notification.to(
-                        each.listener(), new AsyncEvent(this, each.request(), each.response(), failure));
+                notification.to(each.listener(), new AsyncEvent(this, each.request(), each.response(), failure));
             } catch (IOException | RuntimeException | LinkageError e) {
                 ContainerLog.LOG.asyncFailed(exchange.application().name(), e);
             }

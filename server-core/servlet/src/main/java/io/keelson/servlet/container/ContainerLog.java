@@ -59,7 +59,8 @@ interface ContainerLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 101016, value = "%d requests of application %s were still running when it was stopped")
     @Explained(
-            cause = "The application was undeployed or the server shut down, and requests took longer than the time given.",
+            cause =
+                    "The application was undeployed or the server shut down, and requests took longer than the time given.",
             action = "Look for slow or stuck requests, or give graceful shutdown more time.")
     void requestsCutOff(long requests, String application);
 
@@ -78,8 +79,9 @@ interface ContainerLog extends BasicLogger {
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 101019, value = "An asynchronous task or listener of application %s failed")
     @Explained(
-            cause = "A task given to AsyncContext.start, an AsyncListener, a ReadListener, a WriteListener or an upgrade"
-                    + " handler threw an exception.",
+            cause =
+                    "A task given to AsyncContext.start, an AsyncListener, a ReadListener, a WriteListener or an upgrade"
+                            + " handler threw an exception.",
             action = "Look at the exception; it comes from the application.")
     void asyncFailed(String application, @Cause Throwable cause);
 

@@ -29,11 +29,7 @@ public record ContainerSettings(
                 max = "1GiB")
         DataSize formMaximum,
 
-        @Setting(
-                help = "How many parts a multipart form may have.",
-                defaultValue = "1000",
-                min = "1",
-                max = "100000")
+        @Setting(help = "How many parts a multipart form may have.", defaultValue = "1000", min = "1", max = "100000")
         int partsMaximum,
 
         @Setting(

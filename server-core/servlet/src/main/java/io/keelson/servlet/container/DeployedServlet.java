@@ -102,9 +102,8 @@ final class DeployedServlet implements ServletConfig {
         if (pausing) {
             long left = pausedUntilNanos - application.ticker().nanoTime();
             if (left > 0) {
-                throw new Refused(
-                        "servlet " + name + " is not in service for a time",
-                        (int) Math.max(1, TimeUnit.NANOSECONDS.toSeconds(left + 999_999_999)));
+                throw new Refused("servlet " + name + " is not in service for a time", (int)
+                        Math.max(1, TimeUnit.NANOSECONDS.toSeconds(left + 999_999_999)));
             }
             pausing = false;
         }
@@ -140,8 +139,8 @@ final class DeployedServlet implements ServletConfig {
             throw e;
         } catch (Exception | LinkageError e) {
             throw new ServletException(
-                    "servlet " + name + " of class " + (type == null ? className : type.getName())
-                            + " cannot be made: " + e,
+                    "servlet " + name + " of class " + (type == null ? className : type.getName()) + " cannot be made: "
+                            + e,
                     e);
         }
     }
@@ -154,7 +153,8 @@ final class DeployedServlet implements ServletConfig {
         if (page != null) {
             DeployedServlet pages = application.registry().servlet(Registry.PAGES);
             if (pages == null) {
-                throw new ServletException("servlet " + name + " is the page " + page + ", and the server has no pages");
+                throw new ServletException(
+                        "servlet " + name + " is the page " + page + ", and the server has no pages");
             }
             pages.initParameters.forEach(initParameters::putIfAbsent);
             initParameters.put("jspFile", page);

@@ -57,14 +57,15 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     private void setPathAttributes(DispatchTarget to) {
         switch (type) {
-            case INCLUDE -> put(
-                    INCLUDE,
-                    to.uri(),
-                    application.contextPath(),
-                    servletPath(to),
-                    pathInfo(to),
-                    to.query(),
-                    MappingView.of(mapping, to.path()));
+            case INCLUDE ->
+                put(
+                        INCLUDE,
+                        to.uri(),
+                        application.contextPath(),
+                        servletPath(to),
+                        pathInfo(to),
+                        to.query(),
+                        MappingView.of(mapping, to.path()));
             case FORWARD, ERROR -> {
                 if (outer.getAttribute(RequestDispatcher.FORWARD_REQUEST_URI) == null) {
                     putOriginal(FORWARD);
@@ -240,8 +241,9 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
         }
         return switch (type) {
             case INCLUDE -> name.startsWith(INCLUDE);
-            case FORWARD, ERROR -> name.startsWith(INCLUDE)
-                    || name.startsWith(FORWARD) && (target == null || own.containsKey(FORWARD + "request_uri"));
+            case FORWARD, ERROR ->
+                name.startsWith(INCLUDE)
+                        || name.startsWith(FORWARD) && (target == null || own.containsKey(FORWARD + "request_uri"));
             case ASYNC -> name.startsWith(ASYNC) && own.containsKey(ASYNC + "request_uri");
             case REQUEST -> false;
         };
@@ -255,8 +257,8 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
             String query = to == null ? null : to.query();
             known = super.getParameterMap();
             if (query != null) {
-                Parameters added = new Parameters(
-                        application.server().settings().parametersMaximum());
+                Parameters added =
+                        new Parameters(application.server().settings().parametersMaximum());
                 added.addQuery(query, StandardCharsets.UTF_8);
                 known = Collections.unmodifiableMap(Parameters.merge(added.values(), known));
             }

@@ -88,7 +88,8 @@ final class Dispatcher implements RequestDispatcher {
             return;
         }
         PathMappings.Mapping<DeployedServlet> mapping = routing.find(to.path());
-        if ((mapping == null || mapping.pattern().text().equals("/")) && to.path().endsWith("/")) {
+        if ((mapping == null || mapping.pattern().text().equals("/"))
+                && to.path().endsWith("/")) {
             String welcome = routing.welcome(to.path());
             if (welcome != null) {
                 to = new DispatchTarget(application.contextPath() + welcome, welcome, to.query());
@@ -114,6 +115,7 @@ final class Dispatcher implements RequestDispatcher {
         if (response instanceof HttpServletResponse http) {
             return http;
         }
-        throw new ServletException("not an HTTP response: " + response.getClass().getName());
+        throw new ServletException(
+                "not an HTTP response: " + response.getClass().getName());
     }
 }

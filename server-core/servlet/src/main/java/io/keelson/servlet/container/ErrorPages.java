@@ -51,8 +51,7 @@ final class ErrorPages {
             return;
         }
         if (!(failure instanceof RequestFault) && !(failure instanceof UnavailableException)) {
-            ContainerLog.LOG.requestFailed(
-                    request.getMethod(), request.getRequestURI(), application.name(), failure);
+            ContainerLog.LOG.requestFailed(request.getMethod(), request.getRequestURI(), application.name(), failure);
         }
         if (response.headSent()) {
             // The client must not take what it got for the whole.

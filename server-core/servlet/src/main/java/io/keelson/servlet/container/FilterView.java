@@ -41,7 +41,10 @@ final class FilterView implements FilterRegistration.Dynamic {
     }
 
     private void add(
-            @Nullable EnumSet<DispatcherType> dispatchers, boolean after, List<String> patterns, List<String> servlets) {
+            @Nullable EnumSet<DispatcherType> dispatchers,
+            boolean after,
+            List<String> patterns,
+            List<String> servlets) {
         application.checkStarting();
         Set<DispatcherType> kinds = dispatchers == null ? Set.of() : dispatchers;
         application.registry().add(Registry.rule(filter, patterns, servlets, kinds), after);
@@ -59,8 +62,7 @@ final class FilterView implements FilterRegistration.Dynamic {
 
     @Override
     public Collection<String> getUrlPatternMappings() {
-        return rules()
-                .flatMap(rule -> rule.patterns().stream())
+        return rules().flatMap(rule -> rule.patterns().stream())
                 .map(PathPattern::text)
                 .distinct()
                 .toList();

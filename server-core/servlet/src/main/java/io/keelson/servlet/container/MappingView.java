@@ -6,8 +6,11 @@ import jakarta.servlet.http.MappingMatch;
 import org.jspecify.annotations.Nullable;
 
 /** How a request came to its servlet (Servlet 6.1, 12.3.1). */
-record MappingView(String matchValue, String pattern, String servletName, @Nullable MappingMatch mappingMatch)
-        implements HttpServletMapping {
+record MappingView(
+        String matchValue,
+        String pattern,
+        String servletName,
+        @Nullable MappingMatch mappingMatch) implements HttpServletMapping {
 
     static MappingView of(PathMappings.@Nullable Mapping<DeployedServlet> mapping, String path) {
         return mapping == null

@@ -86,7 +86,8 @@ final class RequestSession {
 
     private WebSession create() {
         if (tracking.byCookie() && exchange.response().headSent()) {
-            throw new IllegalStateException("the response has been committed: too late for the cookie of a new session");
+            throw new IllegalStateException(
+                    "the response has been committed: too late for the cookie of a new session");
         }
         WebSession created = exchange.application().sessions().create();
         sendCookie(created);

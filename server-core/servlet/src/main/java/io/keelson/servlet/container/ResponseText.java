@@ -79,7 +79,10 @@ final class ResponseText extends Writer {
     private void encode(CharBuffer text) throws IOException {
         CharBuffer joined = text;
         if (high != 0) {
-            joined = CharBuffer.allocate(text.remaining() + 1).put(high).put(text).flip();
+            joined = CharBuffer.allocate(text.remaining() + 1)
+                    .put(high)
+                    .put(text)
+                    .flip();
             high = 0;
         }
         CharsetEncoder ready = encoder();

@@ -55,7 +55,11 @@ final class Startup {
                         create(initializer.className(), ServletContainerInitializer.class);
                 instance.onStartup(handled(initializer), application.context());
             } catch (Exception | LinkageError e) {
-                throw failed("the initializer", initializer.className(), initializer.location().toString(), e);
+                throw failed(
+                        "the initializer",
+                        initializer.className(),
+                        initializer.location().toString(),
+                        e);
             }
         }
         initializersRunning = false;
@@ -195,11 +199,13 @@ final class Startup {
 
     /** Ends what {@link #start} began, as far as it came. */
     void stop() {
-        List<DeployedServlet> servlets = new ArrayList<>(application.registry().servlets().values());
+        List<DeployedServlet> servlets =
+                new ArrayList<>(application.registry().servlets().values());
         for (int i = servlets.size() - 1; i >= 0; i--) {
             servlets.get(i).destroy();
         }
-        List<DeployedFilter> filters = new ArrayList<>(application.registry().filters().values());
+        List<DeployedFilter> filters =
+                new ArrayList<>(application.registry().filters().values());
         for (int i = filters.size() - 1; i >= 0; i--) {
             filters.get(i).destroy();
         }

@@ -36,8 +36,7 @@ public final class Timers implements AutoCloseable {
     /** Starts the thread. */
     public void start() {
         ScheduledExecutorService scheduler = Threads.scheduler("keelson.servlet.Timer");
-        scheduler.scheduleWithFixedDelay(
-                this::runDue, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+        scheduler.scheduleWithFixedDelay(this::runDue, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
         thread = scheduler;
     }
 

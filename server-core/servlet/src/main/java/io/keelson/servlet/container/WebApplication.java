@@ -112,7 +112,9 @@ public final class WebApplication {
         if (minutes != null) {
             return minutes <= 0 ? 0 : Math.multiplyExact(minutes, 60);
         }
-        return seconds != null ? seconds : (int) server.settings().sessionTimeout().toSeconds();
+        return seconds != null
+                ? seconds
+                : (int) server.settings().sessionTimeout().toSeconds();
     }
 
     /** A servlet that the container brings. Called before {@link #start}. */
@@ -132,8 +134,7 @@ public final class WebApplication {
      * @throws DeploymentException when an initializer, listener, filter or servlet fails; call {@link #stop} then too
      */
     public void start(List<String> tagLibraryListeners) throws DeploymentException {
-        context.setAttribute(
-                ServletContext.TEMPDIR, parts.temporaryDirectory().toFile());
+        context.setAttribute(ServletContext.TEMPDIR, parts.temporaryDirectory().toFile());
         List<String> ordered = descriptor.orderedLibraries();
         if (ordered != null) {
             context.setAttribute(ServletContext.ORDERED_LIBS, ordered);
@@ -215,8 +216,8 @@ public final class WebApplication {
             exchange.reply(503, "The application is starting or stopping.");
             return;
         }
-        ServletExchange request =
-                new ServletExchange(this, ready, exchange, path.substring(contextPath().length()));
+        ServletExchange request = new ServletExchange(
+                this, ready, exchange, path.substring(contextPath().length()));
         if (!exchange.handOver(parts.workManager(), request)) {
             gate.exit();
             exchange.overloaded();
@@ -324,7 +325,8 @@ public final class WebApplication {
     Routing routing() {
         Routing ready = routing;
         if (ready == null) {
-            throw new IllegalStateException("the application " + name() + " has not started: nothing can be dispatched yet");
+            throw new IllegalStateException(
+                    "the application " + name() + " has not started: nothing can be dispatched yet");
         }
         return ready;
     }

@@ -89,7 +89,8 @@ final class WebContext implements ServletContext {
     @Override
     public @Nullable Set<String> getResourcePaths(@Nullable String path) {
         String canonical = canonical(path);
-        Set<String> children = canonical == null ? Set.of() : application.resources().children(canonical);
+        Set<String> children =
+                canonical == null ? Set.of() : application.resources().children(canonical);
         return children.isEmpty() ? null : children;
     }
 
@@ -118,7 +119,9 @@ final class WebContext implements ServletContext {
 
     private @Nullable WebResource find(@Nullable String path) {
         String canonical = canonical(path);
-        return canonical == null ? null : application.resources().find(canonical).orElse(null);
+        return canonical == null
+                ? null
+                : application.resources().find(canonical).orElse(null);
     }
 
     /** The file of a path; for one that is not there, where it would be in the application's own directory. */

@@ -585,12 +585,12 @@ final class WebRequest implements HttpServletRequest, SecuredRequest {
     @Override
     public Map<String, String> getTrailerFields() {
         if (!isTrailerFieldsReady()) {
-            throw new IllegalStateException("the body has not been read to its end: its trailer fields are not there yet");
+            throw new IllegalStateException(
+                    "the body has not been read to its end: its trailer fields are not there yet");
         }
         Map<String, String> fields = new LinkedHashMap<>();
         body.trailers()
-                .forEach((name, value) ->
-                        fields.merge(name.toLowerCase(Locale.ROOT), value, (a, b) -> a + ", " + b));
+                .forEach((name, value) -> fields.merge(name.toLowerCase(Locale.ROOT), value, (a, b) -> a + ", " + b));
         return fields;
     }
 

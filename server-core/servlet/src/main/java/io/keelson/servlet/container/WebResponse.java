@@ -52,7 +52,10 @@ final class WebResponse implements HttpServletResponse, FileSink {
         this.writer = exchange.http().response();
         this.headers = writer.headers();
         this.output = new ResponseOutput(
-                writer, new ExchangeStreams(exchange), exchange.application().server().buffers(), this::beforeCommit);
+                writer,
+                new ExchangeStreams(exchange),
+                exchange.application().server().buffers(),
+                this::beforeCommit);
         output.onWholeBody(() -> {
             if (trailers == null) {
                 setContentLengthLong(output.pending());
@@ -502,7 +505,8 @@ final class WebResponse implements HttpServletResponse, FileSink {
         headers.remove("Set-Cookie");
         before.stream().filter(value -> !value.startsWith(prefix)).forEach(value -> headers.add("Set-Cookie", value));
         headers.add(
-                "Set-Cookie", SetCookie.format(cookie, exchange.application().ticker().currentTimeMillis()));
+                "Set-Cookie",
+                SetCookie.format(cookie, exchange.application().ticker().currentTimeMillis()));
     }
 
     @Override

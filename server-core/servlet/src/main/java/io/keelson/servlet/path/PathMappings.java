@@ -24,8 +24,8 @@ public final class PathMappings<T> {
     /** Builds the table from patterns; a pattern may occur once. */
     public PathMappings(Map<String, T> patterns) {
         patterns.forEach((text, target) -> add(new Mapping<>(PathPattern.parse(text), target)));
-        prefixes.sort(Comparator.comparingInt((Mapping<T> m) -> m.prefix().length())
-                .reversed());
+        prefixes.sort(
+                Comparator.comparingInt((Mapping<T> m) -> m.prefix().length()).reversed());
     }
 
     private void add(Mapping<T> mapping) {
@@ -74,9 +74,7 @@ public final class PathMappings<T> {
             this(
                     pattern,
                     target,
-                    pattern.kind() == MappingMatch.PATH
-                            ? pattern.text().substring(0, pattern.prefixLength())
-                            : "");
+                    pattern.kind() == MappingMatch.PATH ? pattern.text().substring(0, pattern.prefixLength()) : "");
         }
 
         /** The servlet path of a request for {@code path} (3.6). */
@@ -101,9 +99,10 @@ public final class PathMappings<T> {
         public String matchValue(String path) {
             return switch (pattern.kind()) {
                 case PATH -> path.length() <= prefix.length() + 1 ? "" : path.substring(prefix.length() + 1);
-                case EXTENSION -> path.substring(
-                        path.startsWith("/") ? 1 : 0,
-                        path.length() - pattern.text().length() + 1);
+                case EXTENSION ->
+                    path.substring(
+                            path.startsWith("/") ? 1 : 0,
+                            path.length() - pattern.text().length() + 1);
                 case EXACT -> path.substring(1);
                 case CONTEXT_ROOT, DEFAULT -> "";
             };

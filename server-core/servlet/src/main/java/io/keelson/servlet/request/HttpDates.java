@@ -12,8 +12,9 @@ import java.util.Locale;
 
 /** Dates in header fields (RFC 9110, 5.6.7). */
 public final class HttpDates {
-    private static final DateTimeFormatter FIXED =
-            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter FIXED = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
+            .withZone(ZoneOffset.UTC);
     private static final List<DateTimeFormatter> READ = List.of(
             FIXED,
             new DateTimeFormatterBuilder()

@@ -11,5 +11,4 @@ import java.nio.file.Path;
  * @param threshold bytes above which a part goes to a file
  * @param partsMaximum how many parts there may be
  */
-public record MultipartLimits(
-        Path location, long fileMaximum, long requestMaximum, int threshold, int partsMaximum) {}
+public record MultipartLimits(Path location, long fileMaximum, long requestMaximum, int threshold, int partsMaximum) {}

@@ -135,7 +135,8 @@ public final class MultipartReader {
             throw malformed("a part has a header line without a colon");
         }
         try {
-            headers.add(line.substring(0, colon).trim(), line.substring(colon + 1).trim());
+            headers.add(
+                    line.substring(0, colon).trim(), line.substring(colon + 1).trim());
         } catch (IllegalArgumentException e) {
             throw new RequestFault(400, "the multipart form has a part with a malformed header field", e);
         }

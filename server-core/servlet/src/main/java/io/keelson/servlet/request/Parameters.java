@@ -102,7 +102,9 @@ public final class Parameters {
             decoded[size++] = b;
         }
         try {
-            return charset.newDecoder().decode(ByteBuffer.wrap(decoded, 0, size)).toString();
+            return charset.newDecoder()
+                    .decode(ByteBuffer.wrap(decoded, 0, size))
+                    .toString();
         } catch (CharacterCodingException e) {
             throw new RequestFault(400, "a parameter is not in " + charset.name(), e);
         }

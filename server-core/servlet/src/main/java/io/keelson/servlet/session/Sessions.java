@@ -152,7 +152,8 @@ public final class Sessions {
         WebSession session = new WebSession(this, state);
         listeners.destroyed(session);
         store.remove(state.id());
-        for (Map.Entry<String, Object> attribute : List.copyOf(state.attributes().entrySet())) {
+        for (Map.Entry<String, Object> attribute :
+                List.copyOf(state.attributes().entrySet())) {
             state.put(attribute.getKey(), null);
             listeners.unboundAtEnd(session, attribute.getKey(), attribute.getValue());
         }

@@ -1,8 +1,0 @@
-package io.keelson.muxer;
-
-final class JavaDescriptorLimitIT extends DescriptorLimitContractTest {
-    @Override
-    boolean nativeIo() {
-        return false;
-    }
-}

@@ -1,8 +1,0 @@
-package io.keelson.muxer;
-
-final class JavaStressIT extends StressContractTest {
-    @Override
-    boolean nativeIo() {
-        return false;
-    }
-}

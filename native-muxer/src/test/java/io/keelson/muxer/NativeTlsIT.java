@@ -1,8 +1,0 @@
-package io.keelson.muxer;
-
-final class NativeTlsIT extends TlsContractTest {
-    @Override
-    boolean nativeIo() {
-        return true;
-    }
-}

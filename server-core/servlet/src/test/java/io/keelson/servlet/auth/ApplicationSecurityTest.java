@@ -1,0 +1,387 @@
+package io.keelson.servlet.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.context.Caller;
+import io.keelson.security.Realm;
+import io.keelson.servlet.FakeHttp;
+import io.keelson.servlet.TestDeployment;
+import io.keelson.servlet.TestWar;
+import io.keelson.servlet.descriptor.WebDescriptors;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ApplicationSecurityTest {
+    private static final String BASIC =
+            "<login-config><auth-method>BASIC</auth-method><realm-name>the \"shop\"</realm-name></login-config>";
+    private static final String FORM =
+            "<login-config><auth-method>FORM</auth-method><form-login-config><form-login-page>/in.jsp?x=1</form-login-page>"
+                    + "<form-error-page>/no.jsp</form-error-page></form-login-config></login-config>";
+
+    @TempDir
+    Path directory;
+
+    private final FakeRealm realm = new FakeRealm();
+    private OptionalInt confidentialPort = OptionalInt.empty();
+    private WebSecurity security;
+    private String weblogic = "";
+
+    private static final class FakeRealm implements Realm {
+        private final Map<String, Set<String>> users =
+                Map.of("ann", Set.of("clerk"), "bob", Set.of("boss"), "jürgen", Set.of("clerk"));
+
+        @Override
+        public String name() {
+            return "keelson";
+        }
+
+        @Override
+        public Optional<Caller> authenticate(String user, char[] password) {
+            return new String(password).equals(user + ":pw") ? find(user) : Optional.empty();
+        }
+
+        @Override
+        public Optional<Caller> find(String user) {
+            return Optional.ofNullable(users.get(user)).map(groups -> new Caller(() -> user, groups));
+        }
+    }
+
+    private static final class Exchange implements SecuredRequest {
+        final FakeHttp http;
+        SessionLogin session;
+        Caller caller;
+        String scheme;
+        SavedRequest restored;
+
+        Exchange(FakeHttp http) {
+            this.http = http;
+        }
+
+        @Override
+        public HttpServletRequest servletRequest() {
+            return http.request();
+        }
+
+        @Override
+        public String pathInContext() {
+            return http.path;
+        }
+
+        @Override
+        public Caller caller() {
+            return caller;
+        }
+
+        @Override
+        public void caller(Caller next, String nextScheme) {
+            caller = next;
+            scheme = nextScheme;
+        }
+
+        @Override
+        public SessionLogin sessionLogin(boolean create) {
+            if (session == null && create) {
+                session = new SessionLogin();
+            }
+            return session;
+        }
+
+        @Override
+        public void restore(SavedRequest saved) {
+            restored = saved;
+            http.method = saved.method();
+        }
+    }
+
+    private void secure(String webXml) throws Exception {
+        TestWar war = new TestWar(directory.resolve("war")).webXml(webXml);
+        if (!weblogic.isEmpty()) {
+            war.file("WEB-INF/weblogic.xml", "<weblogic-web-app>" + weblogic + "</weblogic-web-app>");
+        }
+        try (TestDeployment deployment = war.deployment()) {
+            WebDescriptors.read(deployment);
+            security = ApplicationSecurity.create(
+                    SecurityModel.of("shop", WebDescriptors.merge(deployment)), realm, confidentialPort);
+        }
+    }
+
+    private static String constraint(String pattern, String methods, String rest) {
+        return "<security-constraint><web-resource-collection><web-resource-name>n</web-resource-name><url-pattern>"
+                + pattern + "</url-pattern>" + methods + "</web-resource-collection>" + rest + "</security-constraint>";
+    }
+
+    private static String roles(String... roles) {
+        StringBuilder xml = new StringBuilder("<auth-constraint>");
+        for (String role : roles) {
+            xml.append("<role-name>").append(role).append("</role-name>");
+        }
+        return xml.append("</auth-constraint>").toString();
+    }
+
+    private static FakeHttp basic(FakeHttp http, String user) {
+        String pair = user + ":" + user + ":pw";
+        return http.header(
+                "Authorization", "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** 200 where the chain would run, else the status of the answer. */
+    private int ask(Exchange exchange) throws Exception {
+        return security.permit(exchange, exchange.http.response()) ? 200 : exchange.http.status;
+    }
+
+    private int ask(String user, String method, String path) throws Exception {
+        FakeHttp http = new FakeHttp(path).method(method);
+        return ask(new Exchange(user.equals("-") ? http : basic(http, user)));
+    }
+
+    @Test
+    void withoutConstraintsEverythingIsOpenButPrivateDirectories() throws Exception {
+        secure("");
+        assertThat(ask("-", "GET", "/x")).isEqualTo(200);
+        assertThat(ask("-", "GET", "/WEB-INF/web.xml")).isEqualTo(404);
+        assertThat(ask("-", "GET", "/meta-inf/x")).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // exact before longer prefix before shorter prefix before extension before default
+        "-, GET, /a/b/c.do, 401",
+        "ann, GET, /a/b/c.do, 200",
+        "bob, GET, /a/b/c.do, 403",
+        "bob, GET, /a/x.do, 200",
+        "ann, GET, /a/x.do, 403",
+        "ann, GET, /a, 403",
+        "bob, GET, /x.do, 200",
+        "-, GET, /x.do, 401",
+        "-, GET, /exact, 200",
+        "-, GET, /none, 403",
+        "bob, GET, /none, 403",
+        "-, GET, /other, 401",
+        "jürgen, GET, /other, 200",
+        // one constraint without auth-constraint opens what another closes
+        "-, GET, /mixed, 200",
+        // an empty auth-constraint closes what any other opens
+        "ann, GET, /shut, 403",
+        // only the methods that are named; the others are uncovered
+        "-, POST, /post, 401",
+        "-, GET, /post, 200",
+        "-, GET, /omit, 200",
+        "-, PATCH, /omit, 401",
+    })
+    void constraintsCombine(String user, String method, String path, int status) throws Exception {
+        secure(BASIC
+                + constraint("/a/b/*", "", roles("clerk"))
+                + constraint("/a/*", "", roles("boss"))
+                + constraint("*.do", "", roles("boss"))
+                + constraint("/exact", "", "")
+                + constraint("/none", "", roles())
+                + constraint("/", "", roles("**"))
+                + constraint("/mixed", "", roles("clerk"))
+                + constraint("/mixed", "", "")
+                + constraint("/shut", "", roles("clerk"))
+                + constraint("/shut", "", roles())
+                + constraint("/post", "<http-method>POST</http-method>", roles("clerk"))
+                + constraint("/omit", "<http-method-omission>GET</http-method-omission>", roles("clerk")));
+        assertThat(ask(user, method, path)).isEqualTo(status);
+    }
+
+    @Test
+    void uncoveredMethodsCanBeDenied() throws Exception {
+        secure("<deny-uncovered-http-methods/>" + BASIC
+                + constraint("/post", "<http-method>POST</http-method>", roles("clerk")));
+        assertThat(ask("ann", "POST", "/post")).isEqualTo(200);
+        assertThat(ask("ann", "GET", "/post")).isEqualTo(403);
+        assertThat(ask("-", "GET", "/elsewhere")).isEqualTo(200);
+    }
+
+    @Test
+    void aStarStandsForTheDeclaredRoles() throws Exception {
+        secure(BASIC + "<security-role><role-name>clerk</role-name></security-role>"
+                + constraint("/*", "", roles("*")));
+        assertThat(ask("ann", "GET", "/")).isEqualTo(200);
+        assertThat(ask("bob", "GET", "/")).isEqualTo(403);
+    }
+
+    @Test
+    void basicAsksInUtf8AndTellsWhoCalls() throws Exception {
+        secure(BASIC + constraint("/*", "", roles("clerk")));
+        Exchange nobody = new Exchange(new FakeHttp("/"));
+        assertThat(ask(nobody)).isEqualTo(401);
+        assertThat(nobody.http.response("WWW-Authenticate"))
+                .isEqualTo("Basic realm=\"the \\\"shop\\\"\", charset=\"UTF-8\"");
+        Exchange juergen = new Exchange(basic(new FakeHttp("/"), "jürgen"));
+        assertThat(ask(juergen)).isEqualTo(200);
+        assertThat(juergen.caller.principal().getName()).isEqualTo("jürgen");
+        assertThat(juergen.scheme).isEqualTo("BASIC");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Basic !!!", "Basic YW5u", "Basic YW5uOndyb25n", "Bearer x", "Basic"})
+    void basicRefusesWhatIsNotRight(String field) throws Exception {
+        secure(BASIC + constraint("/*", "", roles("clerk")));
+        assertThat(ask(new Exchange(new FakeHttp("/").header("Authorization", field))))
+                .isEqualTo(401);
+    }
+
+    @Test
+    void transportGuaranteeRedirectsOrRefuses() throws Exception {
+        String xml = constraint(
+                "/*",
+                "",
+                "<user-data-constraint><transport-guarantee>CONFIDENTIAL</transport-guarantee></user-data-constraint>");
+        secure(xml);
+        assertThat(ask("-", "GET", "/a")).isEqualTo(403);
+        confidentialPort = OptionalInt.of(7002);
+        secure(xml);
+        Exchange plain = new Exchange(new FakeHttp("/a"));
+        plain.http.query = "b=c";
+        assertThat(ask(plain)).isEqualTo(302);
+        assertThat(plain.http.response("Location")).isEqualTo("https://host:7002/shop/a?b=c");
+        Exchange tls = new Exchange(new FakeHttp("/a"));
+        tls.http.secure = true;
+        assertThat(ask(tls)).isEqualTo(200);
+    }
+
+    @Test
+    void formLeadsBackToThePostThatHadToWait() throws Exception {
+        secure(FORM + constraint("/*", "", roles("clerk")));
+        Exchange post = new Exchange(new FakeHttp("/order").method("POST").header("Content-Type", "text/x"));
+        post.http.header("Cookie", "a=b").query = "q=1";
+        post.http.requestBody = "the body".getBytes(StandardCharsets.UTF_8);
+        assertThat(ask(post)).isEqualTo(200);
+        assertThat(post.http.forwardedTo).isEqualTo("/in.jsp?x=1");
+        assertThat(post.http.response("Cache-Control")).isEqualTo("no-store");
+
+        Exchange page = new Exchange(new FakeHttp("/in.jsp"));
+        assertThat(security.permit(page, page.http.response()))
+                .as("the login page is reachable")
+                .isTrue();
+
+        Exchange wrong = login(post.session, "ann", "wrong");
+        assertThat(wrong.http.forwardedTo).isEqualTo("/no.jsp");
+        assertThat(post.session.login()).isNull();
+
+        Exchange right = login(post.session, "ann", "ann:pw");
+        assertThat(right.http.status).isEqualTo(303);
+        assertThat(right.http.response("Location")).isEqualTo("/shop/order?q=1");
+        assertThat(right.http.sessionIdChanges).as("fixation").isEqualTo(1);
+
+        Exchange back = new Exchange(new FakeHttp("/order"));
+        back.http.query = "q=1";
+        back.session = post.session;
+        assertThat(security.permit(back, back.http.response())).isTrue();
+        assertThat(back.restored.method()).isEqualTo("POST");
+        assertThat(new String(back.restored.body(), StandardCharsets.UTF_8)).isEqualTo("the body");
+        assertThat(back.restored.headers()).containsExactly(Map.entry("Content-Type", "text/x"));
+        assertThat(back.scheme).isEqualTo("FORM");
+
+        Exchange again = new Exchange(new FakeHttp("/order"));
+        again.http.query = "q=1";
+        again.session = post.session;
+        assertThat(security.permit(again, again.http.response())).isTrue();
+        assertThat(again.restored).as("once").isNull();
+    }
+
+    private Exchange login(SessionLogin session, String user, String password) throws Exception {
+        Exchange exchange = new Exchange(new FakeHttp("/j_security_check")
+                .method("POST")
+                .parameter("j_username", user)
+                .parameter("j_password", password));
+        exchange.session = session;
+        assertThat(security.permit(exchange, exchange.http.response())).isFalse();
+        return exchange;
+    }
+
+    @Test
+    void formNeverLeadsToAnotherHost() throws Exception {
+        secure(FORM + constraint("/*", "", roles("clerk")));
+        Exchange evil = new Exchange(new FakeHttp("/evil.example/x"));
+        evil.http.uri = "//evil.example/x";
+        ask(evil);
+        assertThat(evil.session.saved().target()).isEqualTo("/evil.example/x");
+    }
+
+    @Test
+    void formKeepsNoLargeBodyAndTakesNoPasswordFromAUrl() throws Exception {
+        secure(FORM + constraint("/*", "", roles("clerk")));
+        Exchange large = new Exchange(new FakeHttp("/order").method("POST"));
+        large.http.requestBody = new byte[FormMechanism.MOST_BODY + 1];
+        assertThat(ask(large)).isEqualTo(413);
+        assertThat(large.session).isNull();
+        Exchange get = new Exchange(
+                new FakeHttp("/j_security_check").parameter("j_username", "ann").parameter("j_password", "ann:pw"));
+        assertThat(ask(get)).isEqualTo(405);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DIGEST", "CLIENT-CERT", "MAGIC"})
+    void mechanismsThatAreNotThereAreRefusedWithTheirLine(String method) {
+        assertThatThrownBy(() -> secure("<login-config><auth-method>" + method + "</auth-method></login-config>"))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("WEB-INF/web.xml:2:")
+                .hasMessageContaining(method);
+    }
+
+    @Test
+    void loginAndLogoutByCode() throws Exception {
+        secure("");
+        Exchange exchange = new Exchange(new FakeHttp("/"));
+        exchange.session = new SessionLogin();
+        assertThatThrownBy(() -> security.login(exchange, "ann", "wrong")).isInstanceOf(ServletException.class);
+        assertThat(exchange.caller).isNull();
+        security.login(exchange, "ann", "ann:pw");
+        assertThat(exchange.caller.principal().getName()).isEqualTo("ann");
+        assertThat(exchange.http.sessionIdChanges).isEqualTo(1);
+        assertThatThrownBy(() -> security.login(exchange, "bob", "bob:pw")).hasMessageContaining("ann");
+        Exchange next = new Exchange(new FakeHttp("/"));
+        next.session = exchange.session;
+        assertThat(security.authenticate(next, next.http.response())).isTrue();
+        security.logout(next);
+        assertThat(next.caller).isNull();
+        assertThat(next.session.login()).isNull();
+    }
+
+    @Test
+    void rolesByAssignmentElseByName() throws Exception {
+        weblogic = "<security-role-assignment><role-name>buyer</role-name><principal-name>bob</principal-name>"
+                + "<principal-name>clerk</principal-name></security-role-assignment>"
+                + "<run-as-role-assignment><role-name>buyer</role-name><run-as-principal-name>bob</run-as-principal-name></run-as-role-assignment>";
+        secure("<servlet><servlet-name>s</servlet-name><run-as><role-name>buyer</role-name></run-as>"
+                + "<security-role-ref><role-name>code</role-name><role-link>buyer</role-link></security-role-ref></servlet>"
+                + "<servlet><servlet-name>t</servlet-name><run-as><role-name>nobody</role-name></run-as></servlet>");
+        Caller ann = realm.find("ann").orElseThrow();
+        Caller bob = realm.find("bob").orElseThrow();
+        assertThat(security.isUserInRole(ann, "buyer", null)).as("by group").isTrue();
+        assertThat(security.isUserInRole(bob, "buyer", null)).as("by name").isTrue();
+        assertThat(security.isUserInRole(ann, "code", "s")).as("by reference").isTrue();
+        assertThat(security.isUserInRole(ann, "code", "t")).isFalse();
+        assertThat(security.isUserInRole(ann, "clerk", null))
+                .as("group of the role's name")
+                .isTrue();
+        assertThat(security.isUserInRole(ann, "ann", null))
+                .as("user of the role's name")
+                .isTrue();
+        assertThat(security.isUserInRole(ann, "boss", null)).isFalse();
+        assertThat(security.isUserInRole(ann, "*", null)).isFalse();
+        assertThat(security.isUserInRole(ann, "**", null)).isTrue();
+        assertThat(security.isUserInRole(null, "**", null)).isFalse();
+        assertThat(security.runAs("s").orElseThrow().principal().getName()).isEqualTo("bob");
+        Caller role = security.runAs("t").orElseThrow();
+        assertThat(security.isUserInRole(role, "nobody", null)).isTrue();
+        assertThat(security.runAs("x")).isEmpty();
+    }
+}

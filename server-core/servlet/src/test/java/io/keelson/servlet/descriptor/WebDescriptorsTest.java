@@ -1,0 +1,423 @@
+package io.keelson.servlet.descriptor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.servlet.TestDeployment;
+import io.keelson.servlet.TestWar;
+import io.keelson.servlet.descriptor.WebDescriptor.Filter;
+import io.keelson.servlet.descriptor.WebDescriptor.Initializer;
+import io.keelson.servlet.descriptor.WebDescriptor.SecurityConstraint;
+import io.keelson.servlet.descriptor.WebDescriptor.Servlet;
+import io.keelson.servlet.descriptor.WebDescriptor.ServletMapping;
+import io.keelson.servlet.descriptor.WebDescriptor.Transport;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.SessionTrackingMode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WebDescriptorsTest {
+    private static final String SCI = "META-INF/services/jakarta.servlet.ServletContainerInitializer";
+
+    @TempDir
+    Path directory;
+
+    private TestWar war;
+
+    @BeforeEach
+    void begin() {
+        war = new TestWar(directory.resolve("war"));
+    }
+
+    private WebDescriptor read() throws Exception {
+        try (TestDeployment deployment = war.deployment()) {
+            WebDescriptors.read(deployment);
+            return WebDescriptors.complete(deployment, WebDescriptors.merge(deployment));
+        }
+    }
+
+    private void refused(String... parts) {
+        assertThatThrownBy(this::read).isInstanceOf(DeploymentException.class).hasMessageContainingAll(parts);
+    }
+
+    @Test
+    void anEmptyArchiveIsAnApplication() throws Exception {
+        WebDescriptor web = read();
+        assertThat(web.version()).isEqualTo("6.1");
+        assertThat(web.metadataComplete()).isFalse();
+        assertThat(web.servlets()).isEmpty();
+        assertThat(web.orderedLibraries()).isNull();
+        assertThat(web.distributable()).isFalse();
+        assertThat(web.server()).isEqualTo(ServerSettings.NONE);
+    }
+
+    @Test
+    void readsEveryElement() throws Exception {
+        war.webXml("""
+                <display-name>Shop</display-name>
+                <distributable/>
+                <deny-uncovered-http-methods/>
+                <default-context-path>/shop</default-context-path>
+                <context-param><param-name>a</param-name><param-value>1</param-value></context-param>
+                <servlet>
+                  <servlet-name>s</servlet-name><servlet-class>c.S</servlet-class>
+                  <init-param><param-name>x</param-name><param-value> y </param-value></init-param>
+                  <load-on-startup>2</load-on-startup><enabled>false</enabled><async-supported>true</async-supported>
+                  <run-as><role-name>r</role-name></run-as>
+                  <security-role-ref><role-name>in-code</role-name><role-link>r</role-link></security-role-ref>
+                  <multipart-config><location>/tmp/x</location><max-file-size>5</max-file-size>
+                    <max-request-size>6</max-request-size><file-size-threshold>7</file-size-threshold></multipart-config>
+                </servlet>
+                <servlet><servlet-name>p</servlet-name><jsp-file>/p.jsp</jsp-file><load-on-startup/></servlet>
+                <servlet-mapping><servlet-name>s</servlet-name><url-pattern>/s/*</url-pattern><url-pattern></url-pattern></servlet-mapping>
+                <servlet-mapping><servlet-name>default</servlet-name><url-pattern>*.css</url-pattern></servlet-mapping>
+                <filter><filter-name>f</filter-name><filter-class>c.F</filter-class></filter>
+                <filter-mapping><filter-name>f</filter-name><servlet-name>s</servlet-name>
+                  <dispatcher>ERROR</dispatcher><dispatcher>INCLUDE</dispatcher></filter-mapping>
+                <listener><listener-class>c.L</listener-class></listener>
+                <session-config><session-timeout>7</session-timeout>
+                  <cookie-config><name>SID</name><path>/x</path><http-only>true</http-only><secure>false</secure><max-age>9</max-age>
+                    <attribute><attribute-name>SameSite</attribute-name><attribute-value>Lax</attribute-value></attribute></cookie-config>
+                  <tracking-mode>COOKIE</tracking-mode></session-config>
+                <welcome-file-list><welcome-file>/a.html</welcome-file><welcome-file>b.jsp</welcome-file></welcome-file-list>
+                <error-page><error-code>404</error-code><location>/404</location></error-page>
+                <error-page><exception-type>c.E</exception-type><location>/e</location></error-page>
+                <error-page><location>/any</location></error-page>
+                <mime-mapping><extension>XYZ</extension><mime-type>text/xyz</mime-type></mime-mapping>
+                <locale-encoding-mapping-list><locale-encoding-mapping><locale>ja</locale><encoding>EUC-JP</encoding></locale-encoding-mapping></locale-encoding-mapping-list>
+                <request-character-encoding>UTF-8</request-character-encoding>
+                <response-character-encoding>UTF-16</response-character-encoding>
+                <jsp-config><taglib><taglib-uri>u</taglib-uri><taglib-location>/t.tld</taglib-location></taglib>
+                  <jsp-property-group><url-pattern>*.x</url-pattern><el-ignored>true</el-ignored><include-prelude>/p</include-prelude></jsp-property-group></jsp-config>
+                <security-constraint><web-resource-collection><web-resource-name>n</web-resource-name><url-pattern>/adm/*</url-pattern>
+                  <http-method>GET</http-method></web-resource-collection><auth-constraint><role-name>*</role-name></auth-constraint>
+                  <user-data-constraint><transport-guarantee>CONFIDENTIAL</transport-guarantee></user-data-constraint></security-constraint>
+                <login-config><auth-method>FORM</auth-method><form-login-config><form-login-page>/in</form-login-page><form-error-page>/no</form-error-page></form-login-config></login-config>
+                <security-role><role-name>r</role-name></security-role>
+                <env-entry><env-entry-name>n</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type><env-entry-value>5</env-entry-value></env-entry>
+                """);
+        WebDescriptor web = read();
+
+        assertThat(web.displayName()).isEqualTo("Shop");
+        assertThat(web.distributable()).isTrue();
+        assertThat(web.denyUncoveredHttpMethods()).isTrue();
+        assertThat(web.defaultContextPath()).isEqualTo("/shop");
+        assertThat(web.contextParameters()).containsEntry("a", "1");
+        Servlet servlet = web.servlets().get(0);
+        assertThat(servlet.className()).isEqualTo("c.S");
+        assertThat(servlet.initParameters()).containsEntry("x", "y");
+        assertThat(servlet.loadOnStartup()).isEqualTo(2);
+        assertThat(servlet.enabled()).isFalse();
+        assertThat(servlet.asyncSupported()).isTrue();
+        assertThat(servlet.runAs()).isEqualTo("r");
+        assertThat(servlet.roleReferences()).containsEntry("in-code", "r");
+        assertThat(servlet.multipart()).isEqualTo(new WebDescriptor.Multipart("/tmp/x", 5, 6, 7));
+        assertThat(servlet.location().file()).isEqualTo("WEB-INF/web.xml");
+        assertThat(servlet.location().line()).isEqualTo(7);
+        assertThat(web.servlets().get(1).jspFile()).isEqualTo("/p.jsp");
+        assertThat(web.servlets().get(1).loadOnStartup()).isZero();
+        assertThat(web.servletMappings())
+                .extracting(ServletMapping::servlet, mapping -> String.join(" ", mapping.patterns()))
+                .containsExactly(tuple("s", "/s/* "), tuple("default", "*.css"));
+        assertThat(web.filters()).extracting(Filter::className).containsExactly("c.F");
+        assertThat(web.filterMappings().get(0).dispatchers())
+                .containsExactlyInAnyOrder(DispatcherType.ERROR, DispatcherType.INCLUDE);
+        assertThat(web.listeners().get(0).className()).isEqualTo("c.L");
+        assertThat(web.session().timeoutMinutes()).isEqualTo(7);
+        assertThat(web.session().cookie().name()).isEqualTo("SID");
+        assertThat(web.session().cookie().httpOnly()).isTrue();
+        assertThat(web.session().cookie().secure()).isFalse();
+        assertThat(web.session().cookie().maxAgeSeconds()).isEqualTo(9);
+        assertThat(web.session().cookie().attributes()).containsEntry("SameSite", "Lax");
+        assertThat(web.session().trackingModes()).containsExactly(SessionTrackingMode.COOKIE);
+        assertThat(web.welcomeFiles()).containsExactly("a.html", "b.jsp");
+        assertThat(web.errorPages())
+                .extracting(
+                        WebDescriptor.ErrorPage::status,
+                        WebDescriptor.ErrorPage::exceptionType,
+                        WebDescriptor.ErrorPage::path)
+                .containsExactly(tuple(404, null, "/404"), tuple(null, "c.E", "/e"), tuple(null, null, "/any"));
+        assertThat(web.mimeTypes()).containsEntry("xyz", "text/xyz");
+        assertThat(web.localeEncodings()).containsEntry("ja", "EUC-JP");
+        assertThat(web.requestCharacterEncoding()).isEqualTo("UTF-8");
+        assertThat(web.responseCharacterEncoding()).isEqualTo("UTF-16");
+        assertThat(web.jsp().taglibs()).containsEntry("u", "/t.tld");
+        assertThat(web.jsp().propertyGroups().get(0).elIgnored()).isEqualTo("true");
+        SecurityConstraint constraint = web.constraints().get(0);
+        assertThat(constraint.roles()).containsExactly("*");
+        assertThat(constraint.transport()).isEqualTo(Transport.CONFIDENTIAL);
+        assertThat(constraint.resources().get(0).methods()).containsExactly("GET");
+        assertThat(web.login().formLoginPage()).isEqualTo("/in");
+        assertThat(web.securityRoles()).containsExactly("r");
+        assertThat(web.environment().get(0).value()).isEqualTo("5");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2.2, <!DOCTYPE web-app PUBLIC '-//Sun Microsystems Inc.//DTD Web Application 2.2//EN' 'http://nowhere.invalid/web-app_2_2.dtd'><web-app version='2.2'>",
+        "2.3, <!DOCTYPE web-app PUBLIC '-//Sun Microsystems Inc.//DTD Web Application 2.3//EN' 'http://nowhere.invalid/web-app_2_3.dtd'><web-app>",
+        "2.4, <web-app xmlns='http://java.sun.com/xml/ns/j2ee' version='2.4'>",
+        "2.5, <web-app xmlns='http://java.sun.com/xml/ns/javaee' version='2.5'>",
+        "3.1, <web-app xmlns='http://xmlns.jcp.org/xml/ns/javaee' version='3.1'>",
+        "6.0, <web-app version='6.0'>",
+    })
+    void readsOldDescriptorsWithoutFetchingTheirDtd(String version, String head) throws Exception {
+        war.file("WEB-INF/web.xml", head + "<display-name>old</display-name></web-app>");
+        WebDescriptor web = read();
+        assertThat(web.displayName()).isEqualTo("old");
+        assertThat(web.version()).isEqualTo(version);
+        assertThat(web.metadataComplete()).isEqualTo(version.compareTo("2.5") < 0);
+    }
+
+    @Test
+    void entitiesAreNotResolved() {
+        war.file("secret.txt", "secret");
+        war.file(
+                "WEB-INF/web.xml",
+                "<!DOCTYPE web-app [<!ENTITY e SYSTEM 'file://" + directory + "/war/secret.txt'>]>\n"
+                        + "<web-app><display-name>&e;</display-name></web-app>");
+        refused("WEB-INF/web.xml:2:");
+    }
+
+    @Test
+    void deepAndLargeDocumentsAreRefused() {
+        war.file("WEB-INF/web.xml", "<a>".repeat(100) + "</a>".repeat(100));
+        refused("WEB-INF/web.xml:1:", "in one another");
+        war.file("WEB-INF/web.xml", "<web-app>" + " ".repeat(DescriptorXml.MOST_BYTES) + "</web-app>");
+        refused("WEB-INF/web.xml", "larger than");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<servlet><servlet-class>x</servlet-class></servlet>|:2:|expected a <servlet-name>",
+                "<session-config><session-timeout>soon</session-timeout></session-config>|:2:|whole number, found 'soon'",
+                "<servlet><servlet-name>a</servlet-name></servlet><servlet><servlet-name>a</servlet-name></servlet>|declared twice|first at WEB-INF/web.xml:2:",
+                "<servlet-mapping><servlet-name>a</servlet-name><url-pattern>/a</url-pattern></servlet-mapping>|servlet 'a'|not declared",
+                "<filter-mapping><filter-name>a</filter-name><url-pattern>/a</url-pattern></filter-mapping>|filter 'a'|not declared",
+                "<servlet><servlet-name>a</servlet-name></servlet><servlet-mapping><servlet-name>a</servlet-name><url-pattern>a</url-pattern></servlet-mapping>|:2:|did you mean '/a'",
+                "<servlet><servlet-name>a</servlet-name></servlet><servlet><servlet-name>b</servlet-name></servlet><servlet-mapping><servlet-name>a</servlet-name><url-pattern>/a</url-pattern></servlet-mapping><servlet-mapping><servlet-name>b</servlet-name><url-pattern>/a</url-pattern></servlet-mapping>|leads to two servlets|'b'",
+                "<login-config><auth-method>FORM</auth-method></login-config>|:2:|form-login-config",
+                "<error-page><error-code>x</error-code><location>/a</location></error-page>|:2:|whole number",
+                "<error-page><error-code>404</error-code><location>a</location></error-page>|:2:|slash in front",
+                "<security-constraint><web-resource-collection><web-resource-name>x</web-resource-name></web-resource-collection></security-constraint>|:2:|would protect nothing",
+                "<filter><filter-name>f</filter-name></filter><filter-mapping><filter-name>f</filter-name><url-pattern>/*</url-pattern><dispatcher>NEVER</dispatcher></filter-mapping>|:2:|found 'NEVER'",
+                "<display-name>|WEB-INF/web.xml:|not well-formed",
+            })
+    void errorsSayWhereAndWhat(String xml, String first, String second) {
+        war.webXml(xml);
+        refused(first, second);
+    }
+
+    @Test
+    void readsAnnotations() throws Exception {
+        war.classes(Fixtures.Orders.class, Fixtures.SubOrders.class, Fixtures.Audit.class, Fixtures.Listening.class);
+        WebDescriptor web = read();
+        Servlet orders = web.servlets().stream()
+                .filter(servlet -> servlet.name().equals("orders"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(orders.className()).isEqualTo(Fixtures.Orders.class.getName());
+        assertThat(orders.initParameters()).containsEntry("size", "10").containsEntry("unit", "kg");
+        assertThat(orders.loadOnStartup()).isEqualTo(3);
+        assertThat(orders.asyncSupported()).isTrue();
+        assertThat(orders.multipart()).isEqualTo(new WebDescriptor.Multipart(null, 1000, -1, 10));
+        assertThat(orders.runAs()).isEqualTo("clerk");
+        assertThat(web.securityRoles()).contains("clerk", "boss");
+        assertThat(web.filterMappings().get(0).dispatchers())
+                .containsExactlyInAnyOrder(DispatcherType.FORWARD, DispatcherType.ASYNC);
+        assertThat(web.filterMappings().get(0).servlets()).containsExactly("orders");
+        assertThat(web.listeners()).hasSize(1);
+        // The security of the superclass is inherited, its multipart configuration is not.
+        Servlet sub = web.servlets().stream()
+                .filter(servlet -> !servlet.name().equals("orders"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(sub.multipart()).isNull();
+        assertThat(web.constraints())
+                .extracting(
+                        constraint -> constraint.resources().get(0).patterns(),
+                        SecurityConstraint::roles,
+                        constraint -> constraint.resources().get(0).omittedMethods(),
+                        SecurityConstraint::transport)
+                .contains(
+                        tuple(
+                                java.util.List.of("/orders/*", "*.order"),
+                                java.util.Set.of("clerk"),
+                                java.util.Set.of("DELETE"),
+                                Transport.NONE),
+                        tuple(
+                                java.util.List.of("/sub"),
+                                java.util.Set.of("boss"),
+                                java.util.Set.of(),
+                                Transport.CONFIDENTIAL));
+    }
+
+    @Test
+    void aServletWithoutPatternIsRefusedByItsClass() {
+        war.classes(Fixtures.Nowhere.class);
+        refused(Fixtures.Nowhere.class.getName(), "WEB-INF/classes", "no URL pattern");
+    }
+
+    @Test
+    void theDescriptorWinsOverAnnotations() throws Exception {
+        war.classes(Fixtures.Orders.class);
+        war.webXml("""
+                <servlet><servlet-name>orders</servlet-name>
+                  <init-param><param-name>size</param-name><param-value>99</param-value></init-param></servlet>
+                <servlet-mapping><servlet-name>orders</servlet-name><url-pattern>/elsewhere</url-pattern></servlet-mapping>
+                <security-constraint><web-resource-collection><web-resource-name>n</web-resource-name><url-pattern>/elsewhere</url-pattern></web-resource-collection></security-constraint>
+                """);
+        WebDescriptor web = read();
+        assertThat(web.servlets()).hasSize(1);
+        assertThat(web.servlets().get(0).initParameters())
+                .containsEntry("size", "99")
+                .containsEntry("unit", "kg");
+        assertThat(web.servletMappings())
+                .extracting(ServletMapping::patterns)
+                .containsExactly(java.util.List.of("/elsewhere"));
+        assertThat(web.constraints())
+                .as("the annotation has no effect on a pattern of the descriptor")
+                .hasSize(1);
+    }
+
+    @Test
+    void completeMetadataLeavesOutAnnotationsAndFragments() throws Exception {
+        war.classes(Fixtures.Orders.class);
+        war.fragment("a.jar", "<context-param><param-name>p</param-name><param-value>1</param-value></context-param>");
+        war.file("WEB-INF/web.xml", "<web-app version='6.1' metadata-complete='true'/>");
+        WebDescriptor web = read();
+        assertThat(web.metadataComplete()).isTrue();
+        assertThat(web.servlets()).isEmpty();
+        assertThat(web.contextParameters()).isEmpty();
+    }
+
+    @Test
+    void aCompleteFragmentHidesItsOwnAnnotationsOnly() throws Exception {
+        war.library("a.jar", Fixtures.Orders.class);
+        war.library("a.jar", "META-INF/web-fragment.xml", "<web-fragment version='6.1' metadata-complete='true'/>");
+        war.library("b.jar", Fixtures.Audit.class);
+        WebDescriptor web = read();
+        assertThat(web.servlets()).isEmpty();
+        assertThat(web.filters()).hasSize(1);
+    }
+
+    @Test
+    void fragmentsAddToWebXmlWhichWins() throws Exception {
+        war.webXml("""
+                <context-param><param-name>p</param-name><param-value>main</param-value></context-param>
+                <servlet><servlet-name>s</servlet-name><servlet-class>c.S</servlet-class></servlet>
+                <servlet-mapping><servlet-name>s</servlet-name><url-pattern>/main</url-pattern></servlet-mapping>
+                """);
+        war.fragment("a.jar", """
+                <name>a</name>
+                <context-param><param-name>p</param-name><param-value>a</param-value></context-param>
+                <context-param><param-name>q</param-name><param-value>a</param-value></context-param>
+                <servlet><servlet-name>s</servlet-name><servlet-class>c.Other</servlet-class><load-on-startup>4</load-on-startup></servlet>
+                <servlet-mapping><servlet-name>s</servlet-name><url-pattern>/a</url-pattern></servlet-mapping>
+                <listener><listener-class>c.A</listener-class></listener>
+                """);
+        WebDescriptor web = read();
+        assertThat(web.contextParameters()).containsEntry("p", "main").containsEntry("q", "a");
+        assertThat(web.servlets().get(0).className()).isEqualTo("c.S");
+        assertThat(web.servlets().get(0).loadOnStartup()).isEqualTo(4);
+        assertThat(web.servletMappings())
+                .extracting(ServletMapping::patterns)
+                .containsExactly(java.util.List.of("/main"));
+        assertThat(web.listeners()).hasSize(1);
+    }
+
+    @Test
+    void fragmentsThatDisagreeAreBothNamed() {
+        war.fragment("a.jar", "<context-param><param-name>p</param-name><param-value>1</param-value></context-param>");
+        war.fragment("b.jar", "<context-param><param-name>p</param-name><param-value>2</param-value></context-param>");
+        refused("'p'", "a.jar!META-INF/web-fragment.xml:2:", "b.jar!META-INF/web-fragment.xml:2:");
+    }
+
+    @Test
+    void distributableOnlyWhenEveryFragmentIs() throws Exception {
+        war.webXml("<distributable/>").library("plain.jar", "x.txt", "x");
+        war.fragment("a.jar", "<distributable/>");
+        assertThat(read().distributable()).isTrue();
+        war.fragment("b.jar", "<name>b</name>");
+        assertThat(read().distributable()).isFalse();
+    }
+
+    @Test
+    void initializersGetTheTypesThatTheyHandle() throws Exception {
+        war.library("sci.jar", SCI, "# plugins\n" + Fixtures.PluginInitializer.class.getName() + " # here\n");
+        war.library(
+                "sci.jar",
+                Fixtures.PluginInitializer.class,
+                Fixtures.Plugin.class,
+                Fixtures.BasePlugin.class,
+                Fixtures.Marked.class);
+        war.library("plain.jar", SCI, Fixtures.PlainInitializer.class.getName());
+        war.library("plain.jar", Fixtures.PlainInitializer.class);
+        war.classes(Fixtures.RedPlugin.class, Fixtures.HasMarkedMethod.class, Fixtures.Thrown.class);
+        assertThat(read().initializers())
+                .extracting(Initializer::className, Initializer::handled)
+                .containsExactlyInAnyOrder(
+                        tuple(Fixtures.PlainInitializer.class.getName(), null),
+                        tuple(
+                                Fixtures.PluginInitializer.class.getName(),
+                                java.util.List.of(
+                                        Fixtures.RedPlugin.class.getName(),
+                                        Fixtures.BasePlugin.class.getName(),
+                                        Fixtures.HasMarkedMethod.class.getName(),
+                                        // IllegalStateException is between it and RuntimeException, outside of the
+                                        // index
+                                        Fixtures.Thrown.class.getName())));
+    }
+
+    @Test
+    void anAbsoluteOrderLeavesOutLibrariesWhole() throws Exception {
+        war.webXml("<absolute-ordering><name>b</name></absolute-ordering>");
+        war.fragment("a.jar", "<name>a</name><listener><listener-class>c.A</listener-class></listener>");
+        war.fragment("b.jar", "<name>b</name><listener><listener-class>c.B</listener-class></listener>");
+        war.library("sci.jar", SCI, Fixtures.PlainInitializer.class.getName());
+        war.library("sci.jar", Fixtures.PlainInitializer.class, Fixtures.Orders.class);
+        WebDescriptor web = read();
+        assertThat(web.listeners())
+                .extracting(WebDescriptor.Listener::className)
+                .containsExactly("c.B");
+        assertThat(web.orderedLibraries()).containsExactly("b.jar");
+        assertThat(web.initializers()).isEmpty();
+        assertThat(web.servlets()).isEmpty();
+    }
+
+    @Test
+    void readsWeblogicXml() throws Exception {
+        war.file("WEB-INF/weblogic.xml", """
+                <!DOCTYPE weblogic-web-app PUBLIC "-//BEA Systems, Inc.//DTD Web Application 8.1//EN" "http://www.bea.com/servers/wls810/dtd/weblogic810-web-jar.dtd">
+                <weblogic-web-app xmlns="http://xmlns.oracle.com/weblogic/weblogic-web-app">
+                  <context-root>store/</context-root>
+                  <wl-dispatch-policy>batch</wl-dispatch-policy>
+                  <session-descriptor><timeout-secs>90</timeout-secs><cookie-name>SC</cookie-name><cookie-secure>true</cookie-secure></session-descriptor>
+                  <container-descriptor><prefer-application-packages><package-name>org.foo.*</package-name></prefer-application-packages>
+                    <index-directory-enabled>true</index-directory-enabled></container-descriptor>
+                  <security-role-assignment><role-name>r</role-name><principal-name>joe</principal-name><principal-name>staff</principal-name></security-role-assignment>
+                  <run-as-role-assignment><role-name>r</role-name><run-as-principal-name>joe</run-as-principal-name></run-as-role-assignment>
+                  <virtual-directory-mapping><local-path>/srv/img</local-path><url-pattern>/img/*</url-pattern><url-pattern>*.gif</url-pattern></virtual-directory-mapping>
+                </weblogic-web-app>
+                """);
+        ServerSettings server = read().server();
+        assertThat(server.contextRoot()).isEqualTo("/store");
+        assertThat(server.dispatchPolicy()).isEqualTo("batch");
+        assertThat(server.session().timeoutSeconds()).isEqualTo(90);
+        assertThat(server.session().cookieName()).isEqualTo("SC");
+        assertThat(server.session().cookieSecure()).isTrue();
+        assertThat(server.container().preferApplicationPackages()).containsExactly("org.foo.*");
+        assertThat(server.container().indexDirectoryEnabled()).isTrue();
+        assertThat(server.roles().get("r")).containsExactlyInAnyOrder("joe", "staff");
+        assertThat(server.runAs()).containsEntry("r", "joe");
+        assertThat(server.virtualDirectories().get(0).patterns()).containsExactly("/img/*", "*.gif");
+    }
+}
