@@ -237,7 +237,7 @@ class ServerTest {
         net.on("suspend", deadline -> {
             suspending.countDown();
             try {
-                never.await(deadline.remaining().toMillis(), TimeUnit.MILLISECONDS);
+                never.await();
             } catch (InterruptedException e) {
                 interrupted.set(deadline.passed());
             }

@@ -1,0 +1,79 @@
+package io.keelson.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InvalidClassException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.Test;
+
+/** The guard is for the whole JVM and for good, so each test has a JVM of its own. */
+class DeserialisationGuardTest {
+    @Test
+    void rejectsAllButStreamsWithAFilterOfTheirOwn() throws Exception {
+        assertThat(run()).containsExactly("plain: rejected", "own filter: [a]", "other class: rejected", "jmx: ok");
+    }
+
+    @Test
+    void theProcessWideFilterOfAnOperatorStillCounts() throws Exception {
+        assertThat(run("-Djdk.serialFilter=!java.util.ArrayList"))
+                .containsExactly("plain: rejected", "own filter: rejected", "other class: rejected", "jmx: ok");
+    }
+
+    private static List<String> run(String... flags) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(flags));
+        command.add("-cp");
+        command.add(where(DeserialisationGuard.class) + java.io.File.pathSeparator + where(Probe.class));
+        command.add(Probe.class.getName());
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        return output.lines().filter(line -> !line.contains("jdk.serialFilter")).toList();
+    }
+
+    private static Path where(Class<?> type) throws Exception {
+        URI location = type.getProtectionDomain().getCodeSource().getLocation().toURI();
+        return Path.of(location);
+    }
+
+    /** What runs in that JVM. */
+    static final class Probe {
+        public static void main(String... args) throws Exception {
+            DeserialisationGuard.install();
+            System.out.println("plain: " + read(null));
+            System.out.println("own filter: " + read("java.util.ArrayList;java.lang.*;!*"));
+            System.out.println("other class: " + read("java.util.HashMap;!*"));
+            Object heap = ManagementFactory.getPlatformMBeanServer()
+                    .getAttribute(new ObjectName("java.lang:type=Memory"), "HeapMemoryUsage");
+            System.out.println("jmx: " + (heap == null ? "nothing" : "ok"));
+        }
+
+        private static Object read(String filter) throws Exception {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+                out.writeObject(new ArrayList<>(List.of("a")));
+            }
+            try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+                if (filter != null) {
+                    in.setObjectInputFilter(ObjectInputFilter.Config.createFilter(filter));
+                }
+                return in.readObject();
+            } catch (InvalidClassException e) {
+                return "rejected";
+            }
+        }
+    }
+}
