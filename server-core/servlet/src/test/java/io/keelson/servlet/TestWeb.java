@@ -1,0 +1,167 @@
+package io.keelson.servlet;
+
+import io.keelson.base.config.DataSize;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.context.Caller;
+import io.keelson.kernel.context.InvocationContext;
+import io.keelson.security.Realm;
+import io.keelson.servlet.container.Buffers;
+import io.keelson.servlet.container.ContainerSettings;
+import io.keelson.servlet.container.ServerSide;
+import io.keelson.servlet.container.Timers;
+import io.keelson.servlet.fixture.FakeExchange;
+import io.keelson.servlet.fixture.ManualTicker;
+import io.keelson.servlet.fixture.ManualWork;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/** A web application that runs in the container without a network: its requests run on the test's thread. */
+public final class TestWeb implements AutoCloseable {
+    public final ManualTicker ticker = new ManualTicker();
+    public final ManualWork work = new ManualWork();
+    public final Timers timers = new Timers(ticker);
+    private final WebApplications applications = new WebApplications();
+    private final WebContributor contributor;
+    private final Path directory;
+    private TestDeployment deployed;
+    private Deployment deployment;
+
+    public TestWeb(Path directory) {
+        this.directory = directory;
+        ContainerSettings settings = new ContainerSettings(
+                Duration.ofHours(1), 100, DataSize.parse("1KiB"), 10, DataSize.parse("8KiB"), Duration.ZERO);
+        ServerSide server =
+                new ServerSide("test", "test/server", true, settings, timers, new Buffers(8192));
+        contributor = new WebContributor(applications, new OneUser(), server);
+    }
+
+    /** Writes a file of the application. */
+    public TestWeb file(String path, String content) throws IOException {
+        Path file = directory.resolve("war").resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+        return this;
+    }
+
+    /** Deploys at /shop, with a web.xml of these elements. */
+    public TestWeb deploy(String elements) throws IOException, DeploymentException {
+        file(
+                "WEB-INF/web.xml",
+                "<web-app xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.1' metadata-complete='true'>" + elements
+                        + "</web-app>");
+        Path temporary = Files.createDirectories(directory.resolve("tmp"));
+        deployed = new TestDeployment(new DirectoryArchive(directory.resolve("war")), temporary);
+        deployment = (Deployment) Proxy.newProxyInstance(
+                TestWeb.class.getClassLoader(), new Class<?>[] {Deployment.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("workManager")) {
+                        return work;
+                    }
+                    try {
+                        return method.invoke(deployed, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        contributor.descriptors(deployment);
+        contributor.inspect(deployment);
+        contributor.prepare(deployment);
+        inContext(() -> contributor.start(deployment));
+        return this;
+    }
+
+    private interface Step {
+        void run() throws DeploymentException;
+    }
+
+    private void inContext(Step step) throws DeploymentException {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        InvocationContext previous =
+                InvocationContext.enter(new InvocationContext("shop", deployed.classLoader(), 0));
+        try {
+            step.run();
+        } finally {
+            InvocationContext.exit(previous, loader);
+        }
+    }
+
+    /** A servlet and its patterns, as elements of web.xml. */
+    public static String servlet(String name, Class<?> type, String... patterns) {
+        StringBuilder xml = new StringBuilder("<servlet><servlet-name>" + name + "</servlet-name><servlet-class>"
+                + type.getName() + "</servlet-class><async-supported>true</async-supported></servlet>");
+        for (String pattern : patterns) {
+            xml.append("<servlet-mapping><servlet-name>" + name + "</servlet-name><url-pattern>" + pattern
+                    + "</url-pattern></servlet-mapping>");
+        }
+        return xml.toString();
+    }
+
+    /** A filter on a pattern, for these dispatches. */
+    public static String filter(String name, Class<?> type, String pattern, String... dispatchers) {
+        StringBuilder xml = new StringBuilder("<filter><filter-name>" + name + "</filter-name><filter-class>"
+                + type.getName() + "</filter-class><async-supported>true</async-supported></filter>"
+                + "<filter-mapping><filter-name>" + name + "</filter-name><url-pattern>" + pattern + "</url-pattern>");
+        for (String dispatcher : dispatchers) {
+            xml.append("<dispatcher>" + dispatcher + "</dispatcher>");
+        }
+        return xml.append("</filter-mapping>").toString();
+    }
+
+    public static String listener(Class<?> type) {
+        return "<listener><listener-class>" + type.getName() + "</listener-class></listener>";
+    }
+
+    /** Sends a request and runs it, as far as it goes without help. */
+    public FakeExchange send(FakeExchange exchange) {
+        applications.handle(exchange);
+        work.run();
+        return exchange;
+    }
+
+    public FakeExchange get(String target) {
+        return send(new FakeExchange("GET", target));
+    }
+
+    /** The time goes on; timers and the work that they hand over run. */
+    public void pass(Duration duration) {
+        ticker.advance(duration);
+        timers.runDue();
+        work.run();
+    }
+
+    @Override
+    public void close() {
+        if (deployment != null) {
+            try {
+                inContext(() -> contributor.stop(deployment));
+                deployed.close();
+            } catch (DeploymentException | IOException e) {
+                throw new AssertionError(e);
+            }
+            deployment = null;
+        }
+    }
+
+    private static final class OneUser implements Realm {
+        @Override
+        public String name() {
+            return "test";
+        }
+
+        @Override
+        public Optional<Caller> authenticate(String user, char[] password) {
+            return new String(password).equals("secret") ? find(user) : Optional.empty();
+        }
+
+        @Override
+        public Optional<Caller> find(String user) {
+            return user.equals("ann") ? Optional.of(new Caller(() -> "ann", Set.of("clerks"))) : Optional.empty();
+        }
+    }
+}
