@@ -11,7 +11,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The example of Servlet 6.1, 12.2.2, and the rules of 12.1. */
 class PathMappingsTest {
     private final PathMappings<String> example = new PathMappings<>(Map.of(
-            "/foo/bar/*", "servlet1", "/baz/*", "servlet2", "/catalog", "servlet3", "*.bop", "servlet4", "/", "default"));
+            "/foo/bar/*",
+            "servlet1",
+            "/baz/*",
+            "servlet2",
+            "/catalog",
+            "servlet3",
+            "*.bop",
+            "servlet4",
+            "/",
+            "default"));
 
     @ParameterizedTest
     @CsvSource({

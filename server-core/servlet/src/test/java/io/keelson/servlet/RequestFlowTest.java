@@ -78,7 +78,9 @@ class RequestFlowTest {
         FakeExchange root = web.get("/shop?a=b");
         assertThat(root.response().status()).isEqualTo(302);
         assertThat(root.response().headers().get("Location")).isEqualTo("http://shop.example:8080/shop/?a=b");
-        assertThat(web.send(new FakeExchange("DELETE", "/shop/hello")).response().status())
+        assertThat(web.send(new FakeExchange("DELETE", "/shop/hello"))
+                        .response()
+                        .status())
                 .isEqualTo(405);
     }
 
@@ -122,10 +124,11 @@ class RequestFlowTest {
         protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
             response.setCharacterEncoding(StandardCharsets.UTF_8);
             StringBuilder text = new StringBuilder();
-            request.getParameterMap().forEach((name, values) -> text.append(name)
-                    .append('=')
-                    .append(String.join(",", values))
-                    .append(';'));
+            request.getParameterMap()
+                    .forEach((name, values) -> text.append(name)
+                            .append('=')
+                            .append(String.join(",", values))
+                            .append(';'));
             response.getWriter().print(text);
         }
     }
@@ -157,7 +160,8 @@ class RequestFlowTest {
         @Override
         public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
                 throws IOException, ServletException {
-            ((HttpServletResponse) response).addHeader("X-Filter", request.getDispatcherType().name());
+            ((HttpServletResponse) response)
+                    .addHeader("X-Filter", request.getDispatcherType().name());
             chain.doFilter(request, response);
         }
     }
@@ -430,8 +434,7 @@ class RequestFlowTest {
     }
 
     private String location(String to) {
-        FakeExchange exchange =
-                web.get("/shop/a/r?to=" + java.net.URLEncoder.encode(to, StandardCharsets.UTF_8));
+        FakeExchange exchange = web.get("/shop/a/r?to=" + java.net.URLEncoder.encode(to, StandardCharsets.UTF_8));
         assertThat(exchange.response().status()).isEqualTo(302);
         assertThat(exchange.response().text()).doesNotContain("dropped", "ignored");
         return exchange.response().headers().get("Location");
@@ -444,8 +447,8 @@ class RequestFlowTest {
             var part = request.getPart("file");
             String content = new String(part.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             response.getWriter()
-                    .print(request.getParameter("note") + "|" + part.getSubmittedFileName() + "|" + part.getContentType()
-                            + "|" + content);
+                    .print(request.getParameter("note") + "|" + part.getSubmittedFileName() + "|"
+                            + part.getContentType() + "|" + content);
         }
     }
 
@@ -467,6 +470,7 @@ class RequestFlowTest {
         String body = "--XX\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\na note\r\n--XX\r\n"
                 + "Content-Disposition: form-data; name=\"file\"; filename=\"x.txt\"\r\nContent-Type: text/plain\r\n\r\n"
                 + content + "\r\n--XX--\r\n";
-        return web.send(new FakeExchange("POST", "/shop/up").content("multipart/form-data; boundary=XX", body.getBytes()));
+        return web.send(
+                new FakeExchange("POST", "/shop/up").content("multipart/form-data; boundary=XX", body.getBytes()));
     }
 }

@@ -52,13 +52,49 @@ class RequestPathTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "foo/bar", "/foo%00/bar/", "/foo%7Fbar", "/foo%2Fbar", "/foo%2Fb%25r", "/foo\\bar", "/foo%5Cbar",
-                "/foo;%2F/bar", "/foo/%2e/bar", "/foo/.;/bar", "/foo/%2e;/bar", "/foo/.%2Fbar", "/foo/.%5Cbar",
-                "/foo/bar/.;", "/foo/../../bar", "/../foo/bar", "/foo/%2e%2E/bar", "/foo/%2e%2e/%2E%2E/bar",
-                "/foo/..;/bar", "/foo/%2e%2E;/bar", "/foo/..%2Fbar", "/foo/..%5Cbar", "/foo/bar/..;",
-                "/;/foo;/;/bar/;/;", "/foo/;/../bar", "/foo%E2%82", "/foo%E2%82bar", "/foo%-1/bar", "/foo%XX/bar",
-                "/foo%/bar", "/foo/bar%0", "/good%20/bad%/%20mix%", "/foo/bar#f", "/;/", "/..", "/../", "./foo/bar/",
-                "%2e/foo/bar/", "../foo/bar/", ";/foo/bar/", "", "/%C0%AF", "/%c1%9c"
+                "foo/bar",
+                "/foo%00/bar/",
+                "/foo%7Fbar",
+                "/foo%2Fbar",
+                "/foo%2Fb%25r",
+                "/foo\\bar",
+                "/foo%5Cbar",
+                "/foo;%2F/bar",
+                "/foo/%2e/bar",
+                "/foo/.;/bar",
+                "/foo/%2e;/bar",
+                "/foo/.%2Fbar",
+                "/foo/.%5Cbar",
+                "/foo/bar/.;",
+                "/foo/../../bar",
+                "/../foo/bar",
+                "/foo/%2e%2E/bar",
+                "/foo/%2e%2e/%2E%2E/bar",
+                "/foo/..;/bar",
+                "/foo/%2e%2E;/bar",
+                "/foo/..%2Fbar",
+                "/foo/..%5Cbar",
+                "/foo/bar/..;",
+                "/;/foo;/;/bar/;/;",
+                "/foo/;/../bar",
+                "/foo%E2%82",
+                "/foo%E2%82bar",
+                "/foo%-1/bar",
+                "/foo%XX/bar",
+                "/foo%/bar",
+                "/foo/bar%0",
+                "/good%20/bad%/%20mix%",
+                "/foo/bar#f",
+                "/;/",
+                "/..",
+                "/../",
+                "./foo/bar/",
+                "%2e/foo/bar/",
+                "../foo/bar/",
+                ";/foo/bar/",
+                "",
+                "/%C0%AF",
+                "/%c1%9c"
             })
     void refuses(String raw) {
         assertThatThrownBy(() -> CanonicalPath.of(raw)).isInstanceOf(SuspiciousPathException.class);
@@ -72,8 +108,10 @@ class RequestPathTest {
 
     @Test
     void findsPathParameters() {
-        assertThat(CanonicalPath.parameter("/a;x=1/b;jsessionid=abc;y=2", "jsessionid")).isEqualTo("abc");
-        assertThat(CanonicalPath.parameter("/a;jsessionid=1/b;jsessionid=2/c", "jsessionid")).isEqualTo("2");
+        assertThat(CanonicalPath.parameter("/a;x=1/b;jsessionid=abc;y=2", "jsessionid"))
+                .isEqualTo("abc");
+        assertThat(CanonicalPath.parameter("/a;jsessionid=1/b;jsessionid=2/c", "jsessionid"))
+                .isEqualTo("2");
         assertThat(CanonicalPath.parameter("/a;notjsessionid=1", "jsessionid")).isNull();
     }
 }

@@ -92,9 +92,10 @@ class SessionFlowTest {
                 case "put" -> session.setAttribute("v", new Value());
                 case "id" -> request.changeSessionId();
                 case "end" -> session.invalidate();
-                default -> response.getWriter()
-                        .print(session.isNew() + "|" + (session.getAttribute("v") != null) + "|"
-                                + request.isRequestedSessionIdFromCookie() + "|" + response.encodeURL("x?y#z"));
+                default ->
+                    response.getWriter()
+                            .print(session.isNew() + "|" + (session.getAttribute("v") != null) + "|"
+                                    + request.isRequestedSessionIdFromCookie() + "|" + response.encodeURL("x?y#z"));
             }
         }
     }

@@ -37,8 +37,7 @@ public final class TestWeb implements AutoCloseable {
         this.directory = directory;
         ContainerSettings settings = new ContainerSettings(
                 Duration.ofHours(1), 100, DataSize.parse("1KiB"), 10, DataSize.parse("8KiB"), Duration.ZERO);
-        ServerSide server =
-                new ServerSide("test", "test/server", true, settings, timers, new Buffers(8192));
+        ServerSide server = new ServerSide("test", "test/server", true, settings, timers, new Buffers(8192));
         contributor = new WebContributor(applications, new OneUser(), server);
     }
 
@@ -54,8 +53,8 @@ public final class TestWeb implements AutoCloseable {
     public TestWeb deploy(String elements) throws IOException, DeploymentException {
         file(
                 "WEB-INF/web.xml",
-                "<web-app xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.1' metadata-complete='true'>" + elements
-                        + "</web-app>");
+                "<web-app xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.1' metadata-complete='true'>"
+                        + elements + "</web-app>");
         Path temporary = Files.createDirectories(directory.resolve("tmp"));
         deployed = new TestDeployment(new DirectoryArchive(directory.resolve("war")), temporary);
         deployment = (Deployment) Proxy.newProxyInstance(
@@ -82,8 +81,7 @@ public final class TestWeb implements AutoCloseable {
 
     private void inContext(Step step) throws DeploymentException {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        InvocationContext previous =
-                InvocationContext.enter(new InvocationContext("shop", deployed.classLoader(), 0));
+        InvocationContext previous = InvocationContext.enter(new InvocationContext("shop", deployed.classLoader(), 0));
         try {
             step.run();
         } finally {
