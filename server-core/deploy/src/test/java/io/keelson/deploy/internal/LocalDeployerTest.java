@@ -12,6 +12,8 @@ import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.InvocationContext;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -110,6 +112,115 @@ final class LocalDeployerTest {
         assertThat(failed.failure()).contains("enterprise application");
         server.deployer.undeploy("all");
         assertThat(server.deployer.applications()).isEmpty();
+    }
+
+    @Test
+    void usesAPartUnlessTheApplicationBringsItsOwn() throws Exception {
+        List<Object> used = new ArrayList<>();
+        Path jar = new WarFile()
+                .compiled("", "engine.Base", "package engine; public class Base {}")
+                .text(
+                        "META-INF/keelson/part.properties",
+                        "name = engine\nexports = engine\nsuppressed-by = engine.Base\n")
+                .write(directory.resolve("engine.jar"));
+        try (URLClassLoader flat = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null)) {
+            Server with = new Server(directory.resolve("with"), Step.NONE, flat);
+            with.contributors.add(new Contributor() {
+                @Override
+                public String name() {
+                    return "engine";
+                }
+
+                @Override
+                public void inspect(Deployment deployment) throws DeploymentException {
+                    used.add(deployment.use("engine"));
+                }
+
+                @Override
+                public void start(Deployment deployment) throws DeploymentException {
+                    try {
+                        used.add(deployment
+                                        .classLoader()
+                                        .loadClass("engine.Base")
+                                        .getClassLoader()
+                                == flat);
+                        deployment.use("engine");
+                    } catch (IllegalStateException tooLate) {
+                        used.add("too late");
+                    } catch (ClassNotFoundException e) {
+                        throw new DeploymentException("no engine", e);
+                    }
+                }
+            });
+            with.deployer.deploy("without", war("1"), null);
+            assertThat(used).containsExactly(true, true, "too late");
+            used.clear();
+            Path own = new WarFile()
+                    .text("index.html", "x")
+                    .library(
+                            "engine.jar",
+                            new WarFile().compiled("", "engine.Base", "package engine; public class Base {}"))
+                    .write(directory.resolve("own.war"));
+            with.deployer.deploy("own", own, null);
+            assertThat(used).containsExactly(false, false, "too late");
+        }
+        server.contributors.add(new Contributor() {
+            @Override
+            public String name() {
+                return "asks";
+            }
+
+            @Override
+            public void inspect(Deployment deployment) throws DeploymentException {
+                deployment.use("nonsense");
+            }
+        });
+        assertThatThrownBy(() -> server.deployer.deploy("shop", war("1"), null)).hasMessageContaining("'nonsense'");
+    }
+
+    @Test
+    void refusesNamesAndContextRootsThatAreNone() throws Exception {
+        for (String name : List.of("", "..", ".x", "a/b", "a b", "x".repeat(101))) {
+            assertThatThrownBy(() -> server.deployer.deploy(name, war("1"), null))
+                    .isInstanceOf(DeploymentException.class)
+                    .hasMessageContaining("name");
+        }
+        for (String root : List.of("", "shop", "/shop/", "//", "/a/../b", "/a b", "/a?b", "/a%2f")) {
+            assertThatThrownBy(() -> server.deployer.deploy("shop", war("1"), root))
+                    .isInstanceOf(DeploymentException.class)
+                    .hasMessageContaining("context root");
+        }
+        assertThat(server.deployer.deploy("ROOT", war("1"), null).contextRoot()).isEqualTo("/");
+        assertThat(server.deployer.deploy("shop", war("1"), "/a/b.c").contextRoot())
+                .isEqualTo("/a/b.c");
+    }
+
+    @Test
+    void deploysADirectoryWhereItIsAndLeavesItThere() throws Exception {
+        Path exploded = new WarFile()
+                .text("index.html", "x")
+                .text("WEB-INF/web.xml", "<web-app/>")
+                .classes("Main", MAIN.formatted("1"))
+                .explode(directory.resolve("exploded"));
+        assertThat(server.deployer.deploy("shop", exploded, null).source()).isEqualTo(exploded.toString());
+        new WarFile().classes("Main", MAIN.formatted("2")).explode(exploded);
+        server.deployer.redeploy("shop");
+        assertThat(web.calls).endsWith("start 2 in shop");
+        server.deployer.undeploy("shop");
+        assertThat(exploded.resolve("index.html")).exists();
+        assertThat(directory.resolve("server/deployments/content")).isEmptyDirectory();
+    }
+
+    @Test
+    void saysWhatItFoundWhenItIsNoWebApplication() throws Exception {
+        Path jar = new WarFile().compiled("", "a.A", "package a; class A {}").write(directory.resolve("a.jar"));
+        assertThatThrownBy(() -> server.deployer.deploy("a", jar, null)).hasMessageContaining("JAR: it has classes");
+        Path rar = new WarFile().text("META-INF/ra.xml", "<x/>").write(directory.resolve("a.rar"));
+        assertThatThrownBy(() -> server.deployer.deploy("a", rar, null)).hasMessageContaining("resource adapter");
+        Path zip = new WarFile().text("x.txt", "x").write(directory.resolve("a.zip"));
+        assertThatThrownBy(() -> server.deployer.deploy("a", zip, null)).hasMessageContaining("no WEB-INF");
+        assertThatThrownBy(() -> server.deployer.deploy("a", directory.resolve("none.war"), null))
+                .hasMessageContaining("none.war");
     }
 
     /** Loads the application's class in each phase and writes down what it saw. */

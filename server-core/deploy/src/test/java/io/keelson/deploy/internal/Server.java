@@ -28,12 +28,15 @@ final class Server {
     final DeploymentStore store;
 
     Server(Path directory, Step step) throws Exception {
-        ClassLoader own = Server.class.getClassLoader();
+        this(directory, step, Server.class.getClassLoader());
+    }
+
+    Server(Path directory, Step step, ClassLoader own) throws Exception {
         Parts parts = new Parts(own, PartSource.classPath(own));
         DomainLibrary library = new DomainLibrary(directory.resolve("lib"), parts.serverView());
         store = new DeploymentStore(
                 directory.resolve("deployments"), new Unpacker(new ArchiveLimits(10_000, 1L << 30, 100)), step);
-        LibraryIndexCache cache = new LibraryIndexCache(directory.resolve("cache"), 1L << 20);
+        LibraryIndexCache cache = new LibraryIndexCache(directory.resolve("cache"), 64L << 20);
         Phases phases = new Phases(
                 contributors,
                 new AnnotationIndexer(cache),
