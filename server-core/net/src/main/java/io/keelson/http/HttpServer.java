@@ -2,7 +2,7 @@ package io.keelson.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** The HTTP side of the server's channels, as handlers see it. Published by the network subsystem. Thread-safe. */
+/** The HTTP side of the server's channels, as handlers see it. Published by the network subsystem. Thread-safe. See docs/design/http.md. */
 public interface HttpServer {
     /**
      * Serves the path {@code prefix} and everything below it, on every channel of that kind; the longest prefix wins.

@@ -22,8 +22,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -492,6 +494,23 @@ abstract class HttpContractIT {
                 one.close();
                 three.socket().setSoTimeout(5_000);
                 assertThat(three.response()).startsWith("HTTP/1.1 200");
+            }
+        }
+    }
+
+    @Test
+    void recoversFromManyConnectionsBeyondTheLimit() throws Exception {
+        serve(Map.of("maxOpenSockets", 3), e -> answer(e, "x"));
+        List<RawClient> clients = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            clients.add(client());
+        }
+        for (RawClient c : clients) {
+            c.close();
+        }
+        for (int i = 0; i < 5; i++) {
+            try (RawClient one = client()) {
+                assertThat(one.send(GET).response()).startsWith("HTTP/1.1 200");
             }
         }
     }

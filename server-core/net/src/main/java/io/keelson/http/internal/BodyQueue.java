@@ -57,7 +57,7 @@ final class BodyQueue implements RequestBody {
         this.length = length == Framing.CHUNKED ? -1 : length;
         this.limit = limit;
         ended = length == 0;
-        if (ended && taken == 0 && failure == null && listener == null && !discarding) {
+        if (ended && taken == 0 && failure == null && listener == null && !discarding && trailers == NONE) {
             return;
         }
         taken = 0;

@@ -16,6 +16,8 @@ final class Framing {
 
     private static final long NOT_GIVEN = -1;
     private static final int MOST_DIGITS = 18;
+    private static final int NOT_THERE = -1;
+    private static final byte[] NO_BYTES = {};
 
     private long length = NOT_GIVEN;
     private boolean chunked;
@@ -24,6 +26,9 @@ final class Framing {
     private boolean upgrade;
     private boolean expectContinue;
     private boolean keepAlive;
+    private byte[] source = NO_BYTES;
+    private int hostStart = NOT_THERE;
+    private int hostEnd;
     private @Nullable String host;
 
     /** The length of the body in bytes; 0 for none; {@link #CHUNKED}. */
@@ -46,10 +51,19 @@ final class Framing {
         return upgrade;
     }
 
-    /** The value of Host in lower case; null where there is none. */
+    /** The value of Host in lower case; null where there is none. Mostly that of the request before, so it is kept. */
     @Nullable
     String host() {
-        return host;
+        if (hostStart == NOT_THERE) {
+            return null;
+        }
+        String known = host;
+        if (known == null || !Ascii.equalsIgnoreCase(source, hostStart, hostEnd, known)) {
+            known = new String(source, hostStart, hostEnd - hostStart, StandardCharsets.ISO_8859_1)
+                    .toLowerCase(Locale.ROOT);
+            host = known;
+        }
+        return known;
     }
 
     void reset() {
@@ -60,7 +74,7 @@ final class Framing {
         upgrade = false;
         expectContinue = false;
         keepAlive = false;
-        host = null;
+        hostStart = NOT_THERE;
     }
 
     void field(byte[] b, int nameStart, int nameEnd, int start, int end) throws Refusal {
@@ -97,17 +111,20 @@ final class Framing {
     }
 
     /** Checks what only the whole head shows. */
-    void finish(RequestLine line) throws Refusal {
+    void finish(RequestLine line, byte[] bytes) throws Refusal {
+        source = bytes;
         if (chunked && length != NOT_GIVEN) {
             throw bad("Content-Length stands beside Transfer-Encoding.");
         }
         if (chunked && !line.http11()) {
             throw bad("Transfer-Encoding stands in a request of HTTP/1.0.");
         }
-        if (host == null && line.http11()) {
+        if (hostStart == NOT_THERE && line.http11()) {
             throw bad("The request has no Host.");
         }
-        if (line.authority() != null && host != null && !line.authority().equals(host)) {
+        if (line.authority() != null
+                && hostStart != NOT_THERE
+                && !line.authority().equals(host())) {
             throw bad("The Host is not that of the request target.");
         }
         keepAlive = line.http11() ? !close : keep && !close;
@@ -116,11 +133,12 @@ final class Framing {
     }
 
     private void host(byte[] b, int start, int end) throws Refusal {
-        if (host != null) {
+        if (hostStart != NOT_THERE) {
             throw bad("The request has two Hosts.");
         }
         Authority.check(b, start, end);
-        host = new String(b, start, end - start, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
+        hostStart = start;
+        hostEnd = end;
     }
 
     private void contentLength(byte[] b, int start, int end) throws Refusal {

@@ -11,11 +11,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.FileRegion;
 import io.netty.channel.socket.DuplexChannel;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the event loop of its channel, but for the methods that say otherwise. See docs/design/http.md.
  */
 final class Http1Connection extends ChannelInboundHandlerAdapter {
-    private static final ByteBuf CONTINUE = Unpooled.unreleasableBuffer(
-            Unpooled.directBuffer().writeBytes("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
     private static final long MOST_DRAINED = 256 * 1024;
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -47,8 +41,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     private final RequestParser parser;
     private final ChunkParser chunks;
     private final Http1Exchange exchange;
-    private final WriteGate gate;
-    private final EndTask endTask = new EndTask();
+    private final Http1Output output;
+    private final BodyPace pace;
+    private final WriteStall stall;
     private Input input = Input.HEAD;
     private boolean busy;
     private boolean consuming;
@@ -60,12 +55,6 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     private volatile boolean continueDue;
     private boolean closing;
     private long since;
-    private long bodySince;
-    private long bodyBytes;
-    private long bodyProgressAt;
-    private long writeProgress;
-    private long writeProgressAt;
-    private boolean writeStuck;
 
     Http1Connection(Connection connection, Channel channel, LoopState loop, Dispatcher dispatcher) {
         this.connection = connection;
@@ -75,7 +64,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         this.limits = connection.limits();
         this.parser = new RequestParser(limits);
         this.chunks = new ChunkParser(limits.maxHeaderSize().toInt(), limits.maxHeaderCount());
-        this.gate = new WriteGate(channel, loop.ticker());
+        this.output = new Http1Output(this, channel, loop);
+        this.pace = new BodyPace(limits);
+        this.stall = new WriteStall(channel, writeTimeoutNanos());
         this.exchange = new Http1Exchange(this, parser);
         this.since = loop.now();
     }
@@ -93,8 +84,17 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         return connection;
     }
 
-    boolean logged() {
-        return dispatcher.accessLog() != null;
+    Http1Output output() {
+        return output;
+    }
+
+    /** Whether bytes that were read are being looked at, on the loop. */
+    boolean consuming() {
+        return consuming;
+    }
+
+    long writeTimeoutNanos() {
+        return limits.writeTimeout().toNanos();
     }
 
     @Nullable
@@ -153,6 +153,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             if (!kept) {
                 in.release();
             }
+            output.flushDue();
         }
     }
 
@@ -201,17 +202,19 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     private void startBody(Input how) {
         input = how;
         drained = 0;
-        bodyBytes = 0;
-        bodySince = loop.now();
-        bodyProgressAt = bodySince;
+        pace.restart(loop.now());
     }
 
     private void dispatch() {
         try {
             dispatcher.dispatch(exchange, connection.admin(), loop);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             HttpLog.LOG.handlerFailed(exchange.method(), exchange.path(), connection.channel(), e);
-            exchange.reply(500, "The server failed to answer.");
+            if (exchange.handedOver()) {
+                exchange.abort(e);
+            } else {
+                exchange.reply(500, "The server failed to answer.");
+            }
         }
     }
 
@@ -228,8 +231,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
 
     private void data(ByteBuf bytes) {
         int n = bytes.readableBytes();
-        bodyBytes += n;
-        bodyProgressAt = loop.now();
+        pace.arrived(n, loop.now());
         expecting = false;
         continueDue = false;
         if (!busy) {
@@ -266,9 +268,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
 
     /** Goes on reading after the queue of the body has been emptied. Any thread. */
     void resumeReading() {
-        execute(() -> {
+        output.execute(() -> {
             if (held == null && !closing) {
-                bodyProgressAt = loop.now();
+                pace.restart(loop.now());
                 read(true);
             }
         });
@@ -293,110 +295,16 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    // ---- writing
-
-    /** A direct buffer. Any thread. */
-    ByteBuf buffer(int size) {
-        return channel.alloc().directBuffer(size);
-    }
-
-    long writeTimeoutNanos() {
-        return limits.writeTimeout().toNanos();
-    }
-
-    /** Fails when the connection is gone. Any thread. */
-    void check() throws IOException {
-        gate.check();
-    }
-
-    boolean writable() {
-        return gate.writable();
-    }
-
-    void onWritable(Runnable listener) {
-        gate.onWritable(listener);
-    }
-
-    void awaitWritable(long timeoutNanos) throws IOException {
-        if (gate.writable() || loop.loop().inEventLoop()) {
-            return;
-        }
-        if (!gate.await(timeoutNanos)) {
-            IOException slow = new IOException("the client did not read the response within the write-timeout");
-            abort(exchange.id(), slow);
-            throw slow;
-        }
-    }
-
-    /** Passes bytes to the loop, in order. Called by the owner of the exchange, on any thread. */
-    void send(ByteBuf out, boolean last) {
-        if (loop.loop().inEventLoop() && gate.nothingOnItsWay()) {
-            write(out, last);
-        } else if (last) {
-            endTask.out = out;
-            loop.loop().execute(endTask);
-        } else {
-            int n = out.readableBytes();
-            gate.leaves(n);
-            loop.loop().execute(() -> {
-                gate.arrives(n);
-                write(out, false);
-            });
-        }
-    }
-
-    /** Passes a part of a file; it counts as on its way until it has been sent. Any thread. */
-    void sendFile(FileRegion region) {
-        int n = (int) Math.min(region.count(), Integer.MAX_VALUE / 4);
-        gate.leaves(n);
-        execute(() -> {
-            if (gate.gone()) {
-                region.release();
-                gate.arrives(n);
-                return;
-            }
-            channel.writeAndFlush(region).addListener(sent -> {
-                gate.arrives(n);
-                if (!sent.isSuccess()) {
-                    broken(sent.cause());
-                }
-            });
-        });
-    }
-
-    private void write(ByteBuf out, boolean last) {
-        if (gate.gone()) {
-            out.release();
-            return;
-        }
-        channel.writeAndFlush(out, channel.voidPromise());
-        if (last) {
-            ended();
-        }
-    }
-
-    /** The last task of an exchange; it has run before the next exchange begins, so one is enough. */
-    private final class EndTask implements Runnable {
-        private @Nullable ByteBuf out;
-
-        @Override
-        public void run() {
-            ByteBuf last = out;
-            out = null;
-            if (last != null) {
-                write(last, true);
-            }
-        }
-    }
+    // ---- what the exchange asks for, on the thread of its owner
 
     /** The first attempt to read the body: tells a client that waits for it to go on. By the owner, on any thread. */
     void bodyWanted() {
         if (continueDue) {
             continueDue = false;
-            execute(() -> {
-                if (expecting && !gate.gone()) {
+            output.execute(() -> {
+                if (expecting) {
                     expecting = false;
-                    channel.writeAndFlush(CONTINUE.duplicate(), channel.voidPromise());
+                    output.sendContinue();
                 }
             });
         }
@@ -418,16 +326,17 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
 
     void upgrade(ByteBuf head) {
         exchange.bodyQueue().beginRaw();
-        execute(() -> {
+        output.execute(() -> {
             input = Input.RAW;
-            write(head, false);
+            output.send(head, false);
             goOn();
         });
     }
 
     // ---- the end of an exchange and of the connection
 
-    private void ended() {
+    /** The last bytes of the response have been handed to the channel. On the loop. */
+    void ended() {
         if (!busy) {
             return;
         }
@@ -471,7 +380,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        gate.changed();
+        output.gate().changed();
         if (channel.isWritable() && held != null && !busy) {
             goOn();
         }
@@ -504,9 +413,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
 
     /** Closes at once, if the exchange is still that one. Any thread. */
     void abort(long exchangeId, @Nullable Throwable cause) {
-        execute(() -> {
+        output.execute(() -> {
             if (busy && exchange.id() == exchangeId) {
                 HttpLog.LOG.debugf(cause, "request %s of %s was aborted", exchangeId, connection.remoteAddress());
+                channel.flush();
                 channel.close();
             }
         });
@@ -526,7 +436,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         if (rest != null) {
             rest.release();
         }
-        gate.close();
+        output.gate().close();
         if (input == Input.RAW) {
             exchange.bodyQueue().end(null);
         } else {
@@ -543,7 +453,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         broken(cause);
     }
 
-    private void broken(Throwable cause) {
+    /** Writing or reading failed. On the loop. */
+    void broken(@Nullable Throwable cause) {
         HttpLog.LOG.debugf(cause, "the connection of %s broke", connection.remoteAddress());
         channel.close();
     }
@@ -553,13 +464,16 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     /** Looked at twice a second by the loop. */
     void checkTimeouts(long now) {
         if (closing) {
-            if (now - since > LINGER_NANOS + writeTimeoutNanos() || linger(now)) {
+            long most = stall.nothingWaits() ? LINGER_NANOS : LINGER_NANOS + writeTimeoutNanos();
+            if (now - since > most) {
                 channel.close();
             }
             return;
         }
-        checkWrites(now);
-        if (input == Input.LENGTH || input == Input.CHUNKS) {
+        if (stall.stalled(now)) {
+            HttpLog.LOG.debugf("%s does not read what is sent to it", connection.remoteAddress());
+            channel.close();
+        } else if (input == Input.LENGTH || input == Input.CHUNKS) {
             checkBody(now);
         } else if (!busy && input == Input.HEAD && held == null) {
             boolean waiting = parser.idle() && requests > 0;
@@ -569,11 +483,6 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
                 headTooLate(waiting || parser.idle());
             }
         }
-    }
-
-    private boolean linger(long now) {
-        ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
-        return now - since > LINGER_NANOS && (out == null || out.isEmpty());
     }
 
     private void headTooLate(boolean nothingSent) {
@@ -588,51 +497,14 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         if (!channel.config().isAutoRead()
                 || expecting
                 || busy && !exchange.bodyQueue().wanted()) {
-            // The server holds the body up, not the client.
-            bodyProgressAt = now;
-            bodySince = now;
-            bodyBytes = 0;
-            return;
-        }
-        long most = limits.bodyTimeout().toNanos();
-        long rate = limits.bodyMinRate().bytes();
-        long span = now - bodySince;
-        boolean tooSlow = rate > 0 && span > most && bodyBytes < rate * (span / 1e9);
-        if (now - bodyProgressAt > most || tooSlow) {
+            pace.restart(now);
+        } else if (pace.tooSlow(now)) {
             input = Input.IGNORED;
             if (busy) {
                 exchange.bodyQueue().fail(new RequestBodyException(408, "the body did not arrive in time"));
             } else {
                 close(true);
             }
-        }
-    }
-
-    private void checkWrites(long now) {
-        ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
-        if (out == null || out.isEmpty()) {
-            writeStuck = false;
-            return;
-        }
-        long progress = out.totalPendingWriteBytes() * 31 + out.currentProgress() + ((long) out.size() << 40);
-        if (!writeStuck || progress != writeProgress) {
-            writeStuck = true;
-            writeProgress = progress;
-            writeProgressAt = now;
-        } else if (now - writeProgressAt > writeTimeoutNanos()) {
-            HttpLog.LOG.debugf("%s does not read what is sent to it", connection.remoteAddress());
-            channel.close();
-        }
-    }
-
-    // ---- tasks
-
-    /** Runs a task on the loop, after what was sent before. Any thread. */
-    void execute(Runnable task) {
-        if (loop.loop().inEventLoop() && gate.nothingOnItsWay()) {
-            task.run();
-        } else {
-            loop.loop().execute(task);
         }
     }
 

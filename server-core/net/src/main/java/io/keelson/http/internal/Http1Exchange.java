@@ -24,10 +24,11 @@ final class Http1Exchange implements HttpExchange, RequestHead, AccessLog.Entry 
     private final AtomicReference<@Nullable Runnable> endListener = new AtomicReference<>();
     private long id;
     private boolean application;
+    private boolean handedOver;
+    private @Nullable AccessLog log;
     private long startedMillis;
     private long startedNanos;
     private long durationNanos;
-    private @Nullable String path;
     private volatile @Nullable String user;
 
     Http1Exchange(Http1Connection connection, RequestParser parser) {
@@ -40,13 +41,14 @@ final class Http1Exchange implements HttpExchange, RequestHead, AccessLog.Entry 
     /** Prepares for the request that the parser holds. On the loop. */
     void begin(long newId, long maxBodySize, boolean keepAlive) {
         id = newId;
-        path = null;
         user = null;
         application = false;
+        handedOver = false;
         endListener.setPlain(null);
         body.begin(parser.framing().length(), maxBodySize);
         response.begin(parser.line(), keepAlive);
-        if (connection.logged()) {
+        log = connection.accessLog();
+        if (log != null) {
             startedMillis = connection.loop.ticker().currentTimeMillis();
             startedNanos = connection.loop.ticker().nanoTime();
         }
@@ -55,11 +57,11 @@ final class Http1Exchange implements HttpExchange, RequestHead, AccessLog.Entry 
     /** Tells those who wait for the end. On the loop, once. */
     void finish() {
         response.finish();
-        AccessLog log = connection.accessLog();
+        AccessLog wanted = log;
         try {
-            if (log != null) {
+            if (wanted != null) {
                 durationNanos = connection.loop.ticker().nanoTime() - startedNanos;
-                log.log(this);
+                wanted.log(this);
             }
         } catch (RuntimeException e) {
             HttpLog.LOG.listenerFailed(channel(), e);
@@ -68,6 +70,11 @@ final class Http1Exchange implements HttpExchange, RequestHead, AccessLog.Entry 
         if (listener != null) {
             connection.run(listener);
         }
+    }
+
+    /** Whether a worker has it, so that the loop must keep its hands off. On the loop. */
+    boolean handedOver() {
+        return handedOver;
     }
 
     /** Whether it counts as an application's, so that a graceful shutdown waits for it. */
@@ -108,11 +115,9 @@ final class Http1Exchange implements HttpExchange, RequestHead, AccessLog.Entry 
 
     @Override
     public boolean handOver(WorkManager manager, Runnable work) {
-        if (!connection.loop.handOver(manager, work)) {
-            return false;
-        }
         response.prepareBuffer();
-        return true;
+        handedOver = connection.loop.handOver(manager, work);
+        return handedOver;
     }
 
     @Override
@@ -150,7 +155,7 @@ final class Http1Exchange implements HttpExchange, RequestHead, AccessLog.Entry 
             if (endListener.get() != TOLD) {
                 throw new IllegalStateException("the exchange has a listener already");
             }
-            connection.execute(() -> connection.run(listener));
+            connection.output().execute(() -> connection.run(listener));
         }
     }
 
@@ -203,13 +208,7 @@ final class Http1Exchange implements HttpExchange, RequestHead, AccessLog.Entry 
 
     @Override
     public String path() {
-        String p = path;
-        if (p == null) {
-            RequestLine line = parser.line();
-            p = line.target().substring(0, line.pathLength());
-            path = p;
-        }
-        return p;
+        return parser.line().path();
     }
 
     @Override

@@ -28,6 +28,7 @@ final class Http1Response implements ResponseWriter {
     private static final int MOST_PREPARED = 16 * 1024;
 
     private final Http1Connection connection;
+    private final Http1Output output;
     private final Http1Exchange exchange;
     private final ResponseHead head = new ResponseHead();
     private final HttpHeaders.Owner headers = new HttpHeaders.Owner();
@@ -50,6 +51,7 @@ final class Http1Response implements ResponseWriter {
 
     Http1Response(Http1Connection connection, Http1Exchange exchange) {
         this.connection = connection;
+        this.output = connection.output();
         this.exchange = exchange;
     }
 
@@ -79,7 +81,7 @@ final class Http1Response implements ResponseWriter {
 
     /** A buffer from the loop's own cache is cheaper than one that an execute thread takes and the loop gives back. */
     void prepareBuffer() {
-        prepared.setPlain(connection.buffer(preparedSize));
+        prepared.setPlain(output.buffer(preparedSize));
     }
 
     /** Gives back what was not used. On the loop, at the end of the exchange. */
@@ -129,12 +131,12 @@ final class Http1Response implements ResponseWriter {
                 ByteBuffer piece = data.slice(data.position(), PIECE);
                 data.position(data.position() + PIECE);
                 put(piece, false);
-                connection.awaitWritable(timeoutNanos);
+                output.awaitWritable(timeoutNanos, exchange.id());
             }
         }
         put(data, end);
         if (!end) {
-            connection.awaitWritable(timeoutNanos);
+            output.awaitWritable(timeoutNanos, exchange.id());
         }
     }
 
@@ -152,7 +154,7 @@ final class Http1Response implements ResponseWriter {
     }
 
     private void put(ByteBuffer data, boolean last) throws IOException {
-        connection.check();
+        output.gate().check();
         checkOpen();
         int n = data.remaining();
         announce(last, n);
@@ -177,7 +179,7 @@ final class Http1Response implements ResponseWriter {
                 out.release();
             }
         }
-        connection.send(out, last);
+        output.send(out, last);
     }
 
     private void checkOpen() throws IOException {
@@ -195,7 +197,7 @@ final class Http1Response implements ResponseWriter {
             }
             out.release();
         }
-        return connection.buffer(Math.max(LEAST_BUFFER, need + LEAST_BUFFER / 2));
+        return output.buffer(Math.max(LEAST_BUFFER, need + LEAST_BUFFER / 2));
     }
 
     private boolean bodyAllowed() {
@@ -334,7 +336,7 @@ final class Http1Response implements ResponseWriter {
     public void writeFile(FileChannel file, long position, long count, boolean last) throws IOException {
         boolean passed = false;
         try {
-            connection.check();
+            output.gate().check();
             checkOpen();
             announce(last, count);
             ByteBuf out = take(0);
@@ -351,7 +353,7 @@ final class Http1Response implements ResponseWriter {
                     out.release();
                 }
             }
-            connection.send(out, false);
+            output.send(out, false);
             if (count > 0 && bodyAllowed()) {
                 passed = true;
                 sendFile(file, position, count, last);
@@ -364,7 +366,7 @@ final class Http1Response implements ResponseWriter {
         if (last) {
             finishFile();
         } else {
-            connection.awaitWritable(timeoutNanos);
+            output.awaitWritable(timeoutNanos, exchange.id());
         }
     }
 
@@ -377,7 +379,7 @@ final class Http1Response implements ResponseWriter {
             while (left > 0) {
                 long n = last ? left : Math.min(left, FILE_PIECE);
                 shared.retain();
-                connection.sendFile(new DefaultFileRegion(file, from, n) {
+                output.sendFile(new DefaultFileRegion(file, from, n) {
                     @Override
                     protected void deallocate() {
                         shared.release();
@@ -386,31 +388,31 @@ final class Http1Response implements ResponseWriter {
                 from += n;
                 left -= n;
                 if (!last) {
-                    connection.awaitWritable(timeoutNanos);
+                    output.awaitWritable(timeoutNanos, exchange.id());
                 }
             }
         } finally {
             shared.release();
         }
         if (body == Body.CHUNKED && !last) {
-            ByteBuf out = connection.buffer(CRLF.length);
+            ByteBuf out = output.buffer(CRLF.length);
             endChunk(out);
-            connection.send(out, false);
+            output.send(out, false);
         }
     }
 
     private void finishFile() {
-        ByteBuf out = connection.buffer(LEAST_BUFFER);
+        ByteBuf out = output.buffer(LEAST_BUFFER);
         if (written > 0 && bodyAllowed()) {
             endChunk(out);
         }
         end(out);
-        connection.send(out, true);
+        output.send(out, true);
     }
 
     @Override
     public void flush() throws IOException {
-        connection.check();
+        output.gate().check();
         checkOpen();
         if (!committed) {
             ByteBuf out = take(0);
@@ -423,19 +425,19 @@ final class Http1Response implements ResponseWriter {
                     out.release();
                 }
             }
-            connection.send(out, false);
+            output.send(out, false);
         }
-        connection.awaitWritable(timeoutNanos);
+        output.awaitWritable(timeoutNanos, exchange.id());
     }
 
     @Override
     public boolean writable() {
-        return connection.writable();
+        return output.gate().writable();
     }
 
     @Override
     public void onWritable(Runnable listener) {
-        connection.onWritable(listener);
+        output.gate().onWritable(listener);
     }
 
     @Override
@@ -451,13 +453,13 @@ final class Http1Response implements ResponseWriter {
         if (committed || !http11) {
             return;
         }
-        connection.check();
+        output.gate().check();
         head.start(code);
         head.fields(fields);
         head.endOfLine();
-        ByteBuf out = connection.buffer(head.length());
+        ByteBuf out = output.buffer(head.length());
         out.writeBytes(head.bytes(), 0, head.length());
-        connection.send(out, false);
+        output.send(out, false);
     }
 
     @Override
@@ -485,7 +487,7 @@ final class Http1Response implements ResponseWriter {
         head.append(ResponseHead.CONNECTION_UPGRADE);
         head.fields(headers.headers());
         head.endOfLine();
-        ByteBuf out = connection.buffer(head.length());
+        ByteBuf out = output.buffer(head.length());
         out.writeBytes(head.bytes(), 0, head.length());
         headers.freeze();
         status = 101;

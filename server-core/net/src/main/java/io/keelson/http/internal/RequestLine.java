@@ -16,9 +16,13 @@ final class RequestLine {
 
     private String method = "";
     private String target = "";
+    private @Nullable String path;
     private int pathLength;
     private @Nullable String authority;
     private boolean http11;
+
+    /** Whether the target is this request's; it is kept over {@link #reset}, for the next is mostly the same. */
+    private boolean read;
 
     String method() {
         return method;
@@ -26,12 +30,25 @@ final class RequestLine {
 
     /** Path and query in origin form, or {@code *}. */
     String target() {
-        return target;
+        return read ? target : "";
+    }
+
+    /** The path of the target. */
+    String path() {
+        if (!read) {
+            return "";
+        }
+        String p = path;
+        if (p == null) {
+            p = target.substring(0, pathLength);
+            path = p;
+        }
+        return p;
     }
 
     /** The length of the path within the target. */
     int pathLength() {
-        return pathLength;
+        return read ? pathLength : 0;
     }
 
     /** The authority of a target in absolute form; null for any other. */
@@ -47,8 +64,7 @@ final class RequestLine {
 
     void reset() {
         method = "";
-        target = "";
-        pathLength = 0;
+        read = false;
         authority = null;
         http11 = false;
     }
@@ -121,8 +137,7 @@ final class RequestLine {
         if (!method.equals("OPTIONS")) {
             throw bad("The target * is for OPTIONS only.");
         }
-        target = "*";
-        pathLength = 1;
+        target("*", 1);
     }
 
     private void absolute(byte[] bytes, int start, int end) throws Refusal {
@@ -164,9 +179,18 @@ final class RequestLine {
                 throw bad("The query of the request target is malformed.");
             }
         }
-        String sent = text(bytes, start, end);
-        target = before.isEmpty() ? sent : before + sent;
-        pathLength = before.length() + pathEnd - start;
+        boolean sameAsBefore = before.isEmpty() && target.length() == end - start && matches(target, bytes, start);
+        String sent = sameAsBefore ? target : before + text(bytes, start, end);
+        target(sent, before.length() + pathEnd - start);
+    }
+
+    private void target(String next, int nextPathLength) {
+        if (!next.equals(target)) {
+            target = next;
+            path = null;
+        }
+        pathLength = nextPathLength;
+        read = true;
     }
 
     private static boolean escaped(byte[] bytes, int percent, int end) {

@@ -144,7 +144,7 @@ final class RequestParser {
             return false;
         }
         headers.source(bytes);
-        framing.finish(line);
+        framing.finish(line, bytes);
         headers.freeze();
         return true;
     }

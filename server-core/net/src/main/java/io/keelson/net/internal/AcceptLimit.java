@@ -34,26 +34,26 @@ final class AcceptLimit extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         Channel accepted = (Channel) message;
-        int now = open.incrementAndGet();
-        accepted.closeFuture().addListener(closed -> closed(ctx));
-        if (now > most) {
-            // Several are accepted in one turn, before accepting stops.
+        if (open.get() >= most) {
+            // A transport that accepts several in one turn goes beyond the limit before accepting stops.
             accepted.unsafe().closeForcibly();
+            full(ctx);
             return;
         }
-        if (now == most) {
-            full(ctx, now);
+        accepted.closeFuture().addListener(closed -> closed(ctx));
+        if (open.incrementAndGet() == most) {
+            full(ctx);
         }
         ctx.fireChannelRead(message);
     }
 
-    private void full(ChannelHandlerContext ctx, int now) {
+    private void full(ChannelHandlerContext ctx) {
         ctx.channel().config().setAutoRead(false);
         long time = ticker.nanoTime();
         if (!said || time - lastSaid > QUIET_NANOS) {
             said = true;
             lastSaid = time;
-            ChannelLog.LOG.full(channel, now);
+            ChannelLog.LOG.full(channel, most);
         }
         if (open.get() < most) {
             ctx.channel().config().setAutoRead(true);

@@ -12,6 +12,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.ServerChannelRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -120,6 +121,8 @@ public final class ChannelListener {
                 .channel(muxer.serverChannel())
                 .option(ChannelOption.SO_BACKLOG, limits.acceptBacklog())
                 .option(ChannelOption.SO_REUSEADDR, true)
+                // One at a time, so that accepting stops exactly at the limit.
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new ServerChannelRecvByteBufAllocator())
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
@@ -127,7 +130,7 @@ public final class ChannelListener {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel accepted) {
-                        ProtocolDetector.install(accepted, name, settings, protocols);
+                        ProtocolDetector.install(accepted, known.newConnectionId(), name, settings, protocols);
                     }
                 });
     }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * loop.
  */
 final class ProtocolDetector extends ChannelInboundHandlerAdapter {
-    private static final AtomicLong IDS = new AtomicLong();
-
     private final Connection connection;
     private final List<ProtocolProvider> candidates;
     private @Nullable ByteBuf first;
@@ -33,8 +30,9 @@ final class ProtocolDetector extends ChannelInboundHandlerAdapter {
     }
 
     /** Gives a new connection to the only protocol, or to a detector. On the connection's loop. */
-    static void install(Channel accepted, String channel, ChannelSettings settings, List<ProtocolProvider> protocols) {
-        Connection connection = new AcceptedConnection(IDS.incrementAndGet(), channel, settings, accepted);
+    static void install(
+            Channel accepted, long id, String channel, ChannelSettings settings, List<ProtocolProvider> protocols) {
+        Connection connection = new AcceptedConnection(id, channel, settings, accepted);
         if (protocols.size() == 1) {
             protocols.get(0).connect(connection);
         } else {

@@ -4,10 +4,17 @@ import io.keelson.net.spi.ProtocolProvider;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** The protocols that channels can serve, by name. {@code this} guards the map. */
+/** The protocols that channels can serve, by name, and the numbers of connections. Thread-safe: {@code this} guards the map. */
 public final class Protocols {
     private final Map<String, ProtocolProvider> byName = new TreeMap<>();
+    private final AtomicLong connections = new AtomicLong();
+
+    /** A number for a new connection. */
+    long newConnectionId() {
+        return connections.incrementAndGet();
+    }
 
     /** Adds one. */
     public synchronized void add(ProtocolProvider protocol) {

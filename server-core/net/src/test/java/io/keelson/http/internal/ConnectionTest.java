@@ -88,6 +88,60 @@ class ConnectionTest {
     }
 
     @Test
+    void sendsTheAnswersBeforeAnAbortedRequest() {
+        HttpHandler handler = e -> {
+            if (e.request().path().equals("/abort")) {
+                e.abort(null);
+            } else {
+                e.reply(200, "good");
+            }
+        };
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send(GET + "GET /abort HTTP/1.1\r\nHost: a\r\n\r\n" + GET);
+            assertThat(http.sent()).containsOnlyOnce("good");
+            assertThat(http.open()).isFalse();
+        }
+    }
+
+    @Test
+    void keepsItsHandsOffARequestThatWasHandedOver() {
+        HttpHandler handler = e -> {
+            e.handOver(EmbeddedHttp.ANY, () -> e.reply(200, "worked"));
+            throw new IllegalStateException("after the hand-over");
+        };
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            assertThat(http.send(GET).sent()).isEmpty();
+            assertThat(http.open()).isFalse();
+            http.runWork();
+            assertThat(http.sent()).isEmpty();
+        }
+    }
+
+    @Test
+    void forgetsTheRequestBefore() {
+        List<String> seen = new ArrayList<>();
+        HttpHandler handler = e -> {
+            seen.add(e.request().target() + " " + e.request().path() + " "
+                    + e.request().query() + " "
+                    + e.request().authority() + " " + e.request().headers().size() + " "
+                    + e.body().trailers().size() + " " + e.body().length());
+            e.reply(200, "x");
+        };
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send("POST /a?b HTTP/1.1\r\nHost: A\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: y\r\n\r\n");
+            http.send("GET /a?b HTTP/1.1\r\nHost: a\r\n\r\n");
+            http.send("GET /a HTTP/1.1\r\nHost: b\r\n\r\n");
+            http.send("GET /a/a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
+            assertThat(seen)
+                    .containsExactly(
+                            "/a?b /a b a 2 0 -1",
+                            "/a?b /a b a 1 0 0",
+                            "/a /a null b 1 0 0",
+                            "/a/a /a/a null null 1 0 0");
+        }
+    }
+
+    @Test
     void abortsOnce() {
         Keeping handler = new Keeping();
         try (EmbeddedHttp http = new EmbeddedHttp(handler)) {

@@ -1,0 +1,145 @@
+package io.keelson.http.internal;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.FileRegion;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of a response's bytes to the socket: from whoever owns the exchange to the loop, in the order in which they were
+ * sent. What is sent on the loop itself goes at once unless something is still on its way there.
+ */
+final class Http1Output {
+    private static final ByteBuf CONTINUE = Unpooled.unreleasableBuffer(
+            Unpooled.directBuffer().writeBytes("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
+
+    private final Http1Connection connection;
+    private final Channel channel;
+    private final LoopState loop;
+    private final WriteGate gate;
+    private final EndTask endTask = new EndTask();
+    private boolean flushDue;
+
+    Http1Output(Http1Connection connection, Channel channel, LoopState loop) {
+        this.connection = connection;
+        this.channel = channel;
+        this.loop = loop;
+        this.gate = new WriteGate(channel, loop.ticker());
+    }
+
+    /** When to wait. */
+    WriteGate gate() {
+        return gate;
+    }
+
+    /** A direct buffer. Any thread. */
+    ByteBuf buffer(int size) {
+        return channel.alloc().directBuffer(size);
+    }
+
+    /** Parks until a write would not wait, but not on the loop. */
+    void awaitWritable(long timeoutNanos, long exchangeId) throws IOException {
+        if (gate.writable() || loop.loop().inEventLoop()) {
+            return;
+        }
+        if (!gate.await(timeoutNanos)) {
+            IOException slow = new IOException("the client did not read the response within the write-timeout");
+            connection.abort(exchangeId, slow);
+            throw slow;
+        }
+    }
+
+    /** Passes bytes to the loop, in order. By the owner of the exchange, on any thread. */
+    void send(ByteBuf out, boolean last) {
+        if (loop.loop().inEventLoop() && gate.nothingOnItsWay()) {
+            write(out, last);
+        } else if (last) {
+            endTask.out = out;
+            loop.loop().execute(endTask);
+        } else {
+            int n = out.readableBytes();
+            gate.leaves(n);
+            loop.loop().execute(() -> {
+                gate.arrives(n);
+                write(out, false);
+            });
+        }
+    }
+
+    /** Passes a part of a file; it counts as on its way until it has been sent. By the owner, on any thread. */
+    void sendFile(FileRegion region) {
+        int n = (int) Math.min(region.count(), Integer.MAX_VALUE / 4);
+        gate.leaves(n);
+        loop.loop().execute(() -> {
+            if (gate.gone()) {
+                region.release();
+                gate.arrives(n);
+                return;
+            }
+            channel.writeAndFlush(region).addListener(sent -> {
+                gate.arrives(n);
+                if (!sent.isSuccess()) {
+                    connection.broken(sent.cause());
+                }
+            });
+        });
+    }
+
+    /** Tells the client to send the body. On the loop. */
+    void sendContinue() {
+        if (!gate.gone()) {
+            channel.writeAndFlush(CONTINUE.duplicate(), channel.voidPromise());
+        }
+    }
+
+    /** Runs a task on the loop, after what was sent before. Any thread. */
+    void execute(Runnable task) {
+        if (loop.loop().inEventLoop() && gate.nothingOnItsWay()) {
+            task.run();
+        } else {
+            loop.loop().execute(task);
+        }
+    }
+
+    /** Writes what waits for the end of a read. On the loop. */
+    void flushDue() {
+        if (flushDue) {
+            flushDue = false;
+            channel.flush();
+        }
+    }
+
+    private void write(ByteBuf out, boolean last) {
+        if (gate.gone()) {
+            out.release();
+            return;
+        }
+        if (last && connection.consuming()) {
+            // Answers to pipelined requests of one read leave together.
+            flushDue = true;
+            channel.write(out, channel.voidPromise());
+        } else {
+            channel.writeAndFlush(out, channel.voidPromise());
+        }
+        if (last) {
+            connection.ended();
+        }
+    }
+
+    /** The last task of an exchange; it has run before the next exchange begins, so one is enough. */
+    private final class EndTask implements Runnable {
+        private @Nullable ByteBuf out;
+
+        @Override
+        public void run() {
+            ByteBuf last = out;
+            out = null;
+            if (last != null) {
+                write(last, true);
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.keelson.http.internal;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
+
+/** Whether the peer has taken nothing for too long of what waits to be written. Confined to the loop. */
+final class WriteStall {
+    private final Channel channel;
+    private final long most;
+    private boolean waiting;
+    private long bytes;
+    private long progress;
+    private int entries;
+    private long since;
+
+    WriteStall(Channel channel, long mostNanos) {
+        this.channel = channel;
+        this.most = mostNanos;
+    }
+
+    boolean nothingWaits() {
+        ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
+        return out == null || out.isEmpty();
+    }
+
+    boolean stalled(long now) {
+        ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
+        if (out == null || out.isEmpty()) {
+            waiting = false;
+            return false;
+        }
+        boolean moved = !waiting
+                || bytes != out.totalPendingWriteBytes()
+                || progress != out.currentProgress()
+                || entries != out.size();
+        if (moved) {
+            waiting = true;
+            bytes = out.totalPendingWriteBytes();
+            progress = out.currentProgress();
+            entries = out.size();
+            since = now;
+        }
+        return now - since > most;
+    }
+}
