@@ -36,8 +36,7 @@ class ArchitectureTest {
             "org.snakeyaml..", List.of("io.keelson.kernel.config..", "io.keelson.security..", "io.keelson.admin.."),
             "org.jboss.logmanager..", List.of("io.keelson.base.log..", "io.keelson.boot.."),
             "picocli..", List.of("io.keelson.admin..", "io.keelson.boot.."),
-            "org.apache.jasper..", List.of("io.keelson.pages.."),
-            "org.jctools..", List.of("io.keelson.kernel.work..", "io.keelson.base.log.."));
+            "org.apache.jasper..", List.of("io.keelson.pages.."));
 
     private static JavaClasses classes;
 
