@@ -41,7 +41,7 @@ final class HandOffCost {
         HandOffCost cost = new HandOffCost();
         System.out.printf("JDK %s, %d threads, medians of %d rounds%n", Runtime.version(), THREADS, ROUNDS);
         System.out.println("pieces a turn | executor, us a piece | work manager, us a piece | ratio");
-        for (int pieces : new int[] {1, 4, 16, 64}) {
+        for (int pieces : new int[] {1, 4, 16}) {
             cost.compare(pieces, turns);
         }
     }
