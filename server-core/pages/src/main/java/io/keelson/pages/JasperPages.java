@@ -4,10 +4,10 @@ import io.keelson.servlet.spi.PagesProvider.Pages;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContext;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.jasper.compiler.TldCache;
+import org.apache.jasper.servlet.JspServlet;
 import org.apache.tomcat.InstanceManager;
 import org.apache.tomcat.JarScanner;
 
@@ -35,15 +35,13 @@ final class JasperPages implements Pages {
     }
 
     @Override
-    public Servlet servlet() {
-        return new PageServlet(settings);
+    public Class<? extends Servlet> servlet() {
+        return JspServlet.class;
     }
 
     @Override
-    public Servlet servlet(String jspFile) {
-        Map<String, String> all = new LinkedHashMap<>(settings);
-        all.put("jspFile", jspFile);
-        return new PageServlet(all);
+    public Map<String, String> initParameters() {
+        return settings;
     }
 
     @Override

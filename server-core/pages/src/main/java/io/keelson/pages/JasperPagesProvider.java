@@ -6,7 +6,6 @@ import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.PagesProvider;
 import jakarta.servlet.ServletContext;
 import java.io.IOException;
-import java.net.URLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -25,7 +24,10 @@ import org.xml.sax.SAXException;
 public final class JasperPagesProvider implements PagesProvider {
     private @Nullable StandardTags standard;
 
-    /** For {@link java.util.ServiceLoader}. */
+    /**
+     * For {@link java.util.ServiceLoader}. Jasper reads tag files through jar URLs; the deployment room has seen to it that the
+     * JDK does not cache their jars.
+     */
     public JasperPagesProvider() {
         // Loading the initializer puts Jasper's factory where compiled pages look for it: one for all applications.
         try {
@@ -33,8 +35,6 @@ public final class JasperPagesProvider implements PagesProvider {
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException("the part 'pages' is not whole: " + e.getMessage(), e);
         }
-        // Jasper reads tag files through jar URLs; the JDK would keep each application's jars open for ever.
-        URLConnection.setDefaultUseCaches("jar", false);
     }
 
     @Override

@@ -13,20 +13,22 @@ final class ServletSubsystem implements Subsystem {
     private final HttpServer http;
     private final Contributors contributors;
     private final ServerSide server;
+    private final PagesPart pages;
     private final Realm realm;
     private final WebApplications applications = new WebApplications();
     private HttpServer.@Nullable Registration door;
 
-    ServletSubsystem(HttpServer http, Contributors contributors, Realm realm, ServerSide server) {
+    ServletSubsystem(HttpServer http, Contributors contributors, Realm realm, ServerSide server, PagesPart pages) {
         this.http = http;
         this.contributors = contributors;
         this.realm = realm;
         this.server = server;
+        this.pages = pages;
     }
 
     @Override
     public void start() {
-        contributors.add(new WebContributor(applications, realm, server));
+        contributors.add(new WebContributor(applications, realm, server, pages));
         door = http.register("/", HttpServer.Audience.APPLICATION, applications);
         server.timers().start();
     }

@@ -8,6 +8,7 @@ import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.time.Ticker;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.http.HttpServer;
+import io.keelson.kernel.loader.Parts;
 import io.keelson.security.Realm;
 import io.keelson.servlet.container.Buffers;
 import io.keelson.servlet.container.ContainerSettings;
@@ -24,7 +25,7 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> requires() {
-        return Set.of(HttpServer.class, Contributors.class, Realm.class);
+        return Set.of(HttpServer.class, Contributors.class, Realm.class, Parts.class);
     }
 
     @Override
@@ -40,6 +41,10 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
                 new Timers(services.get(Ticker.class)),
                 new Buffers(settings.responseBuffer().toInt()));
         return new ServletSubsystem(
-                services.get(HttpServer.class), services.get(Contributors.class), services.get(Realm.class), server);
+                services.get(HttpServer.class),
+                services.get(Contributors.class),
+                services.get(Realm.class),
+                server,
+                new PagesPart(services.get(Parts.class)));
     }
 }

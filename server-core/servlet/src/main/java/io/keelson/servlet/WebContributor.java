@@ -34,11 +34,13 @@ final class WebContributor implements Contributor {
     private final WebApplications applications;
     private final Realm realm;
     private final ServerSide server;
+    private final PagesPart pages;
 
-    WebContributor(WebApplications applications, Realm realm, ServerSide server) {
+    WebContributor(WebApplications applications, Realm realm, ServerSide server, PagesPart pages) {
         this.applications = applications;
         this.realm = realm;
         this.server = server;
+        this.pages = pages;
     }
 
     @Override
@@ -55,6 +57,7 @@ final class WebContributor implements Contributor {
     public void inspect(Deployment deployment) throws DeploymentException {
         WebDescriptor merged = WebDescriptors.merge(deployment);
         deployment.attach(WebDescriptor.class, merged);
+        pages.inspect(deployment, merged);
         deployment.effectiveContextRoot(contextRoot(deployment, merged));
     }
 
@@ -75,6 +78,9 @@ final class WebContributor implements Contributor {
         WebResources resources =
                 WebResources.open(deployment, descriptor, server.timers().ticker());
         String root = deployment.effectiveContextRoot();
+        ComponentFactory components = deployment
+                .attachment(ComponentFactory.class)
+                .orElseGet(() -> new ReflectiveComponents(descriptor.environment()));
         WebApplication application = new WebApplication(
                 new WebApplication.Parts(
                         deployment.name(),
@@ -84,20 +90,18 @@ final class WebContributor implements Contributor {
                         deployment.workManager(),
                         deployment.archive().root(),
                         resources,
-                        deployment
-                                .attachment(ComponentFactory.class)
-                                .orElseGet(() -> new ReflectiveComponents(descriptor.environment())),
+                        components,
                         deployment.attachment(SessionStore.class).orElseGet(MemorySessionStore::new),
                         deployment.temporaryDirectory()),
                 server);
         boolean listings = Boolean.TRUE.equals(descriptor.server().container().indexDirectoryEnabled());
         application.addImplicit(new ImplicitServlet(
                 "default", new DefaultServlet(resources, listings), null, List.of("/"), Map.of(), null));
-        deployment.attach(Web.class, new Web(application, descriptor));
+        deployment.attach(Web.class, new Web(application, descriptor, components));
     }
 
     /** What is kept with the deployment between the phases. */
-    private record Web(WebApplication application, WebDescriptor descriptor) {}
+    private record Web(WebApplication application, WebDescriptor descriptor, ComponentFactory components) {}
 
     private static Web web(Deployment deployment) {
         return deployment
@@ -110,7 +114,7 @@ final class WebContributor implements Contributor {
         Web web = web(deployment);
         WebApplication application = web.application();
         applications.announce(application);
-        application.start(List.of());
+        application.start(pages.open(deployment, application, web.descriptor(), web.components()));
         application.security(security(web));
         application.open();
         applications.serve(application);

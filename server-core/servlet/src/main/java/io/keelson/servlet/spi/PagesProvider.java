@@ -5,6 +5,7 @@ import io.keelson.deploy.spi.DeploymentException;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContext;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Pages (JSP) for web applications. The part {@code pages} provides it; it is found by {@link java.util.ServiceLoader} in
@@ -33,11 +34,14 @@ public interface PagesProvider {
 
     /** The pages of one application. */
     interface Pages extends AutoCloseable {
-        /** A new servlet that compiles and runs the page that the request's path names. */
-        Servlet servlet();
+        /**
+         * A servlet that compiles and runs the page that the request's path names; with the init parameter {@code jspFile}
+         * that one page.
+         */
+        Class<? extends Servlet> servlet();
 
-        /** A new servlet for the {@code jsp-file} of a servlet declaration; init parameters that were declared count. */
-        Servlet servlet(String jspFile);
+        /** The init parameters that such a servlet needs; those that the application declares come over them. */
+        Map<String, String> initParameters();
 
         /** Class names of listeners that tag libraries declare. */
         List<String> listeners();

@@ -1,0 +1,67 @@
+package io.keelson.servlet;
+
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.loader.Parts;
+import io.keelson.servlet.container.ImplicitServlet;
+import io.keelson.servlet.container.WebApplication;
+import io.keelson.servlet.descriptor.PagesDetection;
+import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.spi.ComponentFactory;
+import io.keelson.servlet.spi.PagesProvider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** Asks the part {@code pages} for those applications that need it. Thread-safe. See docs/design/pages.md. */
+final class PagesPart {
+    private static final String NAME = "pages";
+    private static final String NAME_OF_SERVLET = "jsp";
+
+    private final Parts parts;
+
+    PagesPart(Parts parts) {
+        this.parts = parts;
+    }
+
+    /** That an application uses the part; attached to its deployment. */
+    private record Use() {}
+
+    /** In the inspect phase: makes the part visible to the application where it needs it. */
+    void inspect(Deployment deployment, WebDescriptor descriptor) throws DeploymentException {
+        if (PagesDetection.usesPages(deployment, descriptor) && deployment.use(NAME)) {
+            deployment.attach(Use.class, new Use());
+        }
+    }
+
+    /**
+     * Before the application starts: adds the servlet for pages.
+     *
+     * @return the listeners that tag libraries declare
+     */
+    List<String> open(
+            Deployment deployment, WebApplication application, WebDescriptor descriptor, ComponentFactory components)
+            throws DeploymentException {
+        if (deployment.attachment(Use.class).isEmpty()) {
+            return List.of();
+        }
+        PagesProvider provider = ServiceLoader.load(PagesProvider.class, parts.loader(NAME))
+                .findFirst()
+                .orElseThrow(
+                        () -> new DeploymentException("the part '" + NAME + "' of this server is not whole: it has no "
+                                + PagesProvider.class.getName() + "; install the distribution again"));
+        PagesProvider.Pages pages = provider.open(deployment, application.context(), components);
+        deployment.onUndeploy(pages::close);
+        application.addImplicit(new ImplicitServlet(
+                NAME_OF_SERVLET, null, pages.servlet(), patterns(descriptor), pages.initParameters(), null));
+        return pages.listeners();
+    }
+
+    private static List<String> patterns(WebDescriptor descriptor) {
+        List<String> patterns = new ArrayList<>(List.of("*.jsp", "*.jspx"));
+        for (WebDescriptor.JspPropertyGroup group : descriptor.jsp().propertyGroups()) {
+            patterns.addAll(group.patterns());
+        }
+        return patterns.stream().distinct().toList();
+    }
+}
