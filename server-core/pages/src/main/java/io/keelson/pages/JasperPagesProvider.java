@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.jasper.compiler.TldCache;
 import org.apache.jasper.servlet.JasperInitializer;
 import org.apache.jasper.servlet.TldScanner;
@@ -22,6 +24,9 @@ import org.xml.sax.SAXException;
 
 /** Pages by Jasper. Thread-safe. See {@code docs/design/pages.md}. */
 public final class JasperPagesProvider implements PagesProvider {
+    /** Held, so that its level stays: it would warn of schemas that are for validation only, which is off. */
+    private final Logger schemas = Logger.getLogger("org.apache.tomcat.util.descriptor.DigesterFactory");
+
     private @Nullable StandardTags standard;
 
     /**
@@ -29,6 +34,7 @@ public final class JasperPagesProvider implements PagesProvider {
      * JDK does not cache their jars.
      */
     public JasperPagesProvider() {
+        schemas.setLevel(Level.SEVERE);
         // Loading the initializer puts Jasper's factory where compiled pages look for it: one for all applications.
         try {
             Class.forName(JasperInitializer.class.getName(), true, JasperPagesProvider.class.getClassLoader());
@@ -47,7 +53,6 @@ public final class JasperPagesProvider implements PagesProvider {
                     JarScanner.class.getName(),
                     new LibraryScanner(deployment.archive().libraries()));
             TldScanner scanner = new TldScanner(context, true, false, true);
-            scanner.setClassLoader(deployment.classLoader());
             scanner.scan();
             context.setAttribute(TldCache.SERVLET_CONTEXT_ATTRIBUTE_NAME, cache(context, scanner));
             Path scratch = deployment.temporaryDirectory().resolve("pages");

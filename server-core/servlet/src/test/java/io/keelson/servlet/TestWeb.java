@@ -5,6 +5,8 @@ import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
+import io.keelson.kernel.loader.PartSource;
+import io.keelson.kernel.loader.Parts;
 import io.keelson.security.Realm;
 import io.keelson.servlet.container.Buffers;
 import io.keelson.servlet.container.ContainerSettings;
@@ -14,6 +16,7 @@ import io.keelson.servlet.fixture.FakeExchange;
 import io.keelson.servlet.fixture.ManualTicker;
 import io.keelson.servlet.fixture.ManualWork;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -38,7 +41,16 @@ public final class TestWeb implements AutoCloseable {
         ContainerSettings settings = new ContainerSettings(
                 Duration.ofHours(1), 100, DataSize.parse("1KiB"), 10, DataSize.parse("8KiB"), Duration.ZERO);
         ServerSide server = new ServerSide("test", "test/server", true, settings, timers, new Buffers(8192));
-        contributor = new WebContributor(applications, new OneUser(), server);
+        contributor = new WebContributor(applications, new OneUser(), server, new PagesPart(noParts()));
+    }
+
+    private static Parts noParts() {
+        ClassLoader loader = TestWeb.class.getClassLoader();
+        try {
+            return new Parts(loader, PartSource.classPath(loader));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Writes a file of the application. */

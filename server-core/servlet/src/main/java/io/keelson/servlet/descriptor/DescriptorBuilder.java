@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the immutable descriptor of merged declarations and checks what refers to what. */
 final class DescriptorBuilder {
+    /** What every container takes where an application says nothing. */
+    private static final List<String> USUAL_WELCOME_FILES = List.of("index.html", "index.htm", "index.jsp");
+
     private final Declarations main;
     private final Declarations merged;
 
@@ -50,7 +53,7 @@ final class DescriptorBuilder {
                 filterMappings,
                 List.copyOf(merged.listeners.values()),
                 session(),
-                List.copyOf(merged.welcomeFiles),
+                merged.welcomeFiles.isEmpty() ? USUAL_WELCOME_FILES : List.copyOf(merged.welcomeFiles),
                 errorPages(),
                 values(merged.mimeTypes),
                 values(merged.localeEncodings),

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param filterMappings in the order in which filters apply (6.2.4)
  * @param listeners in the order in which listeners are called
  * @param session {@code session-config}
- * @param welcomeFiles without a leading slash
+ * @param welcomeFiles without a leading slash; the usual ones where none are declared
  * @param errorPages {@code error-page}
  * @param mimeTypes extension without dot, in lower case, to media type
  * @param localeEncodings locale such as {@code ja} or {@code ja_JP} to charset

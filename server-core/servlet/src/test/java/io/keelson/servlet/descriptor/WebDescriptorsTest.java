@@ -52,6 +52,7 @@ class WebDescriptorsTest {
         assertThat(web.version()).isEqualTo("6.1");
         assertThat(web.metadataComplete()).isFalse();
         assertThat(web.servlets()).isEmpty();
+        assertThat(web.welcomeFiles()).containsExactly("index.html", "index.htm", "index.jsp");
         assertThat(web.orderedLibraries()).isNull();
         assertThat(web.distributable()).isFalse();
         assertThat(web.server()).isEqualTo(ServerSettings.NONE);
