@@ -5,7 +5,7 @@ import io.keelson.muxer.internal.NativeIo;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 
-/** Opens muxers. Thread-safe. */
+/** Opens muxers. Thread-safe. See docs/design/muxer.md. */
 public final class Muxers {
     private Muxers() {}
 

@@ -12,6 +12,7 @@ import io.netty.util.concurrent.ThreadAwareExecutor;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One epoll instance for one event loop. All but {@link #wakeup} runs on the loop's thread.
@@ -139,7 +140,7 @@ final class EpollIoHandler implements IoHandler {
         return registration;
     }
 
-    private @org.jspecify.annotations.Nullable EpollRegistration registered(int fd) {
+    private @Nullable EpollRegistration registered(int fd) {
         return fd < registrations.length ? registrations[fd] : null;
     }
 

@@ -9,6 +9,8 @@ import io.netty.channel.IoRegistration;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.channels.UnsupportedAddressTypeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -165,11 +167,11 @@ abstract class NativeChannel extends AbstractChannel {
     static InetSocketAddress inet(SocketAddress address) {
         if (address instanceof InetSocketAddress inet) {
             if (inet.isUnresolved()) {
-                throw new java.nio.channels.UnresolvedAddressException();
+                throw new UnresolvedAddressException();
             }
             return inet;
         }
-        throw new java.nio.channels.UnsupportedAddressTypeException();
+        throw new UnsupportedAddressTypeException();
     }
 
     abstract class NativeUnsafe extends AbstractUnsafe implements EpollHandle {
