@@ -218,13 +218,12 @@ final class DeploymentsResource {
     }
 
     private Application existing(String name) throws Problem {
-        return deployer.application(name)
-                .orElseThrow(() -> Problem.notFound("There is no application '" + name + "'; deployed are: "
-                        + String.join(
-                                ", ",
-                                deployer.applications().stream()
-                                        .map(Application::name)
-                                        .toList())));
+        return deployer.application(name).orElseThrow(() -> {
+            List<String> there =
+                    deployer.applications().stream().map(Application::name).toList();
+            return Problem.notFound("There is no application '" + name + "'; "
+                    + (there.isEmpty() ? "none is deployed" : "deployed are: " + String.join(", ", there)));
+        });
     }
 
     private static Problem failed(String what, String name, DeploymentException e) {

@@ -76,7 +76,8 @@ final class HttpConversation implements AutoCloseable {
                 .append(target)
                 .append(" HTTP/1.1\r\nHost: ")
                 .append(authority);
-        head.append("\r\nConnection: close\r\nAuthorization: ").append(authorization);
+        head.append("\r\nUser-Agent: keelson\r\nConnection: close\r\nAuthorization: ")
+                .append(authorization);
         if (body != null) {
             head.append("\r\nContent-Type: ").append(body.type());
             head.append("\r\nContent-Length: ").append(body.length());

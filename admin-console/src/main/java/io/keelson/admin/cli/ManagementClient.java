@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Talks to the management interface of one server. */
 final class ManagementClient {
     private static final String PREFIX = "/management/v1/";
+    private static final int BRIEF_MILLIS = 10_000;
     private static final int QUICK_MILLIS = 60_000;
     private static final int SLOW_MILLIS = 3_600_000;
 
@@ -120,6 +121,11 @@ final class ManagementClient {
                 throw new IOException("the server's answer is not JSON: " + e.getMessage(), e);
             }
         }
+    }
+
+    /** Sends a request that a healthy server answers at once. */
+    Reply sendBriefly(String method, String path) throws CommandException {
+        return send(method, path, null, BRIEF_MILLIS);
     }
 
     /** Sends a request that is answered soon. */

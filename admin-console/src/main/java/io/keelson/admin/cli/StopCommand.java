@@ -70,7 +70,8 @@ final class StopCommand extends ServerCommand {
         Optional<ProcessHandle> process =
                 ServerRecord.read(directory.server(status.name())).flatMap(ServerRecord::process);
         try {
-            ManagementClient.of(directory, status).send("POST", "server/shutdown" + (force ? "?force=true" : ""));
+            ManagementClient.of(directory, status)
+                    .sendBriefly("POST", "server/shutdown" + (force ? "?force=true" : ""));
         } catch (CommandException e) {
             if (e.exitCode() != ExitCode.UNREACHABLE) {
                 throw e;
