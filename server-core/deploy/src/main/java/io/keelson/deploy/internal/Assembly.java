@@ -56,7 +56,8 @@ record Assembly(LocalDeployer deployer, ContributorRegistry contributors, Parts 
         ContributorRegistry contributors = new ContributorRegistry();
         LibraryIndexCache cache = new LibraryIndexCache(
                 server.directory().resolve("cache/index"),
-                settings.indexCacheMaximumSize().bytes());
+                settings.indexCacheMaximumSize().bytes(),
+                ticker);
         Departure departure = Departure.complete(ticker, settings.threadsGrace(), workManagers);
         Phases phases = new Phases(contributors, new AnnotationIndexer(cache), library, parts, departure, watch);
         Path temporary = server.directory().resolve("tmp/applications");

@@ -36,7 +36,7 @@ final class Server {
         DomainLibrary library = new DomainLibrary(directory.resolve("lib"), parts.serverView());
         store = new DeploymentStore(
                 directory.resolve("deployments"), new Unpacker(new ArchiveLimits(10_000, 1L << 30, 100)), step);
-        LibraryIndexCache cache = new LibraryIndexCache(directory.resolve("cache"), 64L << 20);
+        LibraryIndexCache cache = new LibraryIndexCache(directory.resolve("cache"), 64L << 20, Ticker.system());
         Phases phases = new Phases(
                 contributors,
                 new AnnotationIndexer(cache),

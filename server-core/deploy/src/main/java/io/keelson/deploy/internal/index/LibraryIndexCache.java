@@ -2,6 +2,7 @@ package io.keelson.deploy.internal.index;
 
 import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
+import io.keelson.base.time.Ticker;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.nio.file.attribute.FileTime;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -35,16 +35,19 @@ public final class LibraryIndexCache {
 
     private final Path directory;
     private final long most;
+    private final Ticker ticker;
 
     /**
      * Takes a directory.
      *
      * @param directory is made when needed
      * @param most how many bytes the cache may have
+     * @param ticker says when an index was used last
      */
-    public LibraryIndexCache(Path directory, long most) {
+    public LibraryIndexCache(Path directory, long most, Ticker ticker) {
         this.directory = directory;
         this.most = most;
+        this.ticker = ticker;
     }
 
     /** The index of a library; empty when it is not there or not readable. */
@@ -56,7 +59,7 @@ public final class LibraryIndexCache {
             }
             try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
                 Index index = new IndexReader(in).read();
-                Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+                Files.setLastModifiedTime(file, FileTime.fromMillis(ticker.currentTimeMillis()));
                 return Optional.of(index);
             }
         } catch (IOException | RuntimeException e) {

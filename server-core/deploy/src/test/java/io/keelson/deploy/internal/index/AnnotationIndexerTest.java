@@ -3,6 +3,7 @@ package io.keelson.deploy.internal.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keelson.base.time.Ticker;
 import io.keelson.deploy.internal.Classes;
 import io.keelson.deploy.internal.archive.DirectoryArchive;
 import io.keelson.deploy.internal.archive.Structure;
@@ -56,7 +57,8 @@ final class AnnotationIndexerTest {
 
     private ApplicationIndex index(long cacheSize) throws Exception {
         try (DirectoryArchive archive = new DirectoryArchive(root, Structure.of(root, "shop.war"))) {
-            return new AnnotationIndexer(new LibraryIndexCache(cache, cacheSize)).index("shop", archive);
+            return new AnnotationIndexer(new LibraryIndexCache(cache, cacheSize, Ticker.system()))
+                    .index("shop", archive);
         }
     }
 
@@ -102,7 +104,7 @@ final class AnnotationIndexerTest {
         index(1 << 20);
         try (var files = Files.list(cache)) {
             Path kept = files.findFirst().orElseThrow();
-            assertThat(new LibraryIndexCache(cache, 1 << 20).find(root.resolve("WEB-INF/lib/b.jar")))
+            assertThat(new LibraryIndexCache(cache, 1 << 20, Ticker.system()).find(root.resolve("WEB-INF/lib/b.jar")))
                     .isPresent();
             Files.write(kept, "damaged".getBytes());
         }
