@@ -24,12 +24,15 @@ import org.jspecify.annotations.Nullable;
 final class DeploymentsResource {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
     private static final Pattern CONTEXT_ROOT = Pattern.compile("/|(/[A-Za-z0-9._~!$&'()*+,;=:@-]+)+");
+    /** The last is what curl --data-binary says of any file. */
     private static final Set<String> ARCHIVES = Set.of(
             "application/octet-stream",
             "application/zip",
             "application/java-archive",
             "application/x-zip-compressed",
-            "application/vnd.apache.tomcat.war");
+            "application/x-java-archive",
+            "application/vnd.apache.tomcat.war",
+            "application/x-www-form-urlencoded");
     private static final String UPLOAD = "upload-";
 
     private final Deployer deployer;

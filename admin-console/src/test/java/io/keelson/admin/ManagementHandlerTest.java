@@ -276,6 +276,14 @@ class ManagementHandlerTest {
         assertNothingLeft();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"application/java-archive", "application/x-www-form-urlencoded"})
+    void whatClientsSayOfAnArchiveIsTaken(String type) {
+        assertThat(send(new FakeExchange("PUT", APPLICATIONS + "/shop").body(type, "archive")).status)
+                .isEqualTo(201);
+        assertThat(deployer.contents).containsEntry("shop", "archive");
+    }
+
     @Test
     void anEmptyBodyIsRefused() throws IOException {
         assertThat(send(new FakeExchange("PUT", APPLICATIONS + "/shop")).status).isEqualTo(400);
@@ -283,7 +291,7 @@ class ManagementHandlerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text/plain"})
+    @ValueSource(strings = {"multipart/form-data; boundary=x", "text/plain"})
     void whatABrowsersFormSendsIsRefused(String type) {
         assertThat(send(new FakeExchange("PUT", APPLICATIONS + "/shop").body(type, "x")).status)
                 .isEqualTo(415);
