@@ -20,12 +20,14 @@ import io.keelson.net.internal.Protocols;
 import io.keelson.net.spi.ProtocolProvider;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,7 +179,21 @@ final class NetSubsystem implements Subsystem, Channels {
     @Override
     public void stop(Deadline deadline) {
         closeListeners(true, deadline);
+        if (muxer == null) {
+            return;
+        }
+        onAllLoops(LoopState::closeAll, deadline);
+        // What a close has to tell comes as a task of its own; this comes after it.
+        onAllLoops(loop -> {}, deadline);
         closeMuxers(deadline);
+    }
+
+    /** The muxer would close connections too, but is not bound to tell them so before its threads end. */
+    private void onAllLoops(Consumer<LoopState> task, Deadline deadline) {
+        List<Future<?>> done = new ArrayList<>();
+        loops.forEach((loop, state) -> done.add(loop.submit(() -> task.accept(state))));
+        done.forEach(
+                d -> d.awaitUninterruptibly(Math.max(100, deadline.remaining().toMillis())));
     }
 
     private void closeListeners(boolean adminToo, Deadline deadline) {

@@ -422,6 +422,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         });
     }
 
+    void closeNow() {
+        channel.close();
+    }
+
     void closeIfIdle() {
         if (!busy && input == Input.HEAD && parser.idle() && requests > 0 && !connection.admin()) {
             close(false);

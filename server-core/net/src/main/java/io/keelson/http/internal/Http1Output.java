@@ -4,8 +4,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.FileRegion;
+import io.netty.util.ReferenceCounted;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,14 +60,26 @@ final class Http1Output {
             write(out, last);
         } else if (last) {
             endTask.out = out;
-            loop.loop().execute(endTask);
+            pass(endTask, out);
         } else {
             int n = out.readableBytes();
             gate.leaves(n);
-            loop.loop().execute(() -> {
-                gate.arrives(n);
-                write(out, false);
-            });
+            pass(
+                    () -> {
+                        gate.arrives(n);
+                        write(out, false);
+                    },
+                    out);
+        }
+    }
+
+    /** A loop that has ended takes no task; its connections are gone. */
+    private void pass(Runnable task, ReferenceCounted carried) {
+        try {
+            loop.loop().execute(task);
+        } catch (RejectedExecutionException ended) {
+            HttpLog.LOG.debugf(ended, "an answer came after the end of the muxer");
+            carried.release();
         }
     }
 
@@ -73,18 +87,20 @@ final class Http1Output {
     void sendFile(FileRegion region) {
         int n = (int) Math.min(region.count(), Integer.MAX_VALUE / 4);
         gate.leaves(n);
-        loop.loop().execute(() -> {
-            if (gate.gone()) {
-                region.release();
-                gate.arrives(n);
-                return;
+        pass(() -> writeFile(region, n), region);
+    }
+
+    private void writeFile(FileRegion region, int counted) {
+        if (gate.gone()) {
+            region.release();
+            gate.arrives(counted);
+            return;
+        }
+        channel.writeAndFlush(region).addListener(sent -> {
+            gate.arrives(counted);
+            if (!sent.isSuccess()) {
+                connection.broken(sent.cause());
             }
-            channel.writeAndFlush(region).addListener(sent -> {
-                gate.arrives(n);
-                if (!sent.isSuccess()) {
-                    connection.broken(sent.cause());
-                }
-            });
         });
     }
 
@@ -100,7 +116,11 @@ final class Http1Output {
         if (loop.loop().inEventLoop() && gate.nothingOnItsWay()) {
             task.run();
         } else {
-            loop.loop().execute(task);
+            try {
+                loop.loop().execute(task);
+            } catch (RejectedExecutionException ended) {
+                HttpLog.LOG.debugf(ended, "a task came after the end of the muxer");
+            }
         }
     }
 

@@ -152,6 +152,15 @@ public final class LoopState {
         }
     }
 
+    /** Closes all connections at once. On the loop. */
+    public void closeAll() {
+        for (Http1Connection c = first; c != null; ) {
+            Http1Connection following = c.next;
+            c.closeNow();
+            c = following;
+        }
+    }
+
     /** Closes the connections that wait for a request, since none will be served. On the loop. */
     public void closeIdle() {
         for (Http1Connection c = first; c != null; ) {

@@ -4,6 +4,7 @@ import io.keelson.base.time.Ticker;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -61,12 +62,17 @@ final class AcceptLimit extends ChannelInboundHandlerAdapter {
     }
 
     private void closed(ChannelHandlerContext ctx) {
-        if (open.decrementAndGet() < most) {
+        if (open.decrementAndGet() >= most || ctx.channel().config().isAutoRead()) {
+            return;
+        }
+        try {
             ctx.channel().eventLoop().execute(() -> {
-                if (open.get() < most && !ctx.channel().config().isAutoRead()) {
+                if (open.get() < most) {
                     ctx.channel().config().setAutoRead(true);
                 }
             });
+        } catch (RejectedExecutionException ended) {
+            ChannelLog.LOG.debugf(ended, "channel %s accepts no more", channel);
         }
     }
 
