@@ -64,7 +64,7 @@ final class Routing {
             PathMappings.Mapping<DeployedServlet> mapping = mappings.findExplicit(path + file);
             // A page that is not there is no welcome file, though its extension is mapped.
             if (mapping != null
-                    && mapping.pattern().kind() != jakarta.servlet.http.MappingMatch.EXTENSION
+                    && !mapping.target().name().equals(Registry.PAGES)
                     && !mapping.pattern().text().equals("/*")) {
                 return path + file;
             }

@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 public final class WebApplication {
     private static final Duration SWEEP = Duration.ofSeconds(10);
 
+    /** Where an application declares none. */
+    private static final List<String> USUAL_WELCOME_FILES = List.of("index.html", "index.htm", "index.jsp");
+
     private final Parts parts;
     private final ServerSide server;
     private final WebDescriptor descriptor;
@@ -156,7 +159,8 @@ public final class WebApplication {
     }
 
     void buildChains() {
-        routing = new Routing(registry, descriptor.welcomeFiles(), parts.resources());
+        List<String> declared = descriptor.welcomeFiles();
+        routing = new Routing(registry, declared.isEmpty() ? USUAL_WELCOME_FILES : declared, parts.resources());
     }
 
     /** Lets requests in. */

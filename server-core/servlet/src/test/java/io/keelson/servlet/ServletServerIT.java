@@ -1,0 +1,126 @@
+package io.keelson.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.deploy.Deployer;
+import io.keelson.testkit.TestServer;
+import java.io.IOException;
+import java.net.CookieManager;
+import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A WAR on a whole server, used over sockets. */
+@Timeout(60)
+class ServletServerIT {
+    @TempDir
+    static Path directory;
+
+    private static TestServer server;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+
+    @BeforeAll
+    static void deploy() throws Exception {
+        Path classes = directory.resolve("war/WEB-INF/classes/io/keelson/servlet/webapp");
+        Files.createDirectories(classes);
+        Path compiled = Path.of(ServletServerIT.class.getResource("webapp").toURI());
+        try (Stream<Path> files = Files.list(compiled)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                Files.copy(file, classes.resolve(file.getFileName().toString()));
+            }
+        }
+        Files.writeString(directory.resolve("war/index.html"), "<h1>Shop</h1>");
+        server = TestServer.start();
+        server.service(Deployer.class).deploy("shop", directory.resolve("war"), "/shop");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return client.send(
+                HttpRequest.newBuilder(server.uri(path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void servesServletsSessionsAndFiles() throws Exception {
+        HttpResponse<String> first = get("/shop/hello");
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(first.body()).startsWith("hello 1 on ").contains("ExecuteThread");
+        assertThat(first.headers().firstValue("Content-Length")).isPresent();
+        assertThat(get("/shop/hello").body()).startsWith("hello 2 on ");
+        assertThat(get("/shop/").body()).isEqualTo("<h1>Shop</h1>");
+        assertThat(get("/shop/WEB-INF/classes").statusCode()).isEqualTo(404);
+        assertThat(get("/none").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void answersFromAnotherThread() throws Exception {
+        assertThat(get("/shop/later").body()).isEqualTo("later");
+        HttpResponse<String> timedOut = get("/shop/later?never");
+        assertThat(timedOut.statusCode()).isEqualTo(500);
+    }
+
+    @Test
+    void echoesLargeBodiesByStreamsAndWithoutBlocking() throws Exception {
+        byte[] body = new byte[3_000_000];
+        new Random(1).nextBytes(body);
+        for (String path : new String[] {"/shop/echo", "/shop/echo?async"}) {
+            HttpRequest request = HttpRequest.newBuilder(server.uri(path))
+                    .timeout(Duration.ofSeconds(30))
+                    .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                    .build();
+            assertThat(client.send(request, HttpResponse.BodyHandlers.ofByteArray())
+                            .body())
+                    .as(path)
+                    .isEqualTo(body);
+        }
+    }
+
+    @Test
+    void upgrades() throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", server.address().getPort())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream()
+                    .write(("GET /shop/shout HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: shout\r\n\r\n")
+                            .getBytes(StandardCharsets.ISO_8859_1));
+            StringBuilder head = new StringBuilder();
+            while (head.indexOf("\r\n\r\n") < 0) {
+                head.append((char) socket.getInputStream().read());
+            }
+            assertThat(head.toString()).startsWith("HTTP/1.1 101 ");
+            socket.getOutputStream().write("ping.".getBytes(StandardCharsets.ISO_8859_1));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .isEqualTo("PING");
+        }
+    }
+
+    @Test
+    void redeploysAndUndeploys() throws Exception {
+        Deployer deployer = server.service(Deployer.class);
+        deployer.deploy("other", directory.resolve("war"), "/other");
+        assertThat(get("/other/hello").statusCode()).isEqualTo(200);
+        deployer.redeploy("other");
+        assertThat(get("/other/hello").statusCode()).isEqualTo(200);
+        deployer.undeploy("other");
+        assertThat(get("/other/hello").statusCode()).isEqualTo(404);
+    }
+}
