@@ -15,6 +15,7 @@ public final class HelloServlet extends HttpServlet {
         int count = before == null ? 1 : before + 1;
         request.getSession().setAttribute("count", count);
         response.setContentType("text/plain;charset=UTF-8");
-        response.getWriter().print("hello " + count + " on " + Thread.currentThread().getName());
+        response.getWriter()
+                .print("hello " + count + " on " + Thread.currentThread().getName());
     }
 }
