@@ -200,6 +200,38 @@ class RequestFlowTest {
         assertThat(exchange.response().writes()).isEqualTo(1);
     }
 
+    public static final class ForwardsToName extends HttpServlet {
+        @Override
+        protected void service(HttpServletRequest request, HttpServletResponse response)
+                throws ServletException, IOException {
+            request.getRequestDispatcher("/files/ä b.txt").forward(request, response);
+        }
+    }
+
+    @Test
+    void forwardsToNamesThatAreNoUris() throws Exception {
+        web.file("files/ä b.txt", "found");
+        web.deploy(servlet("from", ForwardsToName.class, "/from"));
+        assertThat(web.get("/shop/from").response().text()).isEqualTo("found");
+    }
+
+    @Test
+    void choosesTheUsualWelcomeFiles() throws Exception {
+        web.file("docs/index.htm", "docs").deploy(servlet("hello", Hello.class, "/hello"));
+        assertThat(web.get("/shop/docs/").response().text()).isEqualTo("docs");
+        assertThat(web.get("/shop/docs").response().headers().get("Location")).endsWith("/shop/docs/");
+    }
+
+    @Test
+    void endsTheExchangeOfAClientThatHasGone() throws Exception {
+        web.deploy(servlet("hello", Hello.class, "/hello"));
+        FakeExchange exchange = new FakeExchange("GET", "/shop/hello");
+        exchange.response().breakOff();
+        web.send(exchange);
+        assertThat(exchange.isEnded()).isTrue();
+        assertThat(exchange.response().text()).isEmpty();
+    }
+
     public static final class Includes extends HttpServlet {
         @Override
         protected void service(HttpServletRequest request, HttpServletResponse response)

@@ -1,5 +1,6 @@
 package io.keelson.servlet.container;
 
+import io.keelson.servlet.path.SuspiciousPathException;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -81,7 +82,7 @@ final class AsyncCycle implements AsyncContext {
                         + " dispatch has returned to the container");
             }
             if (cycle == 0) {
-                exchange.http().onEnd(() -> submit(this::peerGone));
+                exchange.whenGone(() -> submit(this::peerGone));
                 exchange.application().waits(exchange);
             }
             cycle++;
@@ -135,14 +136,9 @@ final class AsyncCycle implements AsyncContext {
     }
 
     private DispatchTarget parse(String path) {
-        int question = path.indexOf('?');
-        String raw = question < 0 ? path : path.substring(0, question);
         try {
-            return new DispatchTarget(
-                    exchange.application().contextPath() + raw,
-                    io.keelson.servlet.path.CanonicalPath.of(raw.replace(" ", "%20")),
-                    question < 0 ? null : path.substring(question + 1));
-        } catch (io.keelson.servlet.path.SuspiciousPathException e) {
+            return DispatchTarget.parse(exchange.application().contextPath(), path);
+        } catch (SuspiciousPathException e) {
             throw new IllegalArgumentException("not a path to dispatch to: " + e.getMessage(), e);
         }
     }

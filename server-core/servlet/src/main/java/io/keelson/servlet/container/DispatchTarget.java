@@ -1,5 +1,7 @@
 package io.keelson.servlet.container;
 
+import io.keelson.servlet.path.CanonicalPath;
+import io.keelson.servlet.path.SuspiciousPathException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,4 +11,18 @@ import org.jspecify.annotations.Nullable;
  * @param path the canonical path below the context root
  * @param query the query of the dispatch; null where it has none
  */
-record DispatchTarget(String uri, String path, @Nullable String query) {}
+record DispatchTarget(String uri, String path, @Nullable String query) {
+
+    /**
+     * Reads the path that an application gives to a dispatcher: below the context root, with a query perhaps. Characters
+     * that a URI cannot have are encoded first, applications pass names of files here.
+     */
+    static DispatchTarget parse(String contextPath, String given) throws SuspiciousPathException {
+        int question = given.indexOf('?');
+        String raw = RequestUrls.encodeIllegal(question < 0 ? given : given.substring(0, question));
+        return new DispatchTarget(
+                contextPath + raw,
+                raw.isEmpty() ? "" : CanonicalPath.of(raw),
+                question < 0 ? null : given.substring(question + 1));
+    }
+}

@@ -92,6 +92,25 @@ final class RequestUrls {
         return uri.indexOf('/', slash + 1);
     }
 
+    /** Encodes what no URI has. */
+    static String encodeIllegal(String path) {
+        for (int i = 0; i < path.length(); i++) {
+            if (path.charAt(i) <= ' ' || path.charAt(i) >= 0x7f) {
+                StringBuilder encoded = new StringBuilder(path.length() + 8);
+                for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
+                    // Bytes of characters beyond ASCII are negative.
+                    if (b <= ' ' || b == 0x7f) {
+                        encoded.append(String.format("%%%02X", b));
+                    } else {
+                        encoded.append((char) b);
+                    }
+                }
+                return encoded.toString();
+            }
+        }
+        return path;
+    }
+
     /** Encodes what has a meaning in a raw path. */
     static String encodePath(String path) {
         StringBuilder encoded = new StringBuilder(path.length() + 8);

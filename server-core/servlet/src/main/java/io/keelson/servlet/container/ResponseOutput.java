@@ -278,6 +278,7 @@ final class ResponseOutput extends ServletOutputStream {
                 writer.complete();
             }
         } catch (IOException e) {
+            failed = true;
             ContainerLog.LOG.debugf(e, "the client has gone before the end of the response");
         } finally {
             release();

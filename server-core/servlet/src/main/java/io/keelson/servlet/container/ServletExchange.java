@@ -24,6 +24,7 @@ public final class ServletExchange implements Runnable {
     private final InvocationContext context;
     private @Nullable AsyncCycle async;
     private @Nullable Upgrade<?> upgrade;
+    private volatile @Nullable Runnable whenGone;
     private boolean ended;
 
     ServletExchange(WebApplication application, Routing routing, HttpExchange http, String path) {
@@ -120,6 +121,7 @@ public final class ServletExchange implements Runnable {
         Upgrade<?> next = upgrade;
         if (next != null && !response.isCommitted()) {
             application.waitsNoMore(this);
+            response.release();
             next.start();
             return;
         }
@@ -133,6 +135,7 @@ public final class ServletExchange implements Runnable {
         http.abort(cause);
         if (!ended) {
             ended = true;
+            application.listeners().requestDestroyed(request);
             request.releaseSession();
             response.release();
             request.release();
@@ -149,6 +152,20 @@ public final class ServletExchange implements Runnable {
     void cutOff() {
         http.abort(new IOException("the application " + application.name() + " was stopped"));
         application.waitsNoMore(this);
+    }
+
+    /** Says what to do when the exchange ends, for whatever reason; in place of what was said before. */
+    void whenGone(Runnable action) {
+        boolean first = whenGone == null;
+        whenGone = action;
+        if (first) {
+            http.onEnd(() -> {
+                Runnable told = whenGone;
+                if (told != null) {
+                    told.run();
+                }
+            });
+        }
     }
 
     /** The upgraded connection has ended. */

@@ -41,7 +41,7 @@ final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, Stre
         output = new ResponseOutput(
                 upgraded.output(), this, exchange.application().server().buffers(), () -> {});
         exchange.application().waits(exchange);
-        exchange.http().onEnd(() -> submit(this::end));
+        exchange.whenGone(() -> submit(this::end));
         submit(() -> handler.init(this));
     }
 

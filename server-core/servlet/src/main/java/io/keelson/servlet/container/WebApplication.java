@@ -56,6 +56,8 @@ public final class WebApplication {
     private volatile @Nullable Routing routing;
     private volatile boolean started;
     private volatile boolean stopped;
+    private volatile boolean destroyed;
+    private volatile Timers.@Nullable Timer sweep;
     private @Nullable String requestEncoding;
     private @Nullable String responseEncoding;
 
@@ -184,10 +186,16 @@ public final class WebApplication {
             }
         }
         startup.stop();
+        destroyed = true;
+        // A timer that waits would keep the application's loader.
+        Timers.Timer waitingSweep = sweep;
+        if (waitingSweep != null) {
+            waitingSweep.cancel();
+        }
     }
 
     private void sweepLater() {
-        server.timers().after(SWEEP, () -> {
+        sweep = server.timers().after(SWEEP, () -> {
             if (!stopped) {
                 if (sessions.someExpired()) {
                     parts.workManager().offer(() -> inContext(sessions::expire));
@@ -228,9 +236,12 @@ public final class WebApplication {
         }
     }
 
-    /** Runs work of a request that goes on; when the work manager has no place now, as soon as it has one. Any thread. */
+    /**
+     * Runs work of a request that goes on; when the work manager has no place now, as soon as it has one. Any thread. Of an
+     * application that has ended nothing runs any more.
+     */
     void later(Runnable work) {
-        if (!parts.workManager().offer(work)) {
+        if (!parts.workManager().offer(work) && !destroyed) {
             server.timers().after(Timers.PERIOD, () -> later(work));
         }
     }
@@ -315,8 +326,8 @@ public final class WebApplication {
         return guard == null ? null : guard.runAs(servlet).orElse(null);
     }
 
-    RequestDispatcher dispatcher(String uri, String path, @Nullable String query) {
-        return new Dispatcher(this, new DispatchTarget(uri, path, query));
+    RequestDispatcher dispatcher(DispatchTarget target) {
+        return new Dispatcher(this, target);
     }
 
     @Nullable

@@ -1,6 +1,5 @@
 package io.keelson.servlet.container;
 
-import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.SuspiciousPathException;
 import io.keelson.servlet.statics.WebResource;
 import jakarta.servlet.Filter;
@@ -165,13 +164,8 @@ final class WebContext implements ServletContext {
         if (path == null || !path.isEmpty() && !path.startsWith("/")) {
             return null;
         }
-        int question = path.indexOf('?');
-        String raw = question < 0 ? path : path.substring(0, question);
-        String query = question < 0 ? null : path.substring(question + 1);
         try {
-            // A space is no character of a URI, but applications pass file names here.
-            String canonical = raw.isEmpty() ? "" : CanonicalPath.of(raw.replace(" ", "%20"));
-            return application.dispatcher(application.contextPath() + raw, canonical, query);
+            return application.dispatcher(DispatchTarget.parse(application.contextPath(), path));
         } catch (SuspiciousPathException e) {
             ContainerLog.LOG.debugf("no dispatcher for %s: %s", path, e.getMessage());
             return null;

@@ -148,6 +148,9 @@ final class WebResponse implements HttpServletResponse, FileSink {
         }
         output.finish();
         ended = true;
+        if (output.failed()) {
+            exchange.http().abort(null);
+        }
     }
 
     /** The connection is gone: nothing is written any more. */
