@@ -29,6 +29,7 @@ final class JasperPages implements Pages {
         this.settings = Map.of(
                 "development", "true",
                 "modificationTestInterval", "4",
+                "useInstanceManagerForTags", "true",
                 "scratchdir", scratch.toString(),
                 "compilerSourceVM", "17",
                 "compilerTargetVM", "17");
