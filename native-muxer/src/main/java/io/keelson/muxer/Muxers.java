@@ -1,9 +1,9 @@
 package io.keelson.muxer;
 
+import io.keelson.muxer.internal.JavaServerSocketChannel;
 import io.keelson.muxer.internal.MuxerLog;
 import io.keelson.muxer.internal.NativeIo;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 
 /** Opens muxers. Thread-safe. See docs/design/muxer.md. */
 public final class Muxers {
@@ -24,7 +24,7 @@ public final class Muxers {
         return settings.nativeIo() && loads(probe)
                 ? new EventLoopMuxer(Muxer.Kind.NATIVE, settings, NativeIo.handlers(), NativeIo.serverChannel())
                 : new EventLoopMuxer(
-                        Muxer.Kind.JAVA, settings, NioIoHandler.newFactory(), NioServerSocketChannel.class);
+                        Muxer.Kind.JAVA, settings, NioIoHandler.newFactory(), JavaServerSocketChannel.class);
     }
 
     private static boolean loads(Probe probe) {

@@ -44,6 +44,8 @@ import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -63,6 +65,10 @@ abstract class NettySuiteContractTest {
 
     @BeforeAll
     void open() {
+        // Each test names itself in the log, for each of its variants.
+        for (Class<?> test : NettySuiteContractTest.class.getDeclaredClasses()) {
+            Logger.getLogger(test.getName()).setLevel(Level.WARNING);
+        }
         muxer = TestServer.muxer(nativeIo(), 2);
         clients = new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory());
     }

@@ -14,11 +14,13 @@ import java.util.function.Consumer;
 /** A muxer with a server channel on an ephemeral port of the loopback interface. */
 final class TestServer implements AutoCloseable {
     final Muxer muxer;
+    private final ServerBootstrap bootstrap;
     private final Channel listening;
 
-    private TestServer(Muxer muxer, Channel listening) {
+    private TestServer(Muxer muxer, ServerBootstrap bootstrap) {
         this.muxer = muxer;
-        this.listening = listening;
+        this.bootstrap = bootstrap;
+        this.listening = bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
 
     static Muxer muxer(boolean nativeIo, int readers) {
@@ -55,16 +57,16 @@ final class TestServer implements AutoCloseable {
                 });
         options.accept(bootstrap);
         try {
-            return new TestServer(
-                    muxer,
-                    bootstrap
-                            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                            .syncUninterruptibly()
-                            .channel());
+            return new TestServer(muxer, bootstrap);
         } catch (RuntimeException e) {
             muxer.close();
             throw e;
         }
+    }
+
+    /** One more listening channel. */
+    Channel bind(InetSocketAddress address) {
+        return bootstrap.bind(address).syncUninterruptibly().channel();
     }
 
     InetSocketAddress address() {

@@ -8,23 +8,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A listening TCP socket. Public, as its constructor, because Netty makes it by reflection.
  *
- * <p>Where no descriptor or memory is left it says so once, lets connections wait in the backlog and tries again
- * {@value #RETRIES_A_SECOND} times a second.
+ * <p>Where no descriptor or memory is left it pauses, and connections wait in the backlog.
  */
 public final class NativeServerSocketChannel extends NativeChannel implements ServerSocketChannel {
-    static final int RETRIES_A_SECOND = 10;
     private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
 
     private final NativeServerSocketConfig config;
     private volatile boolean listening;
-    private boolean suspended;
-    private boolean exhausted;
+    private final AcceptPause pause = new AcceptPause(this, this::readIfAsked);
 
     /** An unbound channel with Java's defaults: SO_REUSEADDR, and TCP_NODELAY for those that it accepts. */
     public NativeServerSocketChannel() {
@@ -91,7 +87,7 @@ public final class NativeServerSocketChannel extends NativeChannel implements Se
 
     @Override
     boolean mayRead() {
-        return isActive() && !suspended;
+        return isActive() && !pause.pausing();
     }
 
     @Override
@@ -122,10 +118,7 @@ public final class NativeServerSocketChannel extends NativeChannel implements Se
             return acceptFailed(-accepted);
         }
         byte[] address = SocketAddresses.copy(peer.value());
-        if (exhausted) {
-            exhausted = false;
-            MuxerLog.LOG.acceptingResumed(String.valueOf(localAddress()));
-        }
+        pause.accepted();
         budget.incMessagesRead(1);
         readPending = false;
         pipeline().fireChannelRead(child(accepted, address));
@@ -149,7 +142,7 @@ public final class NativeServerSocketChannel extends NativeChannel implements Se
                 return false;
             }
             case Linux.EMFILE, Linux.ENFILE, Linux.ENOBUFS, Linux.ENOMEM -> {
-                suspend(errno);
+                pause.begin(Linux.C.strerror(errno));
                 return false;
             }
             // accept(2): errors of the connection that was to be accepted; the next may be well.
@@ -167,20 +160,6 @@ public final class NativeServerSocketChannel extends NativeChannel implements Se
             }
             default -> throw new SystemCallException("accept", errno);
         }
-    }
-
-    private void suspend(int errno) {
-        suspended = true;
-        if (!exhausted) {
-            exhausted = true;
-            MuxerLog.LOG.acceptingSuspended(String.valueOf(localAddress()), Linux.C.strerror(errno), RETRIES_A_SECOND);
-        }
-        eventLoop().schedule(this::resume, 1000 / RETRIES_A_SECOND, TimeUnit.MILLISECONDS);
-    }
-
-    private void resume() {
-        suspended = false;
-        readIfAsked();
     }
 
     @Override

@@ -1,0 +1,8 @@
+package io.keelson.muxer;
+
+final class NativeDescriptorLimitIT extends DescriptorLimitContractTest {
+    @Override
+    boolean nativeIo() {
+        return true;
+    }
+}
