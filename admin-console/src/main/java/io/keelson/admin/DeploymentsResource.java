@@ -33,6 +33,7 @@ final class DeploymentsResource {
             "application/x-java-archive",
             "application/vnd.apache.tomcat.war",
             "application/x-www-form-urlencoded");
+
     private static final String UPLOAD = "upload-";
 
     private final Deployer deployer;
