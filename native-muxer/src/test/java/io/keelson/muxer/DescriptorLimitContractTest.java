@@ -88,6 +88,7 @@ abstract class DescriptorLimitContractTest {
             assertThat(readsNothing(served)).isTrue();
         }
         assertThat(cpu().minus(before)).isLessThan(Duration.ofMillis(300));
+        assertThat(logged("KLS-000401")).isEqualTo(1);
 
         for (Socket socket : sockets.subList(0, CONNECTIONS / 2)) {
             socket.close();
@@ -95,8 +96,9 @@ abstract class DescriptorLimitContractTest {
         for (Socket socket : sockets.subList(CONNECTIONS / 2, CONNECTIONS)) {
             assertThat(echo(socket)).isEqualTo(7);
         }
-        assertThat(logged("KLS-000401")).isEqualTo(1);
-        assertThat(logged("KLS-000402")).isEqualTo(1);
+        // While the sockets close one after the other the limit may be met again; each time is said, and each end of
+        // it.
+        assertThat(logged("KLS-000402")).isPositive().isEqualTo(logged("KLS-000401"));
     }
 
     private InetSocketAddress address() throws IOException {

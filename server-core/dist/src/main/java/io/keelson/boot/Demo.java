@@ -3,6 +3,7 @@ package io.keelson.boot;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.ServerStatus;
+import io.keelson.base.ProcessExit;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.HttpURLConnection;
@@ -55,12 +56,14 @@ public final class Demo implements Callable<Integer> {
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Demo())
+        int code = new CommandLine(new Demo())
                 .setExecutionExceptionHandler((e, command, parsed) -> {
                     command.getErr().println("keelson: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
                     return 1;
                 })
-                .execute(arguments));
+                .execute(arguments);
+        System.out.flush();
+        ProcessExit.with(code);
     }
 
     private static Path directory() {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
-import org.jctools.queues.MpmcArrayQueue;
+import org.jctools.queues.atomic.MpmcAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +36,7 @@ final class ExecutePool {
     private final int max;
     private final AtomicReferenceArray<@Nullable ExecuteThread> threads;
     private final IdleStack idle;
-    private final MpmcArrayQueue<Task> plain;
+    private final MpmcAtomicArrayQueue<Task> plain;
     private final FairQueues fair = new FairQueues();
     private final AtomicBoolean waking = new AtomicBoolean();
     private final AtomicInteger count = new AtomicInteger();
@@ -58,7 +58,7 @@ final class ExecutePool {
         this.max = max;
         this.threads = new AtomicReferenceArray<>(max);
         this.idle = new IdleStack(threads);
-        this.plain = new MpmcArrayQueue<>(Math.max(64, max));
+        this.plain = new MpmcAtomicArrayQueue<>(Math.max(64, max));
         this.tuner = new PoolTuner(this, sizer);
     }
 

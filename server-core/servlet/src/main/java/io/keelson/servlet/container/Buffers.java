@@ -1,13 +1,13 @@
 package io.keelson.servlet.container;
 
 import java.nio.ByteBuffer;
-import org.jctools.queues.MpmcArrayQueue;
+import org.jctools.queues.atomic.MpmcAtomicArrayQueue;
 
 /** Response buffers of one size that requests take and give back. Thread-safe. At most {@link #KEPT} are kept. */
 public final class Buffers {
     private static final int KEPT = 256;
 
-    private final MpmcArrayQueue<ByteBuffer> free = new MpmcArrayQueue<>(KEPT);
+    private final MpmcAtomicArrayQueue<ByteBuffer> free = new MpmcAtomicArrayQueue<>(KEPT);
     private final int size;
 
     /** Buffers of {@code size} bytes. */
