@@ -36,7 +36,8 @@ public final class HttpStudy {
     public static void main(String[] args) throws Exception {
         new HttpStudy(
                         Path.of(args[0]).toAbsolutePath(),
-                        Path.of(args[1]).toAbsolutePath(),
+                        Files.createTempDirectory(
+                                Files.createDirectories(Path.of(args[1]).toAbsolutePath()), "run"),
                         Integer.parseInt(args[2]),
                         Integer.parseInt(args[3]),
                         Double.parseDouble(args[4]))
