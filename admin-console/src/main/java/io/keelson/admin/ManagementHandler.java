@@ -33,6 +33,12 @@ final class ManagementHandler implements HttpHandler {
         }
     }
 
+    /** Archives may be larger than what applications accept; each resource says how much it takes. */
+    @Override
+    public boolean limitsBody() {
+        return true;
+    }
+
     private static void refuse(HttpExchange exchange, Problem problem) {
         if (exchange.request().headers().contains("Authorization") || problem.status() == 403) {
             AdminLog.LOG.refused(Addresses.text(exchange.remoteAddress()), String.valueOf(problem.getMessage()));

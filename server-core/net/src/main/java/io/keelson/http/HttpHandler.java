@@ -10,4 +10,13 @@ public interface HttpHandler {
      * <p>An exception that leaves this method is answered with status 500 and logged.
      */
     void handle(HttpExchange exchange);
+
+    /**
+     * Whether this handler sets the limit of each request's body itself, by {@link RequestBody#limit}. For any other a
+     * request whose body is larger than the channel's {@code max-body-size}, by what the head says or by what has come
+     * with it, is answered with status 413 and the handler is not called.
+     */
+    default boolean limitsBody() {
+        return false;
+    }
 }

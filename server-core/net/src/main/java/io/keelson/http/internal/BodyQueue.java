@@ -267,8 +267,10 @@ final class BodyQueue implements RequestBody {
         if (discarding) {
             throw new RequestBodyException(400, "the exchange has ended; its body can no longer be read");
         }
-        if (limit >= 0 && (length > limit || taken + queued > limit)) {
-            throw new RequestBodyException(413, "the body is larger than " + limit + " bytes");
+        if (tooLarge()) {
+            RequestBodyException larger = new RequestBodyException(413, "The body is larger than " + limit + " bytes.");
+            connection.bodyTooLarge(larger);
+            throw larger;
         }
         if (queued == 0) {
             if (failure != null) {
@@ -289,6 +291,11 @@ final class BodyQueue implements RequestBody {
         }
         taken += done;
         return done;
+    }
+
+    /** Whether more is announced, or has come, than is accepted. By the consumer, or on the loop before there is one. */
+    boolean tooLarge() {
+        return limit >= 0 && (length > limit || taken + queued > limit);
     }
 
     private boolean mayResume() {

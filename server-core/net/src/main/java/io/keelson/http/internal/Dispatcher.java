@@ -107,18 +107,27 @@ public final class Dispatcher implements HttpServer {
         if (route == null) {
             exchange.reply(404, "There is nothing here.");
         } else if (route.audience() == Audience.ADMINISTRATION) {
-            route.handler().handle(exchange);
+            handle(route.handler(), exchange);
         } else {
             // Counted before the phase is read: whoever ends the phase and then sees no exchange has seen all of them.
             exchange.application(true);
             loop.countApplications(1);
             if (phase == Phase.OPEN) {
-                route.handler().handle(exchange);
+                handle(route.handler(), exchange);
             } else {
                 exchange.response().headers().set("Connection", "close");
                 exchange.response().headers().set("Retry-After", "5");
                 exchange.reply(503, "The server is not serving applications now.");
             }
+        }
+    }
+
+    private static void handle(HttpHandler handler, Http1Exchange exchange) {
+        if (exchange.bodyQueue().tooLarge() && !handler.limitsBody()) {
+            exchange.response().headers().set("Connection", "close");
+            exchange.reply(413, "The body is too large.");
+        } else {
+            handler.handle(exchange);
         }
     }
 

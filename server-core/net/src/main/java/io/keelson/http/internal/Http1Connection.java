@@ -46,6 +46,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     private final WriteStall stall;
     private Input input = Input.HEAD;
     private boolean busy;
+    private boolean dispatched;
     private boolean consuming;
     private @Nullable ByteBuf held;
     private int requests;
@@ -53,6 +54,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     private long drained;
     private boolean expecting;
     private volatile boolean continueDue;
+    private volatile @Nullable RequestBodyException bodyFailure;
     private boolean closing;
     private long since;
 
@@ -195,7 +197,14 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             startBody(Input.LENGTH);
         }
         busy = true;
+        dispatched = false;
+        bodyFailure = null;
         exchange.begin(loop.newRequestId(), limits.maxBodySize().bytes(), keepAlive);
+        // What has come with the head is judged before anybody serves the request.
+        while (input != Input.HEAD && in.isReadable()) {
+            take(in);
+        }
+        dispatched = true;
         dispatch();
     }
 
@@ -285,14 +294,25 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             requests++;
             busy = true;
             continueDue = false;
+            bodyFailure = null;
             parser.abandon();
             exchange.begin(loop.newRequestId(), 0, false);
             exchange.reply(refusal.status(), refusal.why());
         } else if (busy) {
-            exchange.bodyQueue().fail(new RequestBodyException(refusal.status(), refusal.why()));
+            failBody(refusal.status(), refusal.why());
+            if (!dispatched) {
+                exchange.reply(refusal.status(), refusal.why());
+            }
         } else {
             close(true);
         }
+    }
+
+    /** The body will not become complete. First the response learns of it, then who reads the body. */
+    private void failBody(int status, String why) {
+        RequestBodyException failure = new RequestBodyException(status, why);
+        bodyFailure = failure;
+        exchange.bodyQueue().fail(failure);
     }
 
     // ---- what the exchange asks for, on the thread of its owner
@@ -315,9 +335,20 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         continueDue = false;
     }
 
+    /** Why the body of the request cannot be had, which the client has to be told; null while it can. Any thread. */
+    @Nullable
+    RequestBodyException bodyFailure() {
+        return bodyFailure;
+    }
+
+    /** A body was read that is larger than its limit. By who reads it. */
+    void bodyTooLarge(RequestBodyException failure) {
+        bodyFailure = failure;
+    }
+
     /** Whether the connection can be kept after this response: not when the client still waits to be let send. */
     boolean mayKeepAlive() {
-        return !continueDue;
+        return !continueDue && bodyFailure == null;
     }
 
     boolean mayUpgrade() {
@@ -505,7 +536,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         } else if (pace.tooSlow(now)) {
             input = Input.IGNORED;
             if (busy) {
-                exchange.bodyQueue().fail(new RequestBodyException(408, "the body did not arrive in time"));
+                failBody(408, "The body did not arrive in time.");
             } else {
                 close(true);
             }

@@ -2,6 +2,7 @@ package io.keelson.http.internal;
 
 import io.keelson.http.HttpHeaders;
 import io.keelson.http.RequestBody;
+import io.keelson.http.RequestBodyException;
 import io.keelson.http.ResponseWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.DefaultFileRegion;
@@ -230,7 +231,34 @@ final class Http1Response implements ResponseWriter {
         if (committed) {
             return;
         }
+        RequestBodyException failure = connection.bodyFailure();
+        if (failure != null && failure.status() != status) {
+            commitInstead(failure, out);
+            return;
+        }
         decideFraming();
+        writeHead(out);
+    }
+
+    /**
+     * The body of the request turned out to be no proper one before an answer was begun: the client is told so, and what
+     * the handler writes is swallowed. An answer with the same status is the handler's own way of saying it.
+     */
+    private void commitInstead(RequestBodyException failure, ByteBuf out) {
+        byte[] text = (failure.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
+        status = failure.status();
+        headers.reset();
+        headers.headers().set("Content-Type", "text/plain;charset=utf-8");
+        declared = text.length;
+        body = Body.NONE;
+        keepAlive = false;
+        writeHead(out);
+        if (!headOnly) {
+            out.writeBytes(text);
+        }
+    }
+
+    private void writeHead(ByteBuf out) {
         connection.responseStarts();
         head.start(status);
         head.append(connection.loop.date().bytes());

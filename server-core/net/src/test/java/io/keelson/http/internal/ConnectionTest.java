@@ -8,6 +8,7 @@ import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
 import io.keelson.http.RequestBodyException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConnectionTest {
     private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
@@ -134,7 +137,7 @@ class ConnectionTest {
             http.send("GET /a/a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
             assertThat(seen)
                     .containsExactly(
-                            "/a?b /a b a 2 0 -1",
+                            "/a?b /a b a 2 1 -1",
                             "/a?b /a b a 1 0 0",
                             "/a /a null b 1 0 0",
                             "/a/a /a/a null null 1 0 0");
@@ -362,6 +365,117 @@ class ConnectionTest {
             http.send("GET /x HTTP/1.1\r\nHost: a\r\nReferer: r\r\nHost: b\r\n\r\n")
                     .sent();
             assertThat(line.get()).startsWith("50000 null GET /x r 400 ");
+        }
+    }
+
+    private static final String CHUNKED = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zz\r\n", "-1\r\n", "ffffffffffffffffff\r\n", "3\r\nabcd", "0\r\nX y\r\n\r\n"})
+    void dispatchesNoRequestWhoseBodyIsMalformedAsFarAsItHasCome(String body) {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send(CHUNKED + body);
+            assertThat(handler.exchanges).isEmpty();
+            assertThat(http.sent()).startsWith("HTTP/1.1 400 ").contains("Connection: close\r\n");
+            assertThat(http.open()).isFalse();
+        }
+    }
+
+    @Test
+    void dispatchesARequestWithWhatHasComeOfItsBody() throws IOException {
+        AtomicInteger there = new AtomicInteger();
+        try (EmbeddedHttp http = new EmbeddedHttp(e -> {
+            there.set(e.body().available());
+            e.reply(200, "x");
+        })) {
+            http.send(CHUNKED + "3\r\nabc\r\n");
+            assertThat(there).hasValue(3);
+            http.send("0\r\n\r\n" + GET);
+            assertThat(http.sent()).containsSubsequence("200 OK", "200 OK");
+        }
+    }
+
+    @Test
+    void answers400InPlaceOfTheHandlerWhereTheBodyIsMalformedLater() throws IOException {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send(CHUNKED + "3\r\nabc\r\n").send("zz\r\n");
+            assertThat(http.sent()).isEmpty();
+            HttpExchange e = handler.last();
+            byte[] bytes = new byte[9];
+            assertThat(e.body().poll(bytes, 0, 9)).isEqualTo(3);
+            assertThatThrownBy(() -> e.body().poll(bytes, 0, 9)).isInstanceOf(RequestBodyException.class);
+            e.response().status(405);
+            e.response().headers().set("Allow", "GET");
+            e.response().write(ByteBuffer.wrap(new byte[70_000]), false);
+            e.response().write(ByteBuffer.wrap(new byte[3]), false);
+            e.response().complete();
+            assertThat(http.sent())
+                    .startsWith("HTTP/1.1 400 ")
+                    .doesNotContain("Allow", "Transfer-Encoding")
+                    .contains("Connection: close\r\n")
+                    .endsWith("\r\n\r\nThe framing of the chunked body is malformed.\n");
+            assertThat(handler.ends).hasValue(1);
+            assertThat(http.open()).isFalse();
+        }
+    }
+
+    @Test
+    void leavesTheAnswerToAHandlerThatSaysTheSame() {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send(CHUNKED).send("zz\r\n");
+            handler.last().reply(400, "in my own words");
+            assertThat(http.sent()).contains("Connection: close\r\n").endsWith("in my own words\n");
+            assertThat(http.open()).isFalse();
+        }
+    }
+
+    @Test
+    void leavesAnAnswerThatHasBegun() throws IOException {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send(CHUNKED);
+            handler.last().response().flush();
+            http.send("zz\r\n");
+            handler.last().response().complete();
+            assertThat(http.sent()).startsWith("HTTP/1.1 200 ").endsWith("\r\n0\r\n\r\n");
+            assertThat(http.open()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: 9\r\n\r\n",
+                "Content-Length: 9\r\nExpect: 100-continue\r\n\r\n",
+                "Transfer-Encoding: chunked\r\n\r\n9\r\n123456789\r\n"
+            })
+    void dispatchesABodyThatIsTooLargeOnlyToAHandlerThatSetsTheLimit(String rest) {
+        Map<String, Object> limits = Map.of("maxBodySize", new io.keelson.base.config.DataSize(8));
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler, limits)) {
+            http.send("POST / HTTP/1.1\r\nHost: a\r\n" + rest);
+            assertThat(handler.exchanges).isEmpty();
+            assertThat(http.sent()).startsWith("HTTP/1.1 413 ").contains("Connection: close\r\n");
+            assertThat(http.open()).isFalse();
+        }
+        HttpHandler raising = new HttpHandler() {
+            @Override
+            public void handle(HttpExchange exchange) {
+                exchange.body().limit(9);
+                handler.handle(exchange);
+            }
+
+            @Override
+            public boolean limitsBody() {
+                return true;
+            }
+        };
+        try (EmbeddedHttp http = new EmbeddedHttp(raising, limits)) {
+            http.send("POST / HTTP/1.1\r\nHost: a\r\n" + rest);
+            assertThat(handler.exchanges).hasSize(1);
         }
     }
 }
