@@ -103,6 +103,12 @@ public final class Dispatcher implements HttpServer {
 
     /** Gives a request to its handler, or answers it. On the loop. */
     void dispatch(Http1Exchange exchange, boolean onAdminChannel, LoopState loop) {
+        if (exchange.ofWholeServer()) {
+            // OPTIONS * is about no resource, so it is nobody's but the server's (RFC 9110, 9.3.7).
+            exchange.response().headers().set("Allow", RequestLine.KNOWN_METHODS);
+            exchange.response().complete();
+            return;
+        }
         Route route = find(exchange, onAdminChannel);
         if (route == null) {
             exchange.reply(404, "There is nothing here.");

@@ -90,6 +90,10 @@ final class Http1Exchange implements HttpExchange, RequestHead, AccessLog.Entry 
         return parser.line().pathLength();
     }
 
+    boolean ofWholeServer() {
+        return parser.line().wholeServer();
+    }
+
     BodyQueue bodyQueue() {
         return body;
     }

@@ -14,6 +14,9 @@ final class RequestLine {
     private static final String[] METHODS = {"GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"};
     private static final int LONGEST_METHOD = 32;
 
+    /** The methods that the server knows, as {@code Allow} lists them; an application may know others. */
+    static final String KNOWN_METHODS = String.join(", ", METHODS);
+
     private String method = "";
     private String target = "";
     private @Nullable String path;
@@ -31,6 +34,11 @@ final class RequestLine {
     /** Path and query in origin form, or {@code *}. */
     String target() {
         return read ? target : "";
+    }
+
+    /** Whether the target is the server as a whole, {@code *}. */
+    boolean wholeServer() {
+        return read && pathLength == 1 && target.charAt(0) == '*';
     }
 
     /** The path of the target. */

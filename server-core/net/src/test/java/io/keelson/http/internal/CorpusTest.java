@@ -98,7 +98,8 @@ class CorpusTest {
             seen.append(m.group(1)).append(' ');
             if (m.group(1).equals("200")) {
                 int body = sent.indexOf("\r\n\r\n", m.end()) + 4;
-                bodies.append("\n> ").append(sent, body, sent.indexOf('\n', body));
+                int end = sent.indexOf('\n', body);
+                bodies.append("\n> ").append(sent, body, end < 0 ? sent.length() : end);
             }
         }
         seen.append(open ? "open" : "closed");

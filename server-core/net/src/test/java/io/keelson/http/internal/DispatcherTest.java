@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.http.HttpServer;
 import io.keelson.http.HttpServer.Audience;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DispatcherTest {
     private static String get(EmbeddedHttp http, String path) {
@@ -56,6 +59,24 @@ class DispatcherTest {
             assertThat(get(http, "/x")).isEqualTo("x");
             r.close();
             assertThat(http.send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n").sent()).startsWith("HTTP/1.1 404 ");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*", "http://a"})
+    void answersForTheWholeServerItself(String target) {
+        AtomicInteger asked = new AtomicInteger();
+        try (EmbeddedHttp http = new EmbeddedHttp(e -> asked.incrementAndGet())) {
+            for (int i = 0; i < 2; i++) {
+                String answer = http.send("OPTIONS " + target + " HTTP/1.1\r\nHost: a\r\n\r\n")
+                        .sent();
+                assertThat(answer)
+                        .startsWith("HTTP/1.1 200 OK\r\n")
+                        .contains("\r\nAllow: GET, POST, HEAD, PUT, DELETE, OPTIONS, PATCH, TRACE\r\n")
+                        .endsWith("\r\nContent-Length: 0\r\n\r\n");
+            }
+            assertThat(asked).hasValue(0);
+            assertThat(http.loop.applications()).isZero();
         }
     }
 }
