@@ -18,6 +18,7 @@ import java.util.Arrays;
 final class RequestParser {
     private static final int STEP = 1024;
     private static final int KEPT = 8 * 1024;
+    private static final int MOST_EMPTY_LINES = 8;
 
     private final int maxRequestLine;
     private final int maxHeaderSize;
@@ -31,7 +32,7 @@ final class RequestParser {
     private int lineStart;
     private int fieldsStart;
     private boolean startLineRead;
-    private boolean blankLineSkipped;
+    private int emptyLines;
     private final RequestLine line = new RequestLine();
 
     RequestParser(ChannelLimits limits) {
@@ -40,9 +41,9 @@ final class RequestParser {
         maxHeaderCount = limits.maxHeaderCount();
     }
 
-    /** Whether nothing of a request has arrived yet. */
+    /** Whether nothing of a request has arrived yet; empty lines are nothing. */
     boolean idle() {
-        return length == 0 && !blankLineSkipped;
+        return length == lineStart && !startLineRead;
     }
 
     HttpHeaders headers() {
@@ -63,7 +64,7 @@ final class RequestParser {
         scanned = 0;
         lineStart = 0;
         startLineRead = false;
-        blankLineSkipped = false;
+        emptyLines = 0;
         if (bytes.length > KEPT) {
             bytes = new byte[STEP];
         }
@@ -151,11 +152,10 @@ final class RequestParser {
 
     private void startLine(int end) throws Refusal {
         if (end == lineStart) {
-            // One empty line before a request is let pass (RFC 9112, 2.2).
-            if (blankLineSkipped) {
-                throw bad("Empty lines stand before the request line.");
+            // A few empty lines before a request are let pass (RFC 9112, 2.2).
+            if (++emptyLines > MOST_EMPTY_LINES) {
+                throw bad("Too many empty lines stand before the request line.");
             }
-            blankLineSkipped = true;
             return;
         }
         line.parse(bytes, lineStart, end);

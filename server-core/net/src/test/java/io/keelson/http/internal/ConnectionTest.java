@@ -208,6 +208,20 @@ class ConnectionTest {
     }
 
     @Test
+    void takesAConnectionWithEmptyLinesOnlyForIdle() {
+        Map<String, Object> limits =
+                Map.of("headerTimeout", Duration.ofSeconds(1), "idleTimeout", Duration.ofSeconds(30));
+        try (EmbeddedHttp http = new EmbeddedHttp(new Echo(), limits)) {
+            http.send(GET + "\r\n").sent();
+            http.pass(29_000);
+            assertThat(http.open()).isTrue();
+            http.pass(2_000);
+            assertThat(http.open()).isFalse();
+            assertThat(http.sent()).isEmpty();
+        }
+    }
+
+    @Test
     void closesAConnectionThatNeverSends() {
         try (EmbeddedHttp http = new EmbeddedHttp(new Echo(), Map.of("headerTimeout", Duration.ofSeconds(10)))) {
             http.pass(11_000);
