@@ -296,6 +296,28 @@ abstract class ChannelsContractIT {
     }
 
     @Test
+    void disconnectsWhatCannotBeItsOnlyProtocol() throws Exception {
+        make(Map.of()).start();
+        server.subsystem().administer();
+        server.subsystem().resume();
+        handlers();
+        try (RawClient tls = client("Default");
+                RawClient text = client("Default");
+                RawClient kept = client("Default")) {
+            long start = System.nanoTime();
+            tls.send("\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003");
+            assertThat(tls.closed()).isTrue();
+            kept.send(GET).response();
+            kept.send("\u0016\u0003\u0001");
+            assertThat(kept.response()).startsWith("HTTP/1.1 400 ");
+            assertThat(kept.closed()).isTrue();
+            text.send("G\u0001T / HTTP/1.1\r\n");
+            assertThat(text.response()).startsWith("HTTP/1.1 400 ");
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
     void tellsProtocolsOnOnePortApart() throws Exception {
         ChannelSettings both =
                 Defaults.of(ChannelSettings.class, Map.of("listenPort", 0, "protocols", List.of("http", "shout")));
@@ -306,9 +328,11 @@ abstract class ChannelsContractIT {
         server.http().register("/", Audience.APPLICATION, e -> e.reply(200, "application"));
         try (RawClient http = client("both");
                 RawClient split = client("both");
+                RawClient empty = client("both");
                 RawClient shout = client("both");
                 RawClient neither = client("both")) {
             assertThat(http.send(GET).response()).endsWith("\napplication\n");
+            assertThat(empty.send("\r\n" + GET).response()).endsWith("\napplication\n");
             split.send("G");
             shout.send("!");
             neither.send("\u0016\u0003\u0001");

@@ -9,7 +9,8 @@ import java.util.function.Function;
 
 /** HTTP/1.0 and HTTP/1.1 in the clear. Thread-safe. */
 public final class HttpProtocol implements ProtocolProvider {
-    private static final int LONGEST_METHOD = 33;
+    /** An empty line, the longest method, and the blank after it. */
+    private static final int MOST_BYTES = 2 + 32 + 1;
 
     private final Dispatcher dispatcher;
     private final Function<EventLoop, LoopState> loops;
@@ -27,7 +28,7 @@ public final class HttpProtocol implements ProtocolProvider {
 
     @Override
     public int mostBytes() {
-        return LONGEST_METHOD;
+        return MOST_BYTES;
     }
 
     /** A method is a token and ends with a blank; an empty line may come first. */
@@ -35,7 +36,10 @@ public final class HttpProtocol implements ProtocolProvider {
     public Match match(ByteBuffer first) {
         int start = first.position();
         if (first.get(start) == '\r') {
-            return first.remaining() == 1 ? Match.UNDECIDED : first.get(start + 1) == '\n' ? Match.YES : Match.NO;
+            if (first.remaining() > 1 && first.get(start + 1) != '\n') {
+                return Match.NO;
+            }
+            start += 2;
         }
         for (int i = start; i < first.limit(); i++) {
             byte b = first.get(i);
@@ -46,7 +50,7 @@ public final class HttpProtocol implements ProtocolProvider {
                 return Match.NO;
             }
         }
-        return first.remaining() < LONGEST_METHOD ? Match.UNDECIDED : Match.NO;
+        return first.remaining() < MOST_BYTES ? Match.UNDECIDED : Match.NO;
     }
 
     @Override

@@ -105,6 +105,7 @@ final class RequestParser {
     }
 
     private boolean scan() throws Refusal {
+        checkFirstByte();
         for (int i = scanned; i < length; i++) {
             if (bytes[i] == '\n') {
                 scanned = i + 1;
@@ -113,11 +114,19 @@ final class RequestParser {
                     return true;
                 }
                 lineStart = scanned;
+                checkFirstByte();
             }
         }
         scanned = length;
         checkLength(length);
         return false;
+    }
+
+    /** What is no text may never bring a line end, so it is judged as soon as it begins. */
+    private void checkFirstByte() throws Refusal {
+        if (!startLineRead && lineStart < length && bytes[lineStart] != '\r' && !Ascii.isToken(bytes[lineStart])) {
+            throw bad("The request line does not start with a method.");
+        }
     }
 
     /** Limits count line ends too. */

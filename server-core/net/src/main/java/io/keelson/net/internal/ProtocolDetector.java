@@ -29,11 +29,12 @@ final class ProtocolDetector extends ChannelInboundHandlerAdapter {
         this.candidates = new ArrayList<>(candidates);
     }
 
-    /** Gives a new connection to the only protocol, or to a detector. On the connection's loop. */
+    /** Gives a new connection to the only protocol, behind a look at its first byte, or to a detector. On the loop. */
     static void install(
             Channel accepted, long id, String channel, ChannelSettings settings, List<ProtocolProvider> protocols) {
         Connection connection = new AcceptedConnection(id, channel, settings, accepted);
         if (protocols.size() == 1) {
+            accepted.pipeline().addLast("protocol", new OnlyProtocol(connection, protocols.get(0)));
             protocols.get(0).connect(connection);
         } else {
             accepted.pipeline().addLast("protocol", new ProtocolDetector(connection, protocols));
