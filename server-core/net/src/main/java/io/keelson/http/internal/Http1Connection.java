@@ -11,6 +11,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     private boolean busy;
     private boolean dispatched;
     private boolean consuming;
+    private boolean inputEnded;
     private @Nullable ByteBuf held;
     private int requests;
     private long remaining;
@@ -156,6 +158,44 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
                 in.release();
             }
             output.flushDue();
+        }
+        if (inputEnded) {
+            afterInput();
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == ChannelInputShutdownEvent.INSTANCE) {
+            inputEnded = true;
+            afterInput();
+        }
+    }
+
+    /**
+     * The client has ended its side: what it sent before is served, and then the connection is closed. That a client has
+     * gone altogether looks the same until something is written to it.
+     */
+    private void afterInput() {
+        if (closing) {
+            closeWhenSent();
+        } else if (held == null) {
+            switch (input) {
+                case HEAD, IGNORED -> {
+                    if (!busy) {
+                        close(false);
+                    }
+                }
+                case LENGTH, CHUNKS -> {
+                    input = Input.IGNORED;
+                    if (busy) {
+                        failBody(400, "The client closed the connection before the end of the body.");
+                    } else {
+                        close(false);
+                    }
+                }
+                case RAW -> exchange.bodyQueue().end(null);
+            }
         }
     }
 
@@ -405,7 +445,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             consume(in);
         }
         if (held == null && !closing) {
-            read(true);
+            if (inputEnded) {
+                afterInput();
+            } else {
+                read(true);
+            }
         }
     }
 
@@ -434,12 +478,16 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         if (rest != null) {
             rest.release();
         }
-        if (!linger || !(channel instanceof DuplexChannel duplex)) {
-            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        if (!linger || inputEnded || !(channel instanceof DuplexChannel duplex)) {
+            closeWhenSent();
             return;
         }
         read(true);
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> duplex.shutdownOutput());
+    }
+
+    private void closeWhenSent() {
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 
     /** Closes at once, if the exchange is still that one. Any thread. */

@@ -3,6 +3,7 @@ package io.keelson.http.internal;
 import io.keelson.net.spi.Connection;
 import io.keelson.net.spi.ProtocolProvider;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import java.nio.ByteBuffer;
 import java.util.function.Function;
@@ -56,6 +57,8 @@ public final class HttpProtocol implements ProtocolProvider {
     @Override
     public void connect(Connection connection) {
         Channel channel = connection.unwrap(Channel.class);
+        // A client may end its side after a request and still wants the answer.
+        channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         channel.pipeline()
                 .addLast(
                         "http", new Http1Connection(connection, channel, loops.apply(channel.eventLoop()), dispatcher));

@@ -1,0 +1,8 @@
+package io.keelson.net;
+
+class HalfCloseOnJavaMuxerIT extends HalfCloseContractIT {
+    @Override
+    boolean nativeIo() {
+        return false;
+    }
+}
