@@ -6,6 +6,8 @@ import java.net.URL;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** Parts on the server's own class path. What they export is hidden from applications that do not use them all the same. */
 final class ClassPathPartSource implements PartSource {
@@ -27,7 +29,7 @@ final class ClassPathPartSource implements PartSource {
     }
 
     @Override
-    public ClassLoader open(PartDescriptor part, ClassLoader server) {
+    public ClassLoader open(PartDescriptor part, ClassLoader server, Function<String, Optional<Class<?>>> others) {
         return server;
     }
 }

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 
@@ -56,8 +58,10 @@ final class DirectoryPartSource implements PartSource {
     }
 
     @Override
-    public ClassLoader open(PartDescriptor part, ClassLoader server) throws IOException {
-        return new PartLoader(part.name(), PartSource.urls(sorted(directory.resolve(part.name()), "*.jar")), server);
+    public ClassLoader open(PartDescriptor part, ClassLoader server, Function<String, Optional<Class<?>>> others)
+            throws IOException {
+        return new PartLoader(
+                part.name(), PartSource.urls(sorted(directory.resolve(part.name()), "*.jar")), server, others);
     }
 
     static List<Path> sorted(Path directory, String pattern) throws IOException {

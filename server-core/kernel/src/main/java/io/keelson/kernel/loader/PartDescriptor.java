@@ -17,22 +17,27 @@ import java.util.TreeSet;
  * exports = org.apache.jasper.runtime, jakarta.servlet.jsp.*
  * services = jakarta.el.ExpressionFactory
  * suppressed-by = org.apache.jasper.servlet.JspServlet
+ * sees = cdi
  * </pre>
  *
  * @param name as an application's contributors ask for it
  * @param exports the packages that an application sees; those of {@code jakarta} before its own, others after
  * @param services the {@code META-INF/services} entries that an application sees, with the classes they name
  * @param suppressedBy classes whose presence in an application means that it brings its own
+ * @param sees the parts whose exports the part itself sees, where the server has them: a proxy of one of its classes names
+ *     the library that made it. Such a part is opened by the first class of its exports that is asked for
  */
-public record PartDescriptor(String name, PackageSet exports, Set<String> services, List<String> suppressedBy) {
+public record PartDescriptor(
+        String name, PackageSet exports, Set<String> services, List<String> suppressedBy, List<String> sees) {
     static final String RESOURCE = "META-INF/keelson/part.properties";
     static final String FILE = "part.properties";
     static final String SERVICES = "META-INF/services/";
-    private static final Set<String> KEYS = Set.of("name", "exports", "services", "suppressed-by");
+    private static final Set<String> KEYS = Set.of("name", "exports", "services", "suppressed-by", "sees");
 
     public PartDescriptor {
         services = Set.copyOf(services);
         suppressedBy = List.copyOf(suppressedBy);
+        sees = List.copyOf(sees);
     }
 
     /**
@@ -56,7 +61,8 @@ public record PartDescriptor(String name, PackageSet exports, Set<String> servic
                     name,
                     PackageSet.of(list(properties, "exports")),
                     Set.copyOf(list(properties, "services")),
-                    list(properties, "suppressed-by"));
+                    list(properties, "suppressed-by"),
+                    list(properties, "sees"));
         } catch (IllegalArgumentException e) {
             throw new IOException("the part descriptor " + from + ": " + e.getMessage(), e);
         }

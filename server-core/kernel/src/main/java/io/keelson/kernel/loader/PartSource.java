@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Where the server's parts lie: each in a directory of its own, as in a distribution, or all on the server's class path, as
@@ -13,8 +15,13 @@ public sealed interface PartSource permits DirectoryPartSource, ClassPathPartSou
     /** The parts that are there. Reads descriptors; where it can, opens no jar. */
     List<PartDescriptor> descriptors() throws IOException;
 
-    /** Makes the loader of a part. Whoever asks closes it where it is closeable and not the server's own. */
-    ClassLoader open(PartDescriptor part, ClassLoader server) throws IOException;
+    /**
+     * Makes the loader of a part. Whoever asks closes it where it is closeable and not the server's own.
+     *
+     * @param others looks for a class in the exports of the parts that this one sees
+     */
+    ClassLoader open(PartDescriptor part, ClassLoader server, Function<String, Optional<Class<?>>> others)
+            throws IOException;
 
     /** Parts as {@code directory/<name>/*.jar}. */
     static PartSource directory(Path directory) {

@@ -4,7 +4,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -61,10 +63,22 @@ public final class Parts implements Closeable {
 
     private Part opened(PartDescriptor descriptor) {
         try {
-            return new Part(descriptor, source.open(descriptor, server));
+            return new Part(descriptor, source.open(descriptor, server, name -> shown(descriptor.sees(), name)));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot open the part '" + descriptor.name() + "'", e);
         }
+    }
+
+    /** A class in the exports of those of the parts that the server has. A part is opened only for a package it exports. */
+    private Optional<Class<?>> shown(List<String> parts, String className) {
+        String packageName = PackageSet.packageOf(className);
+        return parts.stream()
+                .map(descriptors::get)
+                .filter(Objects::nonNull)
+                .filter(part -> part.exports().contains(packageName))
+                .<Class<?>>map(part -> part(part.name()).shown(className))
+                .filter(Objects::nonNull)
+                .findFirst();
     }
 
     /** The loader of a part's own classes, for {@link java.util.ServiceLoader}. Opens the part. */

@@ -15,9 +15,13 @@ final class PartsTest {
     @TempDir
     Path directory;
 
-    private Parts parts(String name, String descriptor) throws IOException {
+    private void describe(String name, String descriptor) throws IOException {
         Files.createDirectories(directory.resolve(name));
         Files.writeString(directory.resolve(name).resolve("part.properties"), descriptor);
+    }
+
+    private Parts parts(String name, String descriptor) throws IOException {
+        describe(name, descriptor);
         return new Parts(PartsTest.class.getClassLoader(), PartSource.directory(directory));
     }
 
@@ -67,6 +71,42 @@ final class PartsTest {
             ClassLoader loader = parts.loader("x");
             assertThat(loader.loadClass("a.A").getMethod("who").invoke(null)).isEqualTo("later");
             assertThat(parts.loader("x")).isSameAs(loader);
+        }
+    }
+
+    @Test
+    void aPartSeesTheExportsOfThosePartsThatItNames() throws Exception {
+        new Jars()
+                .saying("cdi.proxy.Marker", "cdi")
+                .saying("cdi.secret.Engine", "cdi")
+                .write(directory.resolve("cdi/cdi.jar"));
+        new Jars().saying("rest.Rest", "rest").write(directory.resolve("rest/rest.jar"));
+        new Jars().saying("jpa.Jpa", "jpa").write(directory.resolve("jpa/jpa.jar"));
+        describe("cdi", "name = cdi\nexports = cdi.proxy");
+        describe("jpa", "name = jpa\nexports = jpa");
+        try (Parts parts = parts("rest", "name = rest\nexports = rest\nsees = cdi, absent")) {
+            ClassLoader rest = parts.loader("rest");
+            assertThat(rest.loadClass("cdi.proxy.Marker"))
+                    .isSameAs(parts.loader("cdi").loadClass("cdi.proxy.Marker"));
+            assertThatThrownBy(() -> rest.loadClass("cdi.secret.Engine")).isInstanceOf(ClassNotFoundException.class);
+            assertThatThrownBy(() -> rest.loadClass("jpa.Jpa")).isInstanceOf(ClassNotFoundException.class);
+            assertThatThrownBy(() -> parts.loader("cdi").loadClass("rest.Rest"))
+                    .isInstanceOf(ClassNotFoundException.class);
+        }
+    }
+
+    @Test
+    void aPartThatIsSeenIsOpenedByItsFirstClass() throws Exception {
+        new Jars().saying("rest.Rest", "rest").write(directory.resolve("rest/rest.jar"));
+        Path jar = new Jars().saying("cdi.Marker", "early").write(directory.resolve("cdi/cdi.jar"));
+        describe("cdi", "name = cdi\nexports = cdi");
+        try (Parts parts = parts("rest", "name = rest\nexports = rest\nsees = cdi")) {
+            ClassLoader rest = parts.loader("rest");
+            assertThatThrownBy(() -> rest.loadClass("elsewhere.Thing")).isInstanceOf(ClassNotFoundException.class);
+            Files.delete(jar);
+            new Jars().saying("cdi.Marker", "later").write(jar);
+            assertThat(rest.loadClass("cdi.Marker").getMethod("who").invoke(null))
+                    .isEqualTo("later");
         }
     }
 }
