@@ -1,0 +1,167 @@
+package io.keelson.parts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One application with Weld, Hibernate, RESTEasy and a page, all of them parts of the server, in a real server: what
+ * docs/adr/0021-layered-parts.md rests on. The comparison with a flat class path is {@link LayoutBenchmarkIT}.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class LayeredPartsSystemIT {
+    private static final int WARM_UP = 10;
+    private static final int REDEPLOYMENTS = 50;
+    private static final long MIB = 1 << 20;
+
+    @TempDir
+    static Path directory;
+
+    private static LiveServer server;
+    private static Path shop;
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        shop = Home.shop("shop", false);
+        // C1 alone keeps no profiles of methods: metaspace then holds classes, and those of the server no longer grow.
+        server = LiveServer.start(Home.LAYERED.layOut(), directory, "-XX:TieredStopAtLevel=1");
+        server.deploy("meter", Home.meter());
+        server.deploy("shop", shop);
+        server.deploy("other", Home.shop("other", true));
+    }
+
+    @AfterAll
+    static void stopServer() throws Exception {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private static void use(String application) throws Exception {
+        server.post("/" + application + "/api/purchases/Ada", "engine");
+        server.post("/" + application + "/api/purchases/Ada", "abacus");
+        assertThat(server.get("/" + application + "/api/purchases")).isEqualTo("Ada bought abacus\nAda bought engine");
+        assertThat(server.get("/" + application + "/page.jsp").strip()).isEqualTo("1 4 9");
+    }
+
+    private static Map<String, String> whose(String application, String... classes) throws Exception {
+        String query = String.join("&class=", classes);
+        return lines(server.get("/" + application + "/whose?class=" + query));
+    }
+
+    private static Map<String, String> lines(String text) {
+        return text.lines().map(line -> line.split("=", 2)).collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+    }
+
+    @Test
+    @Order(1)
+    void applicationsUseThePartsOfTheServerAndTheirOwnLibrariesSideBySide() throws Exception {
+        use("shop");
+        use("other");
+    }
+
+    @Test
+    @Order(2)
+    void whatAnApplicationUsesIsThePartsOwnAndItsProxiesAreTheApplications() throws Exception {
+        Map<String, String> whose = whose("shop", "org.hibernate.Session", "jakarta.persistence.EntityManager");
+
+        assertThat(whose.get("application")).contains(" application-shop ");
+        assertThat(whose.get("client-proxy")).contains("ClientProxy", " application-shop ");
+        assertThat(whose.get("entity-proxy")).contains("HibernateProxy", " application-shop ");
+        assertThat(whose.get("persistence")).contains(" keelson-part-jpa ", "/parts/jpa/hibernate-core-7.4.5");
+        assertThat(whose.get("org.hibernate.Session")).contains(" keelson-part-jpa ");
+        assertThat(whose.get("jakarta.persistence.EntityManager")).contains("/lib/jakarta.persistence-api");
+    }
+
+    @Test
+    @Order(2)
+    void whatIsNotExportedIsNotThere() throws Exception {
+        String[] hidden = {
+            "org.hibernate.boot.internal.MetadataImpl",
+            "org.jboss.weld.bootstrap.WeldBootstrap",
+            "net.bytebuddy.ByteBuddy",
+            "io.keelson.deploy.Deployer",
+            "io.netty.channel.Channel"
+        };
+
+        assertThat(whose("shop", hidden))
+                .containsAllEntriesOf(
+                        java.util.Arrays.stream(hidden).collect(Collectors.toMap(name -> name, name -> "not there")));
+    }
+
+    @Test
+    @Order(2)
+    void anApplicationsOwnHibernateSuppressesTheServers() throws Exception {
+        Map<String, String> whose = whose("other", "org.hibernate.Session", "jakarta.persistence.EntityManager");
+
+        assertThat(whose.get("persistence")).contains(" application-other ", "/WEB-INF/lib/hibernate-core-7.1.0");
+        assertThat(whose.get("entity-proxy")).contains("HibernateProxy", " application-other ");
+        assertThat(whose.get("org.hibernate.Session")).contains(" application-other ");
+        assertThat(whose.get("jakarta.persistence.EntityManager")).contains("/lib/jakarta.persistence-api");
+        assertThat(whose.get("client-proxy")).contains(" application-other ");
+    }
+
+    @Test
+    @Order(3)
+    void fiftyRedeploymentsLeaveOneLoaderAndFlatMemory() throws Exception {
+        redeploy(WARM_UP);
+        Usage before = Usage.settled();
+        long begin = System.nanoTime();
+        redeploy(REDEPLOYMENTS);
+        Duration each = Duration.ofNanos(System.nanoTime() - begin).dividedBy(REDEPLOYMENTS);
+        Usage after = Usage.settled();
+
+        System.out.printf("%d redeployments, %d ms each: %s -> %s%n", REDEPLOYMENTS, each.toMillis(), before, after);
+        assertThat(after.classes()).isLessThan(before.classes() + 200);
+        assertThat(after.metaspace()).isLessThan(before.metaspace() + 2 * MIB);
+        assertThat(after.heap()).isLessThan(before.heap() + 4 * MIB);
+    }
+
+    @Test
+    @Order(4)
+    void anApplicationWithItsOwnHibernateLeavesNothingEither() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            server.deploy("other", Home.shop("other", true));
+            use("other");
+        }
+
+        assertThat(Usage.settled().classes()).isPositive();
+    }
+
+    private static void redeploy(int times) throws Exception {
+        for (int i = 0; i < times; i++) {
+            server.deploy("shop", shop);
+            use("shop");
+        }
+    }
+
+    private record Usage(long heap, long metaspace, long classes) {
+        /** After all loaders but those of the three running applications are gone. */
+        static Usage settled() {
+            return await()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(Usage::now, now -> now.get("loaders").equals("3"))
+                    .entrySet()
+                    .stream()
+                    .filter(e -> !e.getKey().equals("loaders"))
+                    .collect(Collectors.collectingAndThen(
+                            Collectors.toMap(Map.Entry::getKey, e -> Long.parseLong(e.getValue())),
+                            m -> new Usage(m.get("heap"), m.get("metaspace"), m.get("classes"))));
+        }
+
+        private static Map<String, String> now() throws Exception {
+            return lines(server.get("/meter/"));
+        }
+    }
+}
