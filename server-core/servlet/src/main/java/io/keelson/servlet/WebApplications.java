@@ -6,6 +6,7 @@ import io.keelson.http.HttpHandler;
 import io.keelson.servlet.container.WebApplication;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.SuspiciousPathException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class WebApplications implements HttpHandler {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, WebApplication> byPath = new LinkedHashMap<>();
+    private final Map<String, WebApplication> next = new HashMap<>();
     private volatile ContextTable table = new ContextTable(List.of());
 
     @Override
@@ -34,6 +36,29 @@ final class WebApplications implements HttpHandler {
             exchange.reply(404, "No application is deployed here.");
         } else {
             application.handle(exchange, path);
+        }
+    }
+
+    /**
+     * Remembers a version that is being prepared: when the one that serves goes, this one takes its place and answers 503 until
+     * it is open, so that no client is told in between that there is no application.
+     */
+    void expect(WebApplication application) {
+        lock.lock();
+        try {
+            next.put(application.contextPath(), application);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Forgets a version that {@link #expect} remembers, if it still does. */
+    void expectNoMore(WebApplication application) {
+        lock.lock();
+        try {
+            next.remove(application.contextPath(), application);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -65,16 +90,22 @@ final class WebApplications implements HttpHandler {
     }
 
     private void put(WebApplication application) {
+        next.remove(application.contextPath(), application);
         byPath.put(application.contextPath(), application);
         table = new ContextTable(byPath.values());
     }
 
-    /** Takes an application away, unless another is in its place already. */
+    /** Takes an application away, unless another is in its place already; its next version keeps the place. */
     void remove(WebApplication application) {
         lock.lock();
         try {
             if (byPath.remove(application.contextPath(), application)) {
-                table = new ContextTable(byPath.values());
+                WebApplication heir = next.get(application.contextPath());
+                if (heir != null && heir.name().equals(application.name())) {
+                    put(heir);
+                } else {
+                    table = new ContextTable(byPath.values());
+                }
             }
         } finally {
             lock.unlock();

@@ -98,6 +98,8 @@ final class WebContributor implements Contributor {
         application.addImplicit(new ImplicitServlet(
                 "default", new DefaultServlet(resources, listings), null, List.of("/"), Map.of(), null));
         deployment.attach(Web.class, new Web(application, descriptor, components));
+        applications.expect(application);
+        deployment.onUndeploy(() -> applications.expectNoMore(application));
     }
 
     /** What is kept with the deployment between the phases. */

@@ -100,6 +100,26 @@ class RequestFlowTest {
         assertThat(web.get("/shop/hello").response().status()).isEqualTo(404);
     }
 
+    @Test
+    void saysTryAgainBetweenTwoVersionsAndNotThatThereIsNone() throws Exception {
+        web.deploy(servlet("hello", Hello.class, "/hello"));
+        web.replace(servlet("hello", Hello.class, "/hi"), () -> {
+            FakeExchange between = web.get("/shop/hello");
+            assertThat(between.response().status()).isEqualTo(503);
+            assertThat(between.response().headers().get("Retry-After")).isEqualTo("1");
+        });
+        assertThat(web.get("/shop/hi").response().status()).isEqualTo(200);
+    }
+
+    @Test
+    void keepsNoPlaceForAVersionThatWasGivenUp() throws Exception {
+        web.deploy(servlet("hello", Hello.class, "/hello"));
+        web.prepareAndUndo(servlet("hello", Hello.class, "/hello"));
+        assertThat(web.get("/shop/hello").response().status()).isEqualTo(200);
+        web.close();
+        assertThat(web.get("/shop/hello").response().status()).isEqualTo(404);
+    }
+
     public static final class Paths extends HttpServlet {
         @Override
         protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {

@@ -29,6 +29,7 @@ public final class TestDeployment implements Deployment, AutoCloseable {
     private final Path temporary;
     private final Map<Class<?>, Object> attachments = new HashMap<>();
     private final Map<Path, IndexView> indices = new HashMap<>();
+    private final List<Runnable> undo = new ArrayList<>();
     private final URLClassLoader loader;
 
     public TestDeployment(DirectoryArchive archive, Path temporary) {
@@ -145,7 +146,9 @@ public final class TestDeployment implements Deployment, AutoCloseable {
     }
 
     @Override
-    public void onUndeploy(Runnable action) {}
+    public void onUndeploy(Runnable action) {
+        undo.add(action);
+    }
 
     @Override
     public <T> void attach(Class<T> type, T attachment) {
@@ -159,6 +162,8 @@ public final class TestDeployment implements Deployment, AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        undo.forEach(Runnable::run);
+        undo.clear();
         loader.close();
     }
 }

@@ -63,19 +63,48 @@ public final class TestWeb implements AutoCloseable {
 
     /** Deploys at /shop, with a web.xml of these elements. */
     public TestWeb deploy(String elements) throws IOException, DeploymentException {
+        prepare(elements);
+        inContext(() -> contributor.start(deployment));
+        return this;
+    }
+
+    /** Replaces the application as the server does: the next version is prepared before the previous one stops. */
+    public TestWeb replace(String elements, Runnable whenPreviousHasStopped) throws IOException, DeploymentException {
+        TestDeployment before = deployed;
+        Deployment previous = deployment;
+        prepare(elements);
+        inContext(() -> contributor.stop(previous));
+        before.close();
+        whenPreviousHasStopped.run();
+        inContext(() -> contributor.start(deployment));
+        return this;
+    }
+
+    /** Undoes a version that is prepared and never started. */
+    public void prepareAndUndo(String elements) throws IOException, DeploymentException {
+        TestDeployment before = deployed;
+        Deployment previous = deployment;
+        prepare(elements);
+        deployed.close();
+        deployed = before;
+        deployment = previous;
+    }
+
+    private void prepare(String elements) throws IOException, DeploymentException {
         file(
                 "WEB-INF/web.xml",
                 "<web-app xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.1' metadata-complete='true'>"
                         + elements + "</web-app>");
         Path temporary = Files.createDirectories(directory.resolve("tmp"));
-        deployed = new TestDeployment(new DirectoryArchive(directory.resolve("war")), temporary);
+        TestDeployment made = new TestDeployment(new DirectoryArchive(directory.resolve("war")), temporary);
+        deployed = made;
         deployment = (Deployment) Proxy.newProxyInstance(
                 TestWeb.class.getClassLoader(), new Class<?>[] {Deployment.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("workManager")) {
                         return work;
                     }
                     try {
-                        return method.invoke(deployed, arguments);
+                        return method.invoke(made, arguments);
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }
@@ -83,8 +112,6 @@ public final class TestWeb implements AutoCloseable {
         contributor.descriptors(deployment);
         contributor.inspect(deployment);
         contributor.prepare(deployment);
-        inContext(() -> contributor.start(deployment));
-        return this;
     }
 
     private interface Step {

@@ -102,25 +102,33 @@ final class ApplicationSlot {
             workshop.step().reached(At.STARTED);
             workshop.store().commit(next);
         } catch (DeploymentException | RuntimeException e) {
-            workshop.phases().undo(deployment);
             if (stopped && previous != null) {
-                revive(previous, e);
+                revive(previous, deployment, e);
+            } else {
+                workshop.phases().undo(deployment);
             }
             throw e;
         }
         running = deployment;
     }
 
-    private void revive(DeploymentRecord previous, Exception why) {
+    /** The previous version is prepared before the failed one goes, as in every replacement. */
+    private void revive(DeploymentRecord previous, RunningDeployment failed, Exception why) {
         RunningDeployment again = null;
+        boolean undone = false;
         try {
             again = workshop.make(previous, workManager());
             workshop.phases().prepare(again);
+            undone = true;
+            workshop.phases().undo(failed);
             workshop.phases().start(again);
             running = again;
             LOG.previousServesAgain(name);
         } catch (DeploymentException | RuntimeException e) {
             why.addSuppressed(e);
+            if (!undone) {
+                workshop.phases().undo(failed);
+            }
             if (again != null) {
                 workshop.phases().undo(again);
             }

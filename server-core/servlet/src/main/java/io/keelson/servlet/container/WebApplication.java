@@ -225,6 +225,7 @@ public final class WebApplication {
     public void handle(HttpExchange exchange, String path) {
         Routing ready = routing;
         if (ready == null || !gate.enter()) {
+            exchange.response().headers().set("Retry-After", "1");
             exchange.reply(503, "The application is starting or stopping.");
             return;
         }
