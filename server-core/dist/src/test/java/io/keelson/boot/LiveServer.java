@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 final class LiveServer implements AutoCloseable {
     static final Path HOME = Path.of("target", "keelson").toAbsolutePath();
     private static final Path KEELSON = HOME.resolve("bin/keelson");
-    private static final Pattern ADDRESS = Pattern.compile("\"address\"\\s*:\\s*\"([^\"]+)\"");
+    private static final Pattern ADDRESS = Pattern.compile("KLS-002613: Channel Default is now listening on (\\S+) ");
 
     private final Path domain;
     private final Path log;
@@ -79,9 +79,8 @@ final class LiveServer implements AutoCloseable {
                     }
                     return output().contains("KLS-000360");
                 });
-        Said status = cli("status", "--json");
-        Matcher m = ADDRESS.matcher(status.text());
-        assertThat(m.find()).as(status.text()).isTrue();
+        Matcher m = ADDRESS.matcher(output());
+        assertThat(m.find()).as(output()).isTrue();
         address = m.group(1);
     }
 
@@ -133,6 +132,33 @@ final class LiveServer implements AutoCloseable {
     HttpResponse<String> send(String path, java.util.function.UnaryOperator<HttpRequest.Builder> how) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + address + path));
         return client.send(how.apply(request).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** A request to the management interface, with the domain's token; {@code path} is what follows {@code /management/v1/}. */
+    HttpRequest management(String method, String path, HttpRequest.BodyPublisher body) throws IOException {
+        return HttpRequest.newBuilder(URI.create("http://" + address + "/management/v1/" + path))
+                .timeout(Duration.ofSeconds(60))
+                .header(
+                        "Authorization",
+                        "Bearer "
+                                + Files.readString(domain.resolve("security/management-token"))
+                                        .trim())
+                .method(method, body)
+                .build();
+    }
+
+    /** Sends such a request. */
+    HttpResponse<String> manage(String method, String path, byte... body) throws Exception {
+        return client.send(
+                management(method, path, HttpRequest.BodyPublishers.ofByteArray(body)),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Starts the server again after its end; what it had printed is forgotten. */
+    void restart(String... javaOptions) throws IOException {
+        Files.writeString(log, "");
+        launch(javaOptions);
+        awaitRunning();
     }
 
     Path domain() {
