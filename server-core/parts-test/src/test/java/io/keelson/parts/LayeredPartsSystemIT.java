@@ -128,17 +128,6 @@ class LayeredPartsSystemIT {
         assertThat(after.heap()).isLessThan(before.heap() + 4 * MIB);
     }
 
-    @Test
-    @Order(4)
-    void anApplicationWithItsOwnHibernateLeavesNothingEither() throws Exception {
-        for (int i = 0; i < 3; i++) {
-            server.deploy("other", Home.shop("other", true));
-            use("other");
-        }
-
-        assertThat(Usage.settled().classes()).isPositive();
-    }
-
     private static void redeploy(int times) throws Exception {
         for (int i = 0; i < times; i++) {
             server.deploy("shop", shop);
