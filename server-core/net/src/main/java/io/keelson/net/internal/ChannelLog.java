@@ -38,7 +38,9 @@ interface ChannelLog extends BasicLogger {
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 2616, value = "Channel %s could not accept a connection; it tries again every second")
     @Explained(
-            cause = "The operating system refused to give a socket; mostly the process is at its limit of descriptors.",
-            action = "Raise the limit of open files of the server's process, or lower max-open-sockets.")
+            cause =
+                    "The operating system refused a connection for a reason that has nothing to do with it; at the limit of"
+                            + " descriptors or memory message 000401 is given instead. Said at most every ten seconds.",
+            action = "See the reason given. Look at the limits and the packet filter of the machine.")
     void acceptFailed(String channel, @Cause Throwable cause);
 }

@@ -1,0 +1,91 @@
+package io.keelson.net.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.base.time.Ticker;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AcceptLimitTest {
+    private static final Logger LOGGER = Logger.getLogger("io.keelson.net");
+
+    private final List<String> logged = new ArrayList<>();
+    private final Ticks ticker = new Ticks();
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord logRecord) {
+            logged.add(logRecord.getMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    private static final class Ticks implements Ticker {
+        private long nanos = Long.MAX_VALUE - 1_000_000_000L;
+
+        @Override
+        public long nanoTime() {
+            return nanos;
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return 0;
+        }
+    }
+
+    @BeforeEach
+    void listen() {
+        LOGGER.addHandler(handler);
+    }
+
+    @AfterEach
+    void listenNoMore() {
+        LOGGER.removeHandler(handler);
+    }
+
+    @Test
+    void saysEveryTenSecondsThatAcceptingFailsAndLeavesThePauseToTheBootstrap() {
+        EmbeddedChannel listener = new EmbeddedChannel(new AcceptLimit("c", 2, ticker));
+        for (int i = 0; i < 3; i++) {
+            listener.pipeline().fireExceptionCaught(new IOException("accept"));
+            assertThatThrownBy(listener::checkException).hasMessage("accept");
+        }
+        assertThat(logged).singleElement().asString().contains("KLS-002616");
+        ticker.nanos += TimeUnit.SECONDS.toNanos(11);
+        listener.pipeline().fireExceptionCaught(new IOException("accept"));
+        assertThatThrownBy(listener::checkException).hasMessage("accept");
+        assertThat(logged).hasSize(2);
+    }
+
+    @Test
+    void stopsAtTheLimitSaysSoOnceAndGoesOn() {
+        EmbeddedChannel listener = new EmbeddedChannel(new AcceptLimit("c", 2, ticker));
+        EmbeddedChannel one = new EmbeddedChannel();
+        EmbeddedChannel two = new EmbeddedChannel();
+        EmbeddedChannel three = new EmbeddedChannel();
+        listener.writeInbound(one);
+        assertThat(listener.config().isAutoRead()).isTrue();
+        listener.writeInbound(two, three);
+        assertThat(listener.config().isAutoRead()).isFalse();
+        assertThat(three.isOpen()).isFalse();
+        assertThat(logged).singleElement().asString().contains("KLS-002615");
+        one.close();
+        listener.runPendingTasks();
+        assertThat(listener.config().isAutoRead()).isTrue();
+    }
+}
