@@ -303,10 +303,12 @@ abstract class ChannelsContractIT {
         handlers();
         try (RawClient tls = client("Default");
                 RawClient text = client("Default");
+                RawClient lf = client("Default");
                 RawClient kept = client("Default")) {
             long start = System.nanoTime();
             tls.send("\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003");
             assertThat(tls.closed()).isTrue();
+            assertThat(lf.send("\n" + GET).response()).startsWith("HTTP/1.1 400 ");
             kept.send(GET).response();
             kept.send("\u0016\u0003\u0001");
             assertThat(kept.response()).startsWith("HTTP/1.1 400 ");

@@ -32,10 +32,16 @@ public final class HttpProtocol implements ProtocolProvider {
         return MOST_BYTES;
     }
 
-    /** A method is a token and ends with a blank; an empty line may come first. */
+    /**
+     * A method is a token and ends with a blank; an empty line may come first. One that is ended by LF alone is malformed
+     * HTTP, and nothing else.
+     */
     @Override
     public Match match(ByteBuffer first) {
         int start = first.position();
+        if (first.get(start) == '\n') {
+            return Match.YES;
+        }
         if (first.get(start) == '\r') {
             if (first.remaining() > 1 && first.get(start + 1) != '\n') {
                 return Match.NO;

@@ -318,6 +318,55 @@ class ConnectionTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void keepsTheConnectionWhereTheBodyCameUnaskedBeforeTheAnswer(boolean withTheHead) {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            String head = "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n";
+            if (withTheHead) {
+                http.send(head + "a");
+            } else {
+                http.send(head).send("a");
+            }
+            handler.last().reply(401, "no");
+            assertThat(http.sent()).startsWith("HTTP/1.1 401").doesNotContain("Connection:");
+            http.send("b" + GET);
+            handler.last().reply(200, "next");
+            assertThat(http.sent()).startsWith("HTTP/1.1 200").endsWith("next\n");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.1\r\nHost: a\r\n", "HTTP/1.0\r\nConnection: keep-alive\r\n"})
+    void sendsNoBodyToHeadWhoeverAnswers(String rest) {
+        try (EmbeddedHttp http = new EmbeddedHttp(e -> e.reply(200, "text"), Map.of())) {
+            http.send("HEAD / " + rest + "\r\n");
+            assertThat(http.sent())
+                    .startsWith("HTTP/1.1 200")
+                    .contains("Length: 5\r\n")
+                    .endsWith("\r\n\r\n");
+            assertThat(http.open()).isTrue();
+            http.dispatcher.phase(Dispatcher.Phase.CLOSED);
+            http.send("HEAD / " + rest + "\r\n");
+            assertThat(http.sent())
+                    .startsWith("HTTP/1.1 503")
+                    .contains("Length: 44")
+                    .endsWith("\r\n\r\n");
+        }
+        try (EmbeddedHttp http = new EmbeddedHttp(e -> {})) {
+            http.send("HEAD / " + rest + "Content-Length: x\r\n\r\n");
+            assertThat(http.sent()).startsWith("HTTP/1.1 400").endsWith("\r\n\r\n");
+        }
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send("HEAD / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+                    .send("zz");
+            handler.last().reply(200, "text");
+            assertThat(http.sent()).startsWith("HTTP/1.1 400").endsWith("\r\n\r\n");
+        }
+    }
+
     @Test
     void readsOverABodyThatNobodyReadUpToABound() {
         Keeping handler = new Keeping();

@@ -20,6 +20,7 @@ class HttpProtocolTest {
         "M-SEARCH * HTTP/1.1, YES, 9",
         "~~GET /, YES, 6",
         "~GET /, NO, 2",
+        "|GET /, YES, 1",
         "~~@GET /, NO, 3",
         "@@GET /, NO, 1",
         "G@T /, NO, 2",
@@ -29,7 +30,8 @@ class HttpProtocolTest {
         "GET, UNDECIDED, 0"
     })
     void decidesAsSoonAsItCan(String text, Match match, int decided) {
-        byte[] bytes = text.replace("~~", "\r\n").replace('~', '\r').getBytes(StandardCharsets.ISO_8859_1);
+        byte[] bytes =
+                text.replace("~~", "\r\n").replace('~', '\r').replace('|', '\n').getBytes(StandardCharsets.ISO_8859_1);
         for (int n = 1; n <= Math.min(bytes.length, http.mostBytes()); n++) {
             ByteBuffer first = ByteBuffer.wrap(bytes, 0, n).asReadOnlyBuffer();
             Match expected = decided == 0 || n < decided ? Match.UNDECIDED : match;
