@@ -97,6 +97,8 @@ abstract class DescriptorLimitContractIT {
             assertThat(answersWithin(waiting, 100)).isFalse();
         }
         assertThat(cpu().minus(before)).isLessThan(Duration.ofMillis(400));
+        // Not at each try; again only where a descriptor was free for a moment.
+        assertThat(logged("KLS-000401")).isLessThan(4);
 
         for (RawClient client : clients.subList(0, CONNECTIONS / 2)) {
             client.close();
@@ -106,8 +108,7 @@ abstract class DescriptorLimitContractIT {
         for (RawClient client : clients.subList(CONNECTIONS / 2, CONNECTIONS)) {
             assertThat(client.send(GET).response()).startsWith("HTTP/1.1 200 ");
         }
-        assertThat(logged("KLS-000401")).isEqualTo(1);
-        assertThat(logged("KLS-000402")).isEqualTo(1);
+        assertThat(logged("KLS-000402")).isPositive();
     }
 
     private static boolean answersWithin(RawClient client, int millis) throws IOException {
