@@ -16,12 +16,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response of an HTTP/1 exchange: framing and encoding (RFC 9112, 6 and 7). Whoever owns the exchange encodes on its
+ * The response of an HTTP/1 exchange: what is sent when, encoded with its {@link ResponseFraming}. Whoever owns the exchange encodes on its
  * own thread into one direct buffer and passes it to the loop. Owned by the exchange's owner.
  */
 final class Http1Response implements ResponseWriter {
-    private static final byte[] CRLF = {'\r', '\n'};
-    private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final int PIECE = 64 * 1024;
     private static final long FILE_PIECE = 256 * 1024;
     private static final int CHUNK_FRAMING = 24;
@@ -33,20 +31,15 @@ final class Http1Response implements ResponseWriter {
     private final Http1Exchange exchange;
     private final ResponseHead head = new ResponseHead();
     private final HttpHeaders.Owner headers = new HttpHeaders.Owner();
+    private final ResponseFraming framing = new ResponseFraming();
 
     /** Taken by the owner, or by the loop when the exchange ends before the owner wrote; never by both. */
     private final AtomicReference<@Nullable ByteBuf> prepared = new AtomicReference<>();
 
     private int preparedSize = LEAST_BUFFER;
     private int status = 200;
-    private boolean http11;
-    private boolean headOnly;
-    private boolean keepAlive;
     private volatile boolean committed;
     private boolean ended;
-    private Body body = Body.LENGTH;
-    private long declared;
-    private long written;
     private long timeoutNanos;
     private @Nullable Supplier<HttpHeaders> trailers;
 
@@ -56,25 +49,12 @@ final class Http1Response implements ResponseWriter {
         this.exchange = exchange;
     }
 
-    /** How the end of the body is told. */
-    private enum Body {
-        LENGTH,
-        CHUNKED,
-        UNTIL_CLOSE,
-        NONE,
-        RAW
-    }
-
     /** Prepares for a request. On the loop. */
     void begin(RequestLine line, boolean mayKeepAlive) {
         status = 200;
-        http11 = line.http11();
-        headOnly = line.method().equals("HEAD");
-        keepAlive = mayKeepAlive;
+        framing.begin(line, mayKeepAlive);
         committed = false;
         ended = false;
-        declared = -1;
-        written = 0;
         timeoutNanos = connection.writeTimeoutNanos();
         trailers = null;
         headers.reset();
@@ -95,7 +75,7 @@ final class Http1Response implements ResponseWriter {
 
     /** Whether the connection may carry another request. On the loop, after the end. */
     boolean keepAlive() {
-        return keepAlive;
+        return framing.keepAlive();
     }
 
     @Override
@@ -148,9 +128,8 @@ final class Http1Response implements ResponseWriter {
 
     /** Settles the length of a response that is complete with its first write. */
     private void announce(boolean last, long count) throws IOException {
-        // A HEAD that writes nothing leaves open what a GET would have sent.
-        if (!committed && last && declared < 0 && !(headOnly && count == 0) && declaredLength() < 0) {
-            declared = count;
+        if (!committed && last) {
+            framing.complete(headers.headers(), count);
         }
     }
 
@@ -164,10 +143,10 @@ final class Http1Response implements ResponseWriter {
         try {
             commit(out);
             count(n);
-            if (n > 0 && bodyAllowed()) {
-                startChunk(out, n);
+            if (n > 0 && framing.bodyAllowed()) {
+                framing.startPiece(out, n);
                 out.writeBytes(data);
-                endChunk(out);
+                framing.endPiece(out);
             } else {
                 data.position(data.limit());
             }
@@ -201,29 +180,12 @@ final class Http1Response implements ResponseWriter {
         return output.buffer(Math.max(LEAST_BUFFER, need + LEAST_BUFFER / 2));
     }
 
-    private boolean bodyAllowed() {
-        return body != Body.NONE;
-    }
-
     private void count(long n) throws IOException {
-        if (declared >= 0 && body == Body.LENGTH && written + n > declared) {
-            IOException wrong = new IOException("more bytes were written than the Content-Length of " + declared);
-            connection.abort(exchange.id(), wrong);
-            throw wrong;
-        }
-        written += n;
-    }
-
-    private void startChunk(ByteBuf out, long n) {
-        if (body == Body.CHUNKED) {
-            out.writeCharSequence(Long.toHexString(n), StandardCharsets.US_ASCII);
-            out.writeBytes(CRLF);
-        }
-    }
-
-    private void endChunk(ByteBuf out) {
-        if (body == Body.CHUNKED) {
-            out.writeBytes(CRLF);
+        try {
+            framing.count(n);
+        } catch (IOException tooMuch) {
+            connection.abort(exchange.id(), tooMuch);
+            throw tooMuch;
         }
     }
 
@@ -236,7 +198,7 @@ final class Http1Response implements ResponseWriter {
             commitInstead(failure, out);
             return;
         }
-        decideFraming();
+        framing.decide(status, headers.headers(), connection.mayKeepAlive());
         writeHead(out);
     }
 
@@ -249,11 +211,9 @@ final class Http1Response implements ResponseWriter {
         status = failure.status();
         headers.reset();
         headers.headers().set("Content-Type", "text/plain;charset=utf-8");
-        declared = text.length;
-        body = Body.NONE;
-        keepAlive = false;
+        framing.replaceBody(text.length);
         writeHead(out);
-        if (!headOnly) {
+        if (!framing.headOnly()) {
             out.writeBytes(text);
         }
     }
@@ -263,101 +223,20 @@ final class Http1Response implements ResponseWriter {
         head.start(status);
         head.append(connection.loop.date().bytes());
         head.fields(headers.headers());
-        if (body == Body.CHUNKED) {
-            head.append(ResponseHead.CHUNKED);
-        } else if (declared >= 0 && status != 204) {
-            head.contentLength(declared);
-        }
-        if (!keepAlive) {
-            head.append(ResponseHead.CONNECTION_CLOSE);
-        } else if (!http11) {
-            head.append(ResponseHead.CONNECTION_KEEP_ALIVE);
-        }
+        framing.fields(head, status);
         head.endOfLine();
         out.writeBytes(head.bytes(), 0, head.length());
         headers.freeze();
         committed = true;
     }
 
-    private void decideFraming() throws IOException {
-        HttpHeaders fields = headers.headers();
-        if (declared < 0) {
-            declared = declaredLength();
-        }
-        if (fields.contains("Connection") && asksToClose(fields)) {
-            keepAlive = false;
-        }
-        keepAlive &= connection.mayKeepAlive();
-        if (status == 204 || status == 304) {
-            body = Body.NONE;
-            declared = status == 304 ? declaredLength() : -1;
-        } else if (declared >= 0) {
-            body = headOnly ? Body.NONE : Body.LENGTH;
-        } else if (http11) {
-            body = headOnly ? Body.NONE : Body.CHUNKED;
-        } else {
-            body = headOnly ? Body.NONE : Body.UNTIL_CLOSE;
-            keepAlive &= headOnly;
-        }
-    }
-
-    private static boolean asksToClose(HttpHeaders fields) {
-        for (String value : fields.all("Connection")) {
-            for (String option : value.split(",", -1)) {
-                if (option.trim().equalsIgnoreCase("close")) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    private long declaredLength() throws IOException {
-        String value = headers.headers().get("Content-Length");
-        if (value == null) {
-            return -1;
-        }
-        try {
-            long length = Long.parseLong(value);
-            if (length >= 0) {
-                return length;
-            }
-        } catch (NumberFormatException e) {
-            HttpLog.LOG.debugf(e, "Content-Length of a response: %s", value);
-        }
-        throw new IOException("the Content-Length of the response is not a number: " + value);
-    }
-
     private void end(ByteBuf out) {
         ended = true;
-        if (body == Body.CHUNKED) {
-            Supplier<HttpHeaders> supplier = trailers;
-            if (supplier == null) {
-                out.writeBytes(LAST_CHUNK);
-            } else {
-                writeTrailers(out, supplier.get());
-            }
-        } else if (body == Body.LENGTH && written < declared) {
-            // The client must not take what follows for the rest of this body.
-            keepAlive = false;
-        }
+        framing.end(out, trailers);
         // Only what nearly every response of this connection fits in is worth preparing.
         int size = Math.max(
                 LEAST_BUFFER, Integer.highestOneBit(Math.max(1, out.readableBytes() - 1 + CHUNK_FRAMING)) << 1);
         preparedSize = Math.min(MOST_PREPARED, size);
-    }
-
-    private static void writeTrailers(ByteBuf out, HttpHeaders fields) {
-        out.writeByte('0').writeBytes(CRLF);
-        fields.forEach((name, value) -> {
-            if (!Forbidden.inTrailers(name)) {
-                out.writeCharSequence(name, StandardCharsets.ISO_8859_1);
-                out.writeByte(':').writeByte(' ');
-                out.writeCharSequence(value, StandardCharsets.ISO_8859_1);
-                out.writeBytes(CRLF);
-            }
-        });
-        out.writeBytes(CRLF);
     }
 
     @Override
@@ -372,8 +251,8 @@ final class Http1Response implements ResponseWriter {
             try {
                 commit(out);
                 count(count);
-                if (count > 0 && bodyAllowed()) {
-                    startChunk(out, count);
+                if (count > 0 && framing.bodyAllowed()) {
+                    framing.startPiece(out, count);
                 }
                 encoded = true;
             } finally {
@@ -382,7 +261,7 @@ final class Http1Response implements ResponseWriter {
                 }
             }
             output.send(out, false);
-            if (count > 0 && bodyAllowed()) {
+            if (count > 0 && framing.bodyAllowed()) {
                 passed = true;
                 sendFile(file, position, count, last);
             }
@@ -422,17 +301,17 @@ final class Http1Response implements ResponseWriter {
         } finally {
             shared.release();
         }
-        if (body == Body.CHUNKED && !last) {
-            ByteBuf out = output.buffer(CRLF.length);
-            endChunk(out);
+        if (framing.endsPieces() && !last) {
+            ByteBuf out = output.buffer(2);
+            framing.endPiece(out);
             output.send(out, false);
         }
     }
 
     private void finishFile() {
         ByteBuf out = output.buffer(LEAST_BUFFER);
-        if (written > 0 && bodyAllowed()) {
-            endChunk(out);
+        if (framing.written() > 0 && framing.bodyAllowed()) {
+            framing.endPiece(out);
         }
         end(out);
         output.send(out, true);
@@ -478,7 +357,7 @@ final class Http1Response implements ResponseWriter {
         if (code < 102 || code > 199) {
             throw new IllegalArgumentException("an interim status is from 102 to 199, not " + code);
         }
-        if (committed || !http11) {
+        if (committed || !framing.http11()) {
             return;
         }
         output.gate().check();
@@ -506,7 +385,7 @@ final class Http1Response implements ResponseWriter {
 
     @Override
     public Upgraded upgrade() {
-        if (committed || ended || !http11 || !connection.mayUpgrade()) {
+        if (committed || ended || !framing.http11() || !connection.mayUpgrade()) {
             throw new IllegalStateException(
                     "this exchange cannot be upgraded: it is committed, has a body, or the client"
                             + " did not ask for it");
@@ -519,8 +398,7 @@ final class Http1Response implements ResponseWriter {
         out.writeBytes(head.bytes(), 0, head.length());
         headers.freeze();
         status = 101;
-        body = Body.RAW;
-        keepAlive = false;
+        framing.raw();
         committed = true;
         connection.upgrade(out);
         return new RawConnection(this, exchange.bodyQueue());
@@ -541,6 +419,6 @@ final class Http1Response implements ResponseWriter {
 
     @Override
     public long bytesWritten() {
-        return written;
+        return framing.written();
     }
 }
