@@ -194,7 +194,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
                         close(false);
                     }
                 }
-                case RAW -> exchange.bodyQueue().end(null);
+                case RAW -> {
+                    since = loop.now();
+                    exchange.bodyQueue().end(null);
+                }
             }
         }
     }
@@ -558,6 +561,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             channel.close();
         } else if (input == Input.LENGTH || input == Input.CHUNKS) {
             checkBody(now);
+        } else if (input == Input.RAW) {
+            checkUpgraded(now);
         } else if (!busy && input == Input.HEAD && held == null) {
             boolean waiting = parser.idle() && requests > 0;
             long most = (waiting ? limits.idleTimeout() : limits.headerTimeout()).toNanos();
@@ -573,6 +578,15 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             close(false);
         } else {
             refuse(new Refusal(408, "The request did not arrive in time."));
+        }
+    }
+
+    /** A client that has closed its side and is sent nothing may be gone: nobody would ever notice. */
+    private void checkUpgraded(long now) {
+        long most = limits.idleTimeout().toNanos();
+        if (inputEnded && now - since > most && now - output.lastWrite() > most) {
+            HttpLog.LOG.debugf("nothing was sent to %s, which has closed its side", connection.remoteAddress());
+            close(false);
         }
     }
 

@@ -24,6 +24,7 @@ final class Http1Output {
     private final WriteGate gate;
     private final EndTask endTask = new EndTask();
     private boolean flushDue;
+    private long lastWrite;
 
     Http1Output(Http1Connection connection, Channel channel, LoopState loop) {
         this.connection = connection;
@@ -91,6 +92,7 @@ final class Http1Output {
     }
 
     private void writeFile(FileRegion region, int counted) {
+        lastWrite = loop.now();
         if (gate.gone()) {
             region.release();
             gate.arrives(counted);
@@ -132,7 +134,13 @@ final class Http1Output {
         }
     }
 
+    /** When something was last passed to the channel, by the loop's clock. On the loop. */
+    long lastWrite() {
+        return lastWrite;
+    }
+
     private void write(ByteBuf out, boolean last) {
+        lastWrite = loop.now();
         if (gate.gone()) {
             out.release();
             return;

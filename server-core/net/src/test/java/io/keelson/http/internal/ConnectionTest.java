@@ -7,6 +7,8 @@ import io.keelson.http.AccessLog;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
 import io.keelson.http.RequestBodyException;
+import io.keelson.http.ResponseWriter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -218,6 +220,26 @@ class ConnectionTest {
             http.pass(2_000);
             assertThat(http.open()).isFalse();
             assertThat(http.sent()).isEmpty();
+        }
+    }
+
+    @Test
+    void closesAnUpgradedConnectionThatIsClosedOnOneSideAndSilentOnTheOther() throws IOException {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler, Map.of("idleTimeout", Duration.ofSeconds(30)))) {
+            http.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\n\r\n");
+            ResponseWriter.Upgraded raw = handler.last().response().upgrade();
+            http.pass(31_000);
+            http.channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
+            for (int i = 0; i < 3; i++) {
+                http.pass(29_000);
+                raw.output().write(ByteBuffer.wrap(new byte[1]), false);
+            }
+            http.pass(29_000);
+            assertThat(http.open()).isTrue();
+            http.pass(2_000);
+            assertThat(http.open()).isFalse();
+            assertThat(handler.ends).hasValue(1);
         }
     }
 
