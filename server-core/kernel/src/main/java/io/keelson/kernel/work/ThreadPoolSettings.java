@@ -21,4 +21,12 @@ public record ThreadPoolSettings(
         int selfTuningThreadPoolSizeMax) {
     /** The defaults. */
     public static final ThreadPoolSettings DEFAULTS = new ThreadPoolSettings(5, 400);
+
+    public ThreadPoolSettings {
+        if (selfTuningThreadPoolSizeMin > selfTuningThreadPoolSizeMax) {
+            throw new IllegalArgumentException("self-tuning-thread-pool-size-min (" + selfTuningThreadPoolSizeMin
+                    + ") is above self-tuning-thread-pool-size-max (" + selfTuningThreadPoolSizeMax
+                    + "); lower the one or raise the other");
+        }
+    }
 }

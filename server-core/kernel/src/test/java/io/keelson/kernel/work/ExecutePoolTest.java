@@ -1,6 +1,7 @@
 package io.keelson.kernel.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.base.time.Deadline;
@@ -450,5 +451,12 @@ class ExecutePoolTest {
                 .filter(m -> m.name().equals(name))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    void aMinimumAboveTheMaximumIsRefused() {
+        assertThatThrownBy(() -> new ThreadPoolSettings(50, 4))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("self-tuning-thread-pool-size-min (50) is above");
     }
 }
