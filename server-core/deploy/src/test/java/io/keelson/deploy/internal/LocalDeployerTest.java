@@ -58,6 +58,7 @@ final class LocalDeployerTest {
         assertThat(server.workManagers.open).isEmpty();
         assertThat(directory.resolve("server/tmp")).isEmptyDirectory();
         assertThat(directory.resolve("server/deployments/records")).isEmptyDirectory();
+        assertThat(directory.resolve("server/deployments/content")).isEmptyDirectory();
     }
 
     @Test

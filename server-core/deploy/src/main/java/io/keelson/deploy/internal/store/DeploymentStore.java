@@ -92,6 +92,7 @@ public final class DeploymentStore {
             return content;
         } catch (IOException | DeploymentException | RuntimeException e) {
             delete(unfinished);
+            deleteIfEmpty(versions);
             throw e;
         }
     }
@@ -138,6 +139,19 @@ public final class DeploymentStore {
     public void discard(Path content) {
         if (content.startsWith(contents)) {
             delete(content);
+            Path versions = content.getParent();
+            if (versions != null && !versions.equals(contents)) {
+                deleteIfEmpty(versions);
+            }
+        }
+    }
+
+    /** Other versions of the application may still be there, or come at this moment. */
+    private static void deleteIfEmpty(Path versions) {
+        try {
+            Files.deleteIfExists(versions);
+        } catch (IOException e) {
+            LOG.debugf("%s stays: %s", versions, e);
         }
     }
 
