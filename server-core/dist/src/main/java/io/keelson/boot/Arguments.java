@@ -8,10 +8,9 @@ import org.jspecify.annotations.Nullable;
  * What the server's process was called with.
  *
  * @param domain the domain's directory, absolute
- * @param standardDomain whether that is {@code ./domain} because none was named
  * @param server the server to start; empty for the domain's admin server
  */
-record Arguments(Path domain, boolean standardDomain, Optional<String> server) {
+record Arguments(Path domain, Optional<String> server) {
     static final String USAGE = "usage: keelson start [--domain DIR] [--server NAME]";
 
     /**
@@ -34,7 +33,7 @@ record Arguments(Path domain, boolean standardDomain, Optional<String> server) {
             }
         }
         Path directory = Path.of(domain == null ? "domain" : domain);
-        return new Arguments(directory.toAbsolutePath().normalize(), domain == null, Optional.ofNullable(server));
+        return new Arguments(directory.toAbsolutePath().normalize(), Optional.ofNullable(server));
     }
 
     private static String once(String option, @Nullable String before, @Nullable String value) throws UsageException {

@@ -108,17 +108,10 @@ public final class Main {
         }
     }
 
-    /** The domain; the one that is started when none is named is made where it is missing. */
+    /** The domain; it is made where its directory is missing or empty. */
     private DomainDirectory domain() throws DomainException, IOException {
         DomainDirectory domain = DomainDirectory.at(arguments.domain());
-        if (domain.exists()) {
-            return domain;
-        }
-        if (!arguments.standardDomain()) {
-            throw new DomainException(domain
-                    + " is no domain: it has no domain.yaml; make one with 'keelson domain create " + domain + "'");
-        }
-        return DomainDirectory.create(arguments.domain());
+        return domain.exists() ? domain : DomainDirectory.create(arguments.domain());
     }
 
     private ServerIdentity identity(DomainConfiguration configuration, String name) {

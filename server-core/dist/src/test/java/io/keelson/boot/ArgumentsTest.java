@@ -11,7 +11,6 @@ class ArgumentsTest {
     void takesTheStandardDomainAndItsAdminServer() throws Exception {
         Arguments arguments = Arguments.parse();
         assertThat(arguments.domain()).isEqualTo(Path.of("domain").toAbsolutePath());
-        assertThat(arguments.standardDomain()).isTrue();
         assertThat(arguments.server()).isEmpty();
     }
 
@@ -19,7 +18,6 @@ class ArgumentsTest {
     void readsBothForms() throws Exception {
         Arguments expected = Arguments.parse("--domain", "/srv/shop/../shop", "--server", "one");
         assertThat(expected.domain()).isEqualTo(Path.of("/srv/shop"));
-        assertThat(expected.standardDomain()).isFalse();
         assertThat(expected.server()).contains("one");
         assertThat(Arguments.parse("--server=one", "--domain=/srv/shop")).isEqualTo(expected);
     }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -167,5 +168,31 @@ class ProcessSystemIT {
     private static Socket connect(LiveServer server) throws Exception {
         String[] parts = server.address().split(":");
         return new Socket(parts[0], Integer.parseInt(parts[1]));
+    }
+
+    @Test
+    void aDomainIsMadeWhereItIsMissingEvenWithoutALocale() throws Exception {
+        Path domain = directory.resolve("dömäin 日本");
+        LiveServer.Said refused = LiveServer.run(
+                Map.of("LC_ALL", "C", "JAVA_OPTS", "-Dkeelson.ListenPort=none"),
+                "start",
+                "--domain",
+                domain.toString());
+
+        assertThat(refused.exit()).as(refused.text()).isEqualTo(Main.USAGE);
+        assertThat(refused.text()).contains("listen-port");
+        assertThat(domain.resolve("domain.yaml")).exists();
+    }
+
+    @Test
+    void aDirectoryWithOtherThingsIsNotMadeADomain() throws Exception {
+        Path other = Files.createDirectories(directory.resolve("other"));
+        Files.writeString(other.resolve("a.txt"), "a");
+
+        LiveServer.Said refused = LiveServer.run(Map.of(), "start", "--domain", other.toString());
+
+        assertThat(refused.exit()).isEqualTo(Main.USAGE);
+        assertThat(refused.text()).contains(other + " is not empty and is no domain");
+        assertThat(other.resolve("domain.yaml")).doesNotExist();
     }
 }
