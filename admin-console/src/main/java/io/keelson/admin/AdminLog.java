@@ -63,4 +63,11 @@ interface AdminLog extends BasicLogger {
             cause = "The disk is full or read-only. The server works on, but 'keelson status' shows an old state.",
             action = "Make room or repair the disk.")
     void stateNotWritten(Path file, String cause);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 141009, value = "Upload of application '%s' cannot be kept in %s: %s")
+    @Explained(
+            cause = "The disk is full or read-only, or the directory's rights are wrong. Nothing was deployed.",
+            action = "Make room, or repair the disk or the rights, and deploy again.")
+    void uploadNotKept(String application, String directory, String why);
 }

@@ -123,6 +123,7 @@ final class DeploymentsResource {
         try {
             deployer.undeploy(name);
         } catch (DeploymentException e) {
+            existing(name); // another request may have removed it in the meantime
             throw failed("undeployed", name, e);
         }
         return Answer.empty(204);
@@ -143,11 +144,10 @@ final class DeploymentsResource {
             throw tooLarge();
         }
         body.limit(mostBytes);
-        Files.createDirectories(temporary);
-        Path file = Files.createTempFile(temporary, UPLOAD, ".war");
+        Path file = uploadFile(name);
         boolean whole = false;
         try (OutputStream out = Files.newOutputStream(file)) {
-            if (copy(body, out) == 0) {
+            if (copy(name, body, out) == 0) {
                 throw Problem.badRequest("The body is empty; send the archive as the body");
             }
             whole = true;
@@ -162,7 +162,16 @@ final class DeploymentsResource {
         return file;
     }
 
-    private long copy(RequestBody body, OutputStream out) throws IOException, Problem {
+    private Path uploadFile(String name) throws Problem {
+        try {
+            Files.createDirectories(temporary);
+            return Files.createTempFile(temporary, UPLOAD, ".war");
+        } catch (IOException e) {
+            throw notKept(name, e);
+        }
+    }
+
+    private long copy(String name, RequestBody body, OutputStream out) throws IOException, Problem {
         byte[] buffer = new byte[64 * 1024];
         long total = 0;
         for (int n = body.read(buffer, 0, buffer.length); n >= 0; n = body.read(buffer, 0, buffer.length)) {
@@ -170,9 +179,24 @@ final class DeploymentsResource {
             if (total > mostBytes) {
                 throw tooLarge();
             }
-            out.write(buffer, 0, n);
+            try {
+                out.write(buffer, 0, n);
+            } catch (IOException e) {
+                throw notKept(name, e);
+            }
         }
         return total;
+    }
+
+    /** The disk is at fault, not the client. */
+    private Problem notKept(String name, IOException e) {
+        AdminLog.LOG.uploadNotKept(name, temporary.toString(), e.toString());
+        return Problem.notDone(
+                507,
+                "Insufficient storage",
+                "The archive of application '" + name + "' cannot be kept in " + temporary + ": " + e
+                        + "; look at the disk's space and rights",
+                List.of());
     }
 
     private Problem tooLarge() {

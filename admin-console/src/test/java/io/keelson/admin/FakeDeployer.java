@@ -14,6 +14,7 @@ import java.util.TreeMap;
 
 /** Remembers what it was given. */
 final class FakeDeployer implements Deployer {
+    boolean removedByAnother;
     final Map<String, Application> applications = new TreeMap<>();
     final Map<String, String> contents = new TreeMap<>();
     DeploymentException failure;
@@ -52,7 +53,10 @@ final class FakeDeployer implements Deployer {
         if (failure != null) {
             throw failure;
         }
-        applications.remove(name);
+        Application gone = applications.remove(name);
+        if (removedByAnother || gone == null) {
+            throw new DeploymentException("no application is called '" + name + "'");
+        }
     }
 
     @Override

@@ -430,4 +430,25 @@ class ManagementHandlerTest {
         assertThat(send(new FakeExchange("PUT", "/management/v1/security/users/x").body("text/plain", "{}")).status)
                 .isEqualTo(415);
     }
+
+    @Test
+    void anArchiveThatTheDiskDoesNotTakeIsAnsweredWithTheReason() throws IOException {
+        Files.createDirectories(domain.resolve("tmp"));
+        Files.createFile(uploads); // no directory can be made there
+
+        FakeExchange exchange = send(new FakeExchange("PUT", APPLICATIONS + "/shop").body(BINARY, "archive"));
+
+        assertThat(exchange.status).isEqualTo(507);
+        assertThat(exchange.answer()).contains("'shop' cannot be kept in", "look at the disk");
+    }
+
+    @Test
+    void anApplicationThatAnotherRequestRemovedMeanwhileIsNotFound() {
+        send(new FakeExchange("PUT", APPLICATIONS + "/shop").body(BINARY, "archive"));
+        deployer.removedByAnother = true;
+
+        FakeExchange exchange = send("DELETE", APPLICATIONS + "/shop");
+
+        assertThat(exchange.status).isEqualTo(404);
+    }
 }
