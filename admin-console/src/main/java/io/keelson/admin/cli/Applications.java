@@ -1,8 +1,17 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.cli.HttpConversation.Body;
+import io.keelson.admin.cli.ManagementClient.FileBody;
+import io.keelson.admin.cli.ManagementClient.JsonBody;
 import io.keelson.admin.cli.ManagementClient.Reply;
+import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** What the commands about applications have in common. */
 final class Applications {
@@ -18,6 +27,27 @@ final class Applications {
                             + " choose one with --name.");
         }
         return name;
+    }
+
+    /** The archive or directory, if it can be read. */
+    static Path existing(@Nullable Path file) throws CommandException {
+        if (file == null || !Files.isReadable(file)) {
+            throw new CommandException(ExitCode.FAILED, file + " is not there or cannot be read.");
+        }
+        return file.toAbsolutePath().normalize();
+    }
+
+    /** Sends an archive, or says where the directory of an exploded one is. */
+    static Reply put(ManagementClient client, String path, Path archive, @Nullable String contextRoot)
+            throws CommandException {
+        String query =
+                contextRoot == null ? "" : "?context-root=" + URLEncoder.encode(contextRoot, StandardCharsets.UTF_8);
+        Body body = Files.isDirectory(archive)
+                ? new JsonBody(Json.createObjectBuilder()
+                        .add("path", archive.toString())
+                        .build())
+                : new FileBody(archive);
+        return client.sendSlow("PUT", path + query, body);
     }
 
     /** Shows the application that a server answered with. */

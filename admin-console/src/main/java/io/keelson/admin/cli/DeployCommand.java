@@ -1,14 +1,7 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.cli.HttpConversation.Body;
-import io.keelson.admin.cli.ManagementClient.FileBody;
-import io.keelson.admin.cli.ManagementClient.JsonBody;
 import io.keelson.admin.domain.DomainException;
-import jakarta.json.Json;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,26 +32,11 @@ final class DeployCommand extends ServerCommand {
 
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
-        Path archive = existing();
+        Path archive = Applications.existing(file);
         String application = name == null ? nameOf(archive) : name;
-        String path = "deployments/" + Applications.checked(application)
-                + (contextRoot == null
-                        ? ""
-                        : "?context-root=" + URLEncoder.encode(contextRoot, StandardCharsets.UTF_8));
-        Body body = Files.isDirectory(archive)
-                ? new JsonBody(Json.createObjectBuilder()
-                        .add("path", archive.toString())
-                        .build())
-                : new FileBody(archive);
-        Applications.print(this, client().sendSlow("PUT", path, body));
+        String path = "deployments/" + Applications.checked(application);
+        Applications.print(this, Applications.put(client(), path, archive, contextRoot));
         return ExitCode.OK;
-    }
-
-    private Path existing() throws CommandException {
-        if (file == null || !Files.isReadable(file)) {
-            throw new CommandException(ExitCode.FAILED, file + " is not there or cannot be read.");
-        }
-        return file.toAbsolutePath().normalize();
     }
 
     private static String nameOf(Path archive) {

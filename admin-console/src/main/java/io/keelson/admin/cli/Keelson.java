@@ -2,12 +2,15 @@ package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainException;
 import io.keelson.base.ProcessExit;
+import jakarta.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -16,6 +19,7 @@ import picocli.CommandLine.Spec;
         name = "keelson",
         description = "Keelson, a clustered Jakarta EE application server.",
         synopsisSubcommandLabel = "COMMAND",
+        versionProvider = Keelson.Version.class,
         subcommands = {
             StartCommand.class,
             StopCommand.class,
@@ -32,6 +36,12 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExit codes: ",
         footer = "0 done, 1 failed, 2 wrong command line, 3 server not running or not reachable.")
 public final class Keelson extends StandardOptions implements Runnable {
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Shows which version this is.")
+    boolean version;
+
     @Spec
     private CommandSpec spec;
 
@@ -56,6 +66,9 @@ public final class Keelson extends StandardOptions implements Runnable {
                 .setExitCodeExceptionMapper(Keelson::exitCode)
                 .setExecutionExceptionHandler((e, command, parsed) -> {
                     tell(command.getErr(), e);
+                    if (command.getParseResult().hasMatchedOption("--json")) {
+                        command.getOut().println(json(e));
+                    }
                     return exitCode(e);
                 });
     }
@@ -77,10 +90,28 @@ public final class Keelson extends StandardOptions implements Runnable {
         err.flush();
     }
 
+    /** Who asked for one JSON object gets one of a failure too. */
+    private static String json(Exception e) {
+        return Json.createObjectBuilder()
+                .add("error", e.getMessage() == null ? e.toString() : e.getMessage())
+                .add("exit-code", exitCode(e))
+                .build()
+                .toString();
+    }
+
     private static int exitCode(Throwable e) {
         if (e instanceof ParameterException) {
             return ExitCode.USAGE;
         }
         return e instanceof CommandException command ? command.exitCode() : ExitCode.FAILED;
+    }
+
+    /** The version, as the jar says it. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Keelson.class.getPackage().getImplementationVersion();
+            return new String[] {"keelson " + (version == null ? "(built from sources)" : version)};
+        }
     }
 }

@@ -38,6 +38,12 @@ final class ManagementClient {
 
     /** A client for a server of a domain. */
     static ManagementClient of(DomainDirectory domain, ServerStatus server) throws CommandException, DomainException {
+        if (server.unknown()) {
+            throw new CommandException(
+                    ExitCode.FAILED,
+                    "Whether server " + server.name() + " of " + domain
+                            + " runs cannot be read; run this command as the user of the server.");
+        }
         if (!server.alive()) {
             throw new CommandException(
                     ExitCode.UNREACHABLE,

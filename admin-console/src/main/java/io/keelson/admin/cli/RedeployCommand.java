@@ -1,20 +1,41 @@
 package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainException;
+import jakarta.json.JsonObject;
 import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Deploys an application again. */
-@Command(name = "redeploy", description = "Deploys an application again, from its archive as it is now.")
+@Command(
+        name = "redeploy",
+        description = "Deploys an application again at its context root, from its archive as it is now, or from FILE.")
 final class RedeployCommand extends ServerCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "The application's name.")
     String name = "";
 
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "Its new archive or directory; without it the one that the server has.")
+    @Nullable
+    Path file;
+
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
-        Applications.print(
-                this, client().sendSlow("POST", "deployments/" + Applications.checked(name) + "/redeploy", null));
+        String path = "deployments/" + Applications.checked(name);
+        ManagementClient client = client();
+        if (file == null) {
+            Applications.print(this, client.sendSlow("POST", path + "/redeploy", null));
+            return ExitCode.OK;
+        }
+        Path archive = Applications.existing(file);
+        JsonObject now = client.send("GET", path).json();
+        String contextRoot = now.isNull("context-root") ? null : now.getString("context-root");
+        Applications.print(this, Applications.put(client, path, archive, contextRoot));
         return ExitCode.OK;
     }
 }

@@ -36,10 +36,7 @@ final class StopCommand extends ServerCommand {
         DomainDirectory directory = domain.find();
         List<ServerStatus> running = running(directory);
         if (running.isEmpty()) {
-            throw new CommandException(
-                    ExitCode.UNREACHABLE,
-                    (server == null ? "No server of " + directory : "Server " + server + " of " + directory)
-                            + " runs, so there is nothing to stop.");
+            throw nothingToStop(directory);
         }
         JsonArrayBuilder stopped = Json.createArrayBuilder();
         for (ServerStatus status : running) {
@@ -53,6 +50,22 @@ final class StopCommand extends ServerCommand {
             print(Json.createObjectBuilder().add("stopped", stopped).build().toString());
         }
         return ExitCode.OK;
+    }
+
+    private CommandException nothingToStop(DomainDirectory directory) throws IOException {
+        if (server == null) {
+            return new CommandException(
+                    ExitCode.UNREACHABLE, "No server of " + directory + " runs, so there is nothing to stop.");
+        }
+        List<String> known =
+                directory.servers().stream().map(ServerStatus::name).toList();
+        return known.contains(server)
+                ? new CommandException(
+                        ExitCode.UNREACHABLE,
+                        "Server " + server + " of " + directory + " does not run, so there is nothing to stop.")
+                : new CommandException(
+                        ExitCode.FAILED,
+                        directory + " has no server '" + server + "'; known: " + String.join(", ", known) + ".");
     }
 
     /** Those to be stopped, the admin server last. */

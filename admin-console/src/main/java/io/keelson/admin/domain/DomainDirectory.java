@@ -165,6 +165,10 @@ public final class DomainDirectory {
 
     /** What is known of a server of that name. */
     public ServerStatus status(String name) {
+        Path file = ServerRecord.file(server(name));
+        if (Files.exists(file) && !Files.isReadable(file)) {
+            return ServerStatus.unreadable(name);
+        }
         Optional<ServerRecord> record = ServerRecord.read(server(name));
         return record.filter(r -> r.name().equals(name))
                 .map(ServerStatus::of)

@@ -21,10 +21,21 @@ public record ServerStatus(
         @Nullable String cluster) {
     private static final String SHUTDOWN = "SHUTDOWN";
     private static final String FAILED = "FAILED";
+    private static final String UNKNOWN = "UNKNOWN";
 
     /** The status of a server that has never been started. */
     static ServerStatus neverStarted(String name) {
         return new ServerStatus(name, SHUTDOWN, null, null, null, null);
+    }
+
+    /** The status of a server whose record this user may not read. */
+    static ServerStatus unreadable(String name) {
+        return new ServerStatus(name, UNKNOWN, null, null, null, null);
+    }
+
+    /** Whether this user may not read what the server says about itself. */
+    public boolean unknown() {
+        return state.equals(UNKNOWN);
     }
 
     /** The status by what a server has written last and whether its process is still there. */

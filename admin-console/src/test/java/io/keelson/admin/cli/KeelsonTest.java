@@ -177,4 +177,27 @@ class KeelsonTest {
         assertThat(run("user", "add", "bob", "--password-file", password.toString(), "--domain", domain))
                 .isEqualTo(ExitCode.FAILED);
     }
+
+    @Test
+    void aFailureIsOneJsonObjectForWhoAskedForJson() {
+        assertThat(run("undeploy", "x", "--json", "--domain", domain())).isEqualTo(ExitCode.UNREACHABLE);
+        assertThat(out.toString().strip())
+                .startsWith("{\"error\":\"Server AdminServer of ")
+                .endsWith("\"exit-code\":3}");
+        assertThat(err.toString()).contains("does not run");
+    }
+
+    @Test
+    void aServerThatIsNotDefinedIsToldApartFromOneThatDoesNotRun() {
+        assertThat(run("stop", "--server", "nope", "--domain", domain())).isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString()).contains("has no server 'nope'; known: AdminServer.");
+        assertThat(run("stop", "--server", "AdminServer", "--domain", domain())).isEqualTo(ExitCode.UNREACHABLE);
+        assertThat(err.toString()).contains("does not run, so there is nothing to stop");
+    }
+
+    @Test
+    void saysItsVersion() {
+        assertThat(run("--version")).isZero();
+        assertThat(out.toString()).startsWith("keelson ");
+    }
 }
