@@ -5,10 +5,13 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Dispatches within an application, to a path or to a servlet by its name (Servlet 6.1, 9). Immutable. */
@@ -36,7 +39,7 @@ final class Dispatcher implements RequestDispatcher {
         }
         WebRequest root = WebRequest.of(request);
         response.resetBuffer();
-        dispatch(DispatcherType.FORWARD, http(request), response);
+        dispatch(DispatcherType.FORWARD, request, response);
         if (!root.isAsyncStarted() && !root.exchange().upgrading()) {
             close(root, response);
         }
@@ -64,7 +67,23 @@ final class Dispatcher implements RequestDispatcher {
 
     @Override
     public void include(ServletRequest request, ServletResponse response) throws ServletException, IOException {
-        dispatch(DispatcherType.INCLUDE, http(request), new IncludedResponse(http(response)));
+        ServletResponseWrapper lowest = null;
+        ServletResponse inner = response;
+        while (inner instanceof ServletResponseWrapper wrapper && !(inner instanceof IncludedResponse)) {
+            lowest = wrapper;
+            inner = wrapper.getResponse();
+        }
+        IncludedResponse included = new IncludedResponse(http(inner));
+        if (lowest == null) {
+            dispatch(DispatcherType.INCLUDE, request, included);
+            return;
+        }
+        lowest.setResponse(included);
+        try {
+            dispatch(DispatcherType.INCLUDE, request, response);
+        } finally {
+            lowest.setResponse(inner);
+        }
     }
 
     /** An error page: as a forward, but it does not matter what has been dispatched before. */
@@ -74,17 +93,55 @@ final class Dispatcher implements RequestDispatcher {
 
     /** The dispatch of an asynchronous cycle. */
     void async(ServletRequest request, ServletResponse response) throws ServletException, IOException {
-        dispatch(DispatcherType.ASYNC, http(request), response);
+        dispatch(DispatcherType.ASYNC, request, response);
     }
 
-    private void dispatch(DispatcherType type, HttpServletRequest request, ServletResponse response)
+    /**
+     * Puts the dispatch's view of the request below the application's wrappers, so that the target gets the very objects that
+     * were given (6.2.2), and what they override counts. They are as before when the target has returned, unless it has
+     * started an asynchronous cycle, which goes on with them.
+     */
+    private void dispatch(DispatcherType type, ServletRequest request, ServletResponse response)
+            throws ServletException, IOException {
+        ServletRequestWrapper lowest = null;
+        ServletRequest inner = request;
+        while (inner instanceof ServletRequestWrapper wrapper && !(inner instanceof DispatchedRequest)) {
+            lowest = wrapper;
+            inner = wrapper.getRequest();
+        }
+        if (lowest == null) {
+            dispatch(type, http(inner), dispatched -> dispatched, response);
+            return;
+        }
+        ServletRequestWrapper bottom = lowest;
+        try {
+            dispatch(
+                    type,
+                    http(inner),
+                    dispatched -> {
+                        bottom.setRequest(dispatched);
+                        return request;
+                    },
+                    response);
+        } finally {
+            if (!inner.isAsyncStarted()) {
+                lowest.setRequest(inner);
+            }
+        }
+    }
+
+    private void dispatch(
+            DispatcherType type,
+            HttpServletRequest request,
+            UnaryOperator<ServletRequest> wrapped,
+            ServletResponse response)
             throws ServletException, IOException {
         Routing routing = application.routing();
         DispatchTarget to = target;
         if (to == null) {
             DeployedServlet servlet = java.util.Objects.requireNonNull(named);
             DispatchedRequest dispatched = new DispatchedRequest(request, application, type, null, null);
-            routing.chain(type, servlet, null).doFilter(dispatched, response);
+            routing.chain(type, servlet, null).doFilter(wrapped.apply(dispatched), response);
             return;
         }
         PathMappings.Mapping<DeployedServlet> mapping = routing.find(to.path());
@@ -101,7 +158,7 @@ final class Dispatcher implements RequestDispatcher {
             return;
         }
         DispatchedRequest dispatched = new DispatchedRequest(request, application, type, to, mapping);
-        routing.chain(type, mapping.target(), to.path()).doFilter(dispatched, response);
+        routing.chain(type, mapping.target(), to.path()).doFilter(wrapped.apply(dispatched), response);
     }
 
     private static HttpServletRequest http(ServletRequest request) throws ServletException {

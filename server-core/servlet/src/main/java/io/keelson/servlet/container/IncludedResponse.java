@@ -3,6 +3,7 @@ package io.keelson.servlet.container;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.nio.charset.Charset;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -61,6 +62,9 @@ final class IncludedResponse extends HttpServletResponseWrapper {
 
     @Override
     public void setCharacterEncoding(@Nullable String encoding) {}
+
+    @Override
+    public void setCharacterEncoding(@Nullable Charset encoding) {}
 
     @Override
     public void setContentLength(int length) {}
