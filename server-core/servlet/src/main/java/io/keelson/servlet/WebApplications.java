@@ -24,6 +24,12 @@ final class WebApplications implements HttpHandler {
 
     @Override
     public void handle(HttpExchange exchange) {
+        if (exchange.request().path().equals("*")) {
+            // Only OPTIONS gets here: what the server can do, whatever the resource (RFC 9110, 9.3.7).
+            exchange.response().headers().set("Allow", "GET, HEAD, POST, PUT, DELETE, OPTIONS");
+            exchange.reply(200, "");
+            return;
+        }
         String path;
         try {
             path = CanonicalPath.of(exchange.request().path());

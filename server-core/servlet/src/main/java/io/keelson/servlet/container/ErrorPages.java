@@ -58,6 +58,10 @@ final class ErrorPages {
             request.exchange().abort(failure);
             return;
         }
+        if (failure instanceof UnavailableException unavailable) {
+            answerUnavailable(request, response, unavailable);
+            return;
+        }
         Throwable shown = failure;
         String page = pageFor(failure);
         Throwable cause = failure instanceof ServletException e ? e.getRootCause() : null;
@@ -67,14 +71,18 @@ final class ErrorPages {
         }
         int status = status(failure, cause);
         response.resetForError(status);
-        if (failure instanceof UnavailableException e && !e.isPermanent()) {
-            response.setIntHeader("Retry-After", Math.max(1, e.getUnavailableSeconds()));
-        }
-        page(request, response, status, message(failure), shown, page == null ? pageFor(status) : page);
+        page(request, response, status, failure.getMessage(), shown, page == null ? pageFor(status) : page);
     }
 
-    private static @Nullable String message(Throwable failure) {
-        return failure instanceof UnavailableException ? null : failure.getMessage();
+    /** A servlet out of service is a matter of status, 404 or 503 (2.3.3.2), unless there is a page for just this exception. */
+    private void answerUnavailable(WebRequest request, WebResponse response, UnavailableException failure) {
+        int status = failure.isPermanent() ? 404 : 503;
+        response.resetForError(status);
+        if (!failure.isPermanent()) {
+            response.setIntHeader("Retry-After", Math.max(1, failure.getUnavailableSeconds()));
+        }
+        String page = byException.get(UnavailableException.class.getName());
+        page(request, response, status, null, page == null ? null : failure, page == null ? pageFor(status) : page);
     }
 
     private static int status(Throwable failure, @Nullable Throwable cause) {
@@ -83,9 +91,6 @@ final class ErrorPages {
         }
         if (cause instanceof RequestFault fault) {
             return fault.status();
-        }
-        if (failure instanceof UnavailableException e) {
-            return e.isPermanent() ? 404 : 503;
         }
         return 500;
     }

@@ -143,6 +143,12 @@ final class RequestSession {
         if (path.isEmpty() && end < url.length() && url.charAt(end) == '#') {
             return url;
         }
+        if (path.isEmpty()) {
+            // A reference to the page itself keeps its path only where it has none.
+            path = request.getRequestURI();
+            int parameters = path.indexOf(';', path.lastIndexOf('/') + 1);
+            path = parameters < 0 ? path : path.substring(0, parameters);
+        }
         return path + ";" + tracking.cookie().parameterName() + "=" + current.getId() + url.substring(end);
     }
 

@@ -34,7 +34,10 @@ final class ServletNode implements FilterChain {
                 serviceAs(instance, request, response);
             }
         } catch (UnavailableException e) {
-            servlet.unavailable(e);
+            // Those that dispatched to it and let the exception pass stay in service.
+            if (root.failedIn(servlet)) {
+                servlet.unavailable(e);
+            }
             throw e;
         } catch (IOException | ServletException | RuntimeException | Error e) {
             root.failedIn(servlet);

@@ -172,11 +172,13 @@ final class WebRequest implements HttpServletRequest, SecuredRequest {
         return before;
     }
 
-    /** Notes the servlet that an exception comes from: the innermost is the first to be noted. */
-    void failedIn(DeployedServlet servlet) {
+    /** Notes the servlet that an exception comes from; whether it is the innermost, which is the first to be noted. */
+    boolean failedIn(DeployedServlet servlet) {
         if (failed == null) {
             failed = servlet;
+            return true;
         }
+        return false;
     }
 
     void setErrorAttributes(int status, @Nullable String message, @Nullable Throwable failure) {
@@ -225,12 +227,11 @@ final class WebRequest implements HttpServletRequest, SecuredRequest {
 
     /** Scheme, host and port of this request before a path. */
     StringBuffer url(String of) {
-        StringBuffer url = new StringBuffer(64).append(getScheme()).append("://");
-        String authority = head().authority();
-        if (authority == null) {
-            url.append(getServerName()).append(':').append(getServerPort());
-        } else {
-            url.append(authority);
+        String scheme = getScheme();
+        int port = getServerPort();
+        StringBuffer url = new StringBuffer(64).append(scheme).append("://").append(getServerName());
+        if (port != (scheme.equals("https") ? 443 : 80)) {
+            url.append(':').append(port);
         }
         return url.append(of);
     }
@@ -579,7 +580,7 @@ final class WebRequest implements HttpServletRequest, SecuredRequest {
 
     @Override
     public boolean isTrailerFieldsReady() {
-        return body.finished();
+        return !headers.contains("Transfer-Encoding") || body.finished();
     }
 
     @Override
@@ -587,6 +588,9 @@ final class WebRequest implements HttpServletRequest, SecuredRequest {
         if (!isTrailerFieldsReady()) {
             throw new IllegalStateException(
                     "the body has not been read to its end: its trailer fields are not there yet");
+        }
+        if (!body.finished()) {
+            return Map.of();
         }
         Map<String, String> fields = new LinkedHashMap<>();
         body.trailers()

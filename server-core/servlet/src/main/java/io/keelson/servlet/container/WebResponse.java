@@ -4,6 +4,7 @@ import io.keelson.http.HttpHeaders;
 import io.keelson.http.ResponseWriter;
 import io.keelson.servlet.request.HttpDates;
 import io.keelson.servlet.request.MediaTypes;
+import io.keelson.servlet.response.FieldText;
 import io.keelson.servlet.response.SetCookie;
 import io.keelson.servlet.response.StandardErrorPage;
 import io.keelson.servlet.statics.FileSink;
@@ -274,7 +275,7 @@ final class WebResponse implements HttpServletResponse, FileSink {
     }
 
     private void checkNotCommitted(String what) {
-        if (writer.committed()) {
+        if (closed || writer.committed()) {
             throw new IllegalStateException("the response has been committed: too late to " + what);
         }
     }
@@ -365,6 +366,11 @@ final class WebResponse implements HttpServletResponse, FileSink {
     }
 
     @Override
+    public void setCharacterEncoding(@Nullable Charset encodingCharset) {
+        setCharacterEncoding(encodingCharset == null ? null : encodingCharset.name());
+    }
+
+    @Override
     public void setLocale(@Nullable Locale next) {
         if (readOnly()) {
             return;
@@ -424,7 +430,7 @@ final class WebResponse implements HttpServletResponse, FileSink {
             if (value == null) {
                 headers.remove(name);
             } else {
-                headers.set(name, value);
+                headers.set(name, FieldText.of(value));
             }
         }
     }
@@ -435,7 +441,7 @@ final class WebResponse implements HttpServletResponse, FileSink {
             return;
         }
         if (!special(name, value)) {
-            headers.add(name, value);
+            headers.add(name, FieldText.of(value));
         }
     }
 
@@ -552,7 +558,7 @@ final class WebResponse implements HttpServletResponse, FileSink {
         if (isCommitted()) {
             throw new IllegalStateException("the response has been committed: too late to redirect");
         }
-        String absolute = exchange.request().absolute(location);
+        String absolute = RequestUrls.encodeIllegal(exchange.request().absolute(location));
         if (clearBuffer) {
             openForErrorPage();
         }

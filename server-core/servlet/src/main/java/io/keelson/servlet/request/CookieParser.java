@@ -1,6 +1,9 @@
 package io.keelson.servlet.request;
 
 import jakarta.servlet.http.Cookie;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,8 +48,26 @@ public final class CookieParser {
         String name = field.substring(start, equals).trim();
         String value = field.substring(equals + 1, end).trim();
         if (isToken(name) && isValue(value)) {
-            cookies.add(new Cookie(name, value));
+            cookies.add(new Cookie(name, decoded(value)));
         }
+    }
+
+    /** Browsers send UTF-8, octet by octet; what is not UTF-8 stays as it is. */
+    private static String decoded(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) > 0x7f) {
+                byte[] octets = value.getBytes(StandardCharsets.ISO_8859_1);
+                try {
+                    return StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(octets))
+                            .toString();
+                } catch (CharacterCodingException e) {
+                    return value;
+                }
+            }
+        }
+        return value;
     }
 
     private static boolean isToken(String name) {

@@ -15,15 +15,16 @@ public final class HttpDates {
     private static final DateTimeFormatter FIXED = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
             .withZone(ZoneOffset.UTC);
+    // Without the weekday, which says nothing new and which some clients get wrong.
     private static final List<DateTimeFormatter> READ = List.of(
-            FIXED,
+            DateTimeFormatter.ofPattern("dd MMM yyyy HH:mm:ss 'GMT'", Locale.US).withZone(ZoneOffset.UTC),
             new DateTimeFormatterBuilder()
-                    .appendPattern("EEEE, dd-MMM-")
+                    .appendPattern("dd-MMM-")
                     .appendValueReduced(ChronoField.YEAR, 2, 2, 1970)
                     .appendPattern(" HH:mm:ss 'GMT'")
                     .toFormatter(Locale.US)
                     .withZone(ZoneOffset.UTC),
-            DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.US).withZone(ZoneOffset.UTC));
+            DateTimeFormatter.ofPattern("MMM ppd HH:mm:ss yyyy", Locale.US).withZone(ZoneOffset.UTC));
 
     private HttpDates() {}
 
@@ -38,13 +39,22 @@ public final class HttpDates {
      * @throws IllegalArgumentException when it is in none of the three forms
      */
     public static long parse(String text) {
+        String day = withoutWeekday(text.trim());
         for (DateTimeFormatter form : READ) {
             try {
-                return ZonedDateTime.parse(text.trim(), form).toInstant().toEpochMilli();
+                return ZonedDateTime.parse(day, form).toInstant().toEpochMilli();
             } catch (DateTimeParseException e) {
                 // The next form may be the right one.
             }
         }
         throw new IllegalArgumentException("not a date of HTTP: '" + text + "'");
+    }
+
+    private static String withoutWeekday(String text) {
+        int end = 0;
+        while (end < text.length() && Character.isLetter(text.charAt(end))) {
+            end++;
+        }
+        return text.substring(text.startsWith(",", end) ? end + 1 : end).trim();
     }
 }

@@ -2,6 +2,7 @@ package io.keelson.servlet.response;
 
 import io.keelson.servlet.request.HttpDates;
 import jakarta.servlet.http.Cookie;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** Writes the Set-Cookie field (RFC 6265, 4.1.1). */
@@ -22,7 +23,7 @@ public final class SetCookie {
         String value = cookie.getValue();
         if (value != null) {
             check(cookie.getName(), value, true);
-            text.append(value);
+            text.append(octets(value));
         }
         for (Map.Entry<String, String> attribute : cookie.getAttributes().entrySet()) {
             String key = attribute.getKey();
@@ -45,6 +46,16 @@ public final class SetCookie {
         return text.toString();
     }
 
+    /** Beyond ASCII a value goes out as UTF-8, as browsers take it; a field is written one octet a character. */
+    private static String octets(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) > 0x7f) {
+                return new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+            }
+        }
+        return value;
+    }
+
     private static void appendAge(StringBuilder text, long seconds, long now) {
         if (seconds < 0) {
             return;
@@ -58,7 +69,7 @@ public final class SetCookie {
         for (int i = from; i < value.length() - from; i++) {
             char c = value.charAt(i);
             boolean bad = c < ' ' || c == 0x7f || c == ';' || octets && (c == ' ' || c == '"' || c == ',' || c == '\\');
-            if (bad || c > 0xff) {
+            if (bad || c > 0xff && !octets) {
                 throw new IllegalArgumentException(String.format(
                         "the cookie %s has the character U+%04X, which a cookie cannot have", name, (int) c));
             }

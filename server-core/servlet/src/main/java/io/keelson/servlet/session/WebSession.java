@@ -56,7 +56,7 @@ public final class WebSession implements HttpSession {
 
     @Override
     public int getMaxInactiveInterval() {
-        return Math.max(0, state.timeoutSeconds());
+        return state.timeoutSeconds();
     }
 
     @Override

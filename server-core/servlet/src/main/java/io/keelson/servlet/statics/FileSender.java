@@ -35,10 +35,18 @@ final class FileSender {
     }
 
     void whole() throws IOException {
-        response.setContentLengthLong(resource.length());
         if (head || resource.length() == 0) {
+            response.setContentLengthLong(resource.length());
             return;
         }
+        try {
+            response.getOutputStream();
+        } catch (IllegalStateException e) {
+            // Who forwarded to the file had begun to write characters: the length in octets is the encoding's.
+            response.getWriter().write(Files.readString(resource.file(), StandardCharsets.UTF_8));
+            return;
+        }
+        response.setContentLengthLong(resource.length());
         send(new ByteRange(0, resource.length() - 1));
     }
 

@@ -1,0 +1,175 @@
+package io.keelson.servlet;
+
+import static io.keelson.servlet.TestWeb.servlet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.servlet.fixture.FakeExchange;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.UnavailableException;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the specification and the API's javadoc say of things that applications seldom do. */
+class OddAnswersTest {
+    @TempDir
+    Path directory;
+
+    private TestWeb web;
+
+    @BeforeEach
+    void makeServer() {
+        web = new TestWeb(directory);
+    }
+
+    @AfterEach
+    void stop() {
+        web.close();
+    }
+
+    public static final class ResetAfterError extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.sendError(409, "taken");
+            try {
+                response.reset();
+            } catch (IllegalStateException e) {
+                request.getServletContext().setAttribute("refused", e);
+            }
+        }
+    }
+
+    @Test
+    void aResponseIsAsGoodAsCommittedBehindSendError() throws Exception {
+        web.deploy(servlet("reset", ResetAfterError.class, "/reset"));
+        var response = web.get("/shop/reset").response();
+        assertThat(response.status()).isEqualTo(409);
+        assertThat(response.text()).contains("taken");
+    }
+
+    public static final class Unavailable extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws ServletException {
+            throw new UnavailableException("gone");
+        }
+    }
+
+    public static final class ErrorPage extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter()
+                    .print(request.getPathInfo() + " " + request.getAttribute(RequestDispatcher.ERROR_EXCEPTION));
+        }
+    }
+
+    public static final class Forward extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                throws ServletException, IOException {
+            if (request.getParameter("text") != null) {
+                response.getWriter().print("this is forgotten");
+            }
+            String to = request.getParameter("to");
+            if (to == null) {
+                response.getWriter().print("here");
+            } else {
+                request.getRequestDispatcher(to).forward(request, response);
+            }
+        }
+    }
+
+    @Test
+    void aServletOutOfServiceIsAnsweredByStatusNotByException() throws Exception {
+        web.deploy(servlet("gone", Unavailable.class, "/gone") + servlet("error", ErrorPage.class, "/error/*")
+                + "<error-page><error-code>404</error-code><location>/error/404</location></error-page>"
+                + "<error-page><exception-type>jakarta.servlet.ServletException</exception-type>"
+                + "<location>/error/exception</location></error-page>");
+        assertThat(web.get("/shop/gone").response().text()).isEqualTo("/404 null");
+        assertThat(web.get("/shop/gone").response().text()).isEqualTo("/404 null");
+    }
+
+    @Test
+    void whoForwardsToAServletOutOfServiceStaysInService() throws Exception {
+        web.deploy(servlet("gone", Unavailable.class, "/gone") + servlet("forward", Forward.class, "/forward"));
+        assertThat(web.get("/shop/forward?to=/gone").response().status()).isEqualTo(404);
+        assertThat(web.get("/shop/forward").response().text()).isEqualTo("here");
+    }
+
+    @Test
+    void aForwardToAFileWorksBehindAWriter() throws Exception {
+        web.file("page.html", "<p>caf\u00e9</p>");
+        web.deploy(servlet("forward", Forward.class, "/forward"));
+        var response = web.get("/shop/forward?to=/page.html&text=1").response();
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(new String(response.bytes(), StandardCharsets.ISO_8859_1)).isEqualTo("<p>caf\u00e9</p>");
+    }
+
+    public static final class Odd extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.setHeader("X-Typed", "a\r\nX-Evil: \u4e2d");
+            response.setContentType("text/plain");
+            response.setCharacterEncoding(StandardCharsets.UTF_16);
+            response.setCharacterEncoding((Charset) null);
+            HttpSession session = request.getSession();
+            session.setMaxInactiveInterval(-1);
+            response.addCookie(new Cookie("back", "caf\u00e9"));
+            response.getWriter()
+                    .print(request.getRequestURL() + " " + session.getMaxInactiveInterval() + " "
+                            + response.encodeURL("?q").replaceAll("=.*\\?", "=ID?") + " "
+                            + request.getDateHeader("X-Date") + " " + request.isTrailerFieldsReady() + " "
+                            + request.getTrailerFields() + " "
+                            + (request.getCookies()[0].getValue().equals("caf\u00e9")));
+        }
+    }
+
+    @Test
+    void oddValuesComeOutAsTheJavadocSays() throws Exception {
+        web.deploy(servlet("odd", Odd.class, "/odd"));
+        FakeExchange exchange = new FakeExchange("GET", "/shop/odd");
+        exchange.headers().set("Host", "shop.example:80");
+        var response = web.send(exchange.header("Cookie", "c=caf\u00c3\u00a9")
+                        .header("Content-Length", "3")
+                        .header("X-Date", "Mon, 06 Nov 1994 08:49:37 GMT"))
+                .response();
+        assertThat(response.text())
+                .isEqualTo("http://shop.example/shop/odd -1 /shop/odd;jsessionid=ID?q 784111777000 true {} true");
+        assertThat(response.headers().get("Content-Type")).isEqualTo("text/plain;charset=ISO-8859-1");
+        assertThat(response.headers().get("X-Typed")).isEqualTo("a  X-Evil: ?");
+        assertThat(response.headers().get("X-Evil")).isNull();
+        assertThat(response.headers().all("Set-Cookie")).contains("back=caf\u00c3\u00a9");
+    }
+
+    public static final class Redirect extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.sendRedirect("/caf\u00e9\r\nX-Evil: 1");
+        }
+    }
+
+    @Test
+    void aLocationIsAUriWhateverWasGiven() throws Exception {
+        web.deploy(servlet("redirect", Redirect.class, "/redirect"));
+        assertThat(web.get("/shop/redirect").response().headers().get("Location"))
+                .endsWith("/caf%C3%A9%0D%0AX-Evil:%201");
+    }
+
+    @Test
+    void optionsOfTheServerNeedNoApplication() throws Exception {
+        web.deploy("");
+        var response = web.send(new FakeExchange("OPTIONS", "*")).response();
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.headers().get("Allow")).contains("OPTIONS");
+    }
+}
