@@ -38,6 +38,7 @@ final class DeploymentsResource {
 
     private final Deployer deployer;
     private final Path temporary;
+    private final Pattern uploaded;
     private final long mostBytes;
 
     /**
@@ -49,6 +50,7 @@ final class DeploymentsResource {
     DeploymentsResource(Deployer deployer, Path temporary, long mostBytes) {
         this.deployer = deployer;
         this.temporary = temporary;
+        this.uploaded = Pattern.compile(Pattern.quote(temporary.resolve(UPLOAD).toString()) + "\\d+\\.war");
         this.mostBytes = mostBytes;
     }
 
@@ -254,17 +256,25 @@ final class DeploymentsResource {
         });
     }
 
-    private static Problem failed(String what, String name, DeploymentException e) {
+    private Problem failed(String what, String name, DeploymentException e) {
         List<String> causes = new ArrayList<>();
         for (Throwable cause = e.getCause(); cause != null && causes.size() < 10; cause = cause.getCause()) {
             String message = cause.getMessage();
-            causes.add(cause.getClass().getName() + (message == null ? "" : ": " + message));
+            causes.add(cause.getClass().getName() + (message == null ? "" : ": " + told(message)));
         }
         return Problem.notDone(
-                422, "Not " + what, "Application '" + name + "' could not be " + what + ": " + e.getMessage(), causes);
+                422,
+                "Not " + what,
+                "Application '" + name + "' could not be " + what + ": " + told(String.valueOf(e.getMessage())),
+                causes);
     }
 
-    private static JsonObject json(Application application) {
+    /** Clients do not know the name of the temporary file that their upload was kept in, which is gone by now. */
+    private String told(String text) {
+        return uploaded.matcher(text).replaceAll("that was uploaded");
+    }
+
+    private JsonObject json(Application application) {
         JsonObjectBuilder json = Answer.JSON
                 .createObjectBuilder()
                 .add("name", application.name())
@@ -274,10 +284,11 @@ final class DeploymentsResource {
         } else {
             json.addNull("context-root");
         }
-        json.add("source", application.source())
+        String source = application.source();
+        json.add("source", uploaded.matcher(source).matches() ? "upload" : source)
                 .add("deployed", application.deployed().toString());
         if (application.failure() != null) {
-            json.add("failure", application.failure());
+            json.add("failure", told(application.failure()));
         }
         return json.build();
     }

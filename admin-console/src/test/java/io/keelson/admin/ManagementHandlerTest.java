@@ -451,4 +451,16 @@ class ManagementHandlerTest {
 
         assertThat(exchange.status).isEqualTo(404);
     }
+
+    @Test
+    void theTemporaryFileOfAnUploadIsNotShown() {
+        assertThat(send(new FakeExchange("PUT", APPLICATIONS + "/shop").body(BINARY, "archive"))
+                        .answer())
+                .contains("\"source\":\"upload\"");
+        deployer.failure =
+                new DeploymentException("the archive " + uploads.resolve("upload-12.war") + " cannot be read");
+        assertThat(send(new FakeExchange("PUT", APPLICATIONS + "/shop").body(BINARY, "archive"))
+                        .answer())
+                .contains("the archive that was uploaded cannot be read");
+    }
 }
