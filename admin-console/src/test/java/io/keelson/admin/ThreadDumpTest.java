@@ -40,7 +40,7 @@ class ThreadDumpTest {
                 .contains("- waiting on <0x")
                 .contains("held by \"ExecuteThread: '7'")
                 .contains("Locked ownable synchronizers:\n\t- <0x")
-                .contains("\"main\" #1 prio=5")
+                .contains("\"main\" #" + Thread.currentThread().getId() + " prio=5")
                 .doesNotContain("deadlock of");
         assertThat(dump.json().getJsonArray("threads").toString())
                 .contains("\"name\":\"waiter\"", "\"state\":\"WAITING\"", "\"held-by\":\"ExecuteThread: '7'");
