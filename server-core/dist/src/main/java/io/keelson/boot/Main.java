@@ -65,7 +65,9 @@ public final class Main {
         } catch (DomainException e) {
             return refuse(USAGE, String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            return refuse(START_FAILED, "the server did not start: " + e);
+            return refuse(
+                    START_FAILED,
+                    "the server did not start: " + e + "; look at the space and the rights of the domain's disk");
         }
     }
 

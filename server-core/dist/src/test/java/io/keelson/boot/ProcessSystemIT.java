@@ -195,4 +195,20 @@ class ProcessSystemIT {
         assertThat(refused.text()).contains(other + " is not empty and is no domain");
         assertThat(other.resolve("domain.yaml")).doesNotExist();
     }
+
+    @Test
+    void aDomainThatCannotBeWrittenIsNamedWithWhatToLookAt() throws Exception {
+        Path domain = directory.resolve("d");
+        assertThat(LiveServer.run(Map.of(), "domain", "create", domain.toString())
+                        .exit())
+                .isZero();
+        Files.delete(domain.resolve("servers"));
+        Files.createFile(domain.resolve("servers")); // for root too, no directory can be made there
+
+        LiveServer.Said refused = LiveServer.run(Map.of(), "start", "--domain", domain.toString());
+
+        assertThat(refused.exit()).isEqualTo(Main.START_FAILED);
+        assertThat(refused.text())
+                .contains("the server did not start", domain.resolve("servers").toString(), "look at the space");
+    }
 }
