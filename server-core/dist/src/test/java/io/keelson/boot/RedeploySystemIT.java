@@ -30,6 +30,7 @@ class RedeploySystemIT {
     private static final String LOADER = "io.keelson.kernel.loader.ApplicationClassLoader";
     private static final int WARM_UP = 6;
     private static final Duration RETRY = Duration.ofMillis(10);
+    private static final Duration PAUSE = Duration.ofMillis(2);
 
     /** Without the second compiler, as the profiles of methods that it wants lie in metaspace and grow as code gets warm. */
     private static final String NO_PROFILES = "-XX:TieredStopAtLevel=1";
@@ -194,9 +195,9 @@ class RedeploySystemIT {
                     System.out.println(path + ": " + kind + ": " + answer.body());
                 }
                 answers.merge(kind, 1, Integer::sum);
-                if (again) {
-                    LockSupport.parkNanos(RETRY.toNanos()); // sooner than asked for, so that the switch is met often
-                }
+                // Sooner than Retry-After asks for, so that each switch is met; not so soon that the clients have the
+                // machine.
+                LockSupport.parkNanos((again ? RETRY : PAUSE).toNanos());
             }
             return answers;
         };
