@@ -12,6 +12,8 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpUpgradeHandler;
+import jakarta.servlet.http.WebConnection;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -163,6 +165,54 @@ class OddAnswersTest {
         web.deploy(servlet("redirect", Redirect.class, "/redirect"));
         assertThat(web.get("/shop/redirect").response().headers().get("Location"))
                 .endsWith("/caf%C3%A9%0D%0AX-Evil:%201");
+    }
+
+    public static final class Handler implements HttpUpgradeHandler {
+        @Override
+        public void init(WebConnection connection) {}
+
+        @Override
+        public void destroy() {}
+    }
+
+    public static final class Upgrading extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                throws ServletException, IOException {
+            response.setStatus(101);
+            response.setHeader("Upgrade", "echo");
+            request.setAttribute("status", response.getStatus());
+            if (request.getParameter("not") == null) {
+                request.upgrade(Handler.class);
+            }
+        }
+    }
+
+    @Test
+    void theStatusOfAnUpgradeMayBeSetBeforeIt() throws Exception {
+        web.deploy(servlet("upgrade", Upgrading.class, "/upgrade"));
+        FakeExchange exchange = new FakeExchange("GET", "/shop/upgrade").header("Upgrade", "echo");
+        assertThat(web.send(exchange).response().upgraded()).isNotNull();
+        assertThat(web.get("/shop/upgrade?not").response().status()).isEqualTo(200);
+    }
+
+    public static final class Parts extends HttpServlet {
+        @Override
+        protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter().print(request.getParameter("a").equals("\u00e9"));
+        }
+    }
+
+    @Test
+    void aPartSaysItsOwnCharset() throws Exception {
+        web.deploy("<servlet><servlet-name>parts</servlet-name><servlet-class>" + Parts.class.getName()
+                + "</servlet-class><multipart-config/></servlet><servlet-mapping><servlet-name>parts</servlet-name>"
+                + "<url-pattern>/parts</url-pattern></servlet-mapping>");
+        String body = "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n"
+                + "Content-Type: text/plain; charset=iso-8859-1\r\n\r\n\u00e9\r\n--XX--\r\n";
+        FakeExchange exchange = new FakeExchange("POST", "/shop/parts")
+                .content("multipart/form-data; boundary=XX", body.getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(web.send(exchange).response().text()).isEqualTo("true");
     }
 
     @Test

@@ -44,6 +44,9 @@ final class WebResponse implements HttpServletResponse, FileSink {
     private @Nullable Locale locale;
     private @Nullable Supplier<Map<String, String>> trailers;
     private @Nullable String errorMessage;
+    /** A 1xx status that was set before an upgrade, which sends it; 0 where there is none. It is no status of an answer. */
+    private int announced;
+
     private boolean errorPending;
     private boolean closed;
     private boolean ended;
@@ -105,6 +108,7 @@ final class WebResponse implements HttpServletResponse, FileSink {
     /** An error page is about to be written. Cookies and other fields that were set stay (10.9, {@code sendError}). */
     void openForErrorPage() {
         errorPending = false;
+        announced = 0;
         closed = false;
         output.reset();
         output.reopen();
@@ -263,6 +267,7 @@ final class WebResponse implements HttpServletResponse, FileSink {
         output.reopen();
         output.length(-1);
         headers.clear();
+        announced = 0;
         writer.status(200);
         text = null;
         encoding = null;
@@ -411,14 +416,18 @@ final class WebResponse implements HttpServletResponse, FileSink {
 
     @Override
     public void setStatus(int status) {
-        if (!readOnly()) {
+        if (readOnly()) {
+            return;
+        }
+        announced = status >= 100 && status < 200 ? status : 0;
+        if (announced == 0) {
             writer.status(status);
         }
     }
 
     @Override
     public int getStatus() {
-        return writer.status();
+        return announced == 0 ? writer.status() : announced;
     }
 
     @Override

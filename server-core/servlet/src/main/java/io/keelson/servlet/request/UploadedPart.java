@@ -39,8 +39,19 @@ public final class UploadedPart implements Part {
         this.location = location;
     }
 
+    private Charset declared(Charset standard) {
+        String type = getContentType();
+        String name = type == null ? null : MediaTypes.parameter(type, "charset");
+        try {
+            return name == null ? standard : Charset.forName(name);
+        } catch (IllegalArgumentException e) {
+            return standard;
+        }
+    }
+
     /** The content as text: what a form field without a file is as a parameter. */
-    public String text(Charset charset) throws IOException {
+    public String text(Charset standard) throws IOException {
+        Charset charset = declared(standard);
         Path stored = file;
         return new String(stored == null ? memory : Files.readAllBytes(stored), charset);
     }
