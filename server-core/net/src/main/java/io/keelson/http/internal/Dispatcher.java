@@ -111,7 +111,12 @@ public final class Dispatcher implements HttpServer {
         }
         Route route = find(exchange, onAdminChannel);
         if (route == null) {
-            exchange.reply(404, "There is nothing here.");
+            // A room that is going down has taken its prefix back: what it served is not gone, only not here now.
+            if (phase == Phase.OPEN || onAdminChannel && adminChannel) {
+                exchange.reply(404, "There is nothing here.");
+            } else {
+                notNow(exchange);
+            }
         } else if (route.audience() == Audience.ADMINISTRATION) {
             handle(route.handler(), exchange);
         } else {
@@ -121,11 +126,15 @@ public final class Dispatcher implements HttpServer {
             if (phase == Phase.OPEN) {
                 handle(route.handler(), exchange);
             } else {
-                exchange.response().headers().set("Connection", "close");
-                exchange.response().headers().set("Retry-After", "5");
-                exchange.reply(503, "The server is not serving applications now.");
+                notNow(exchange);
             }
         }
+    }
+
+    private static void notNow(Http1Exchange exchange) {
+        exchange.response().headers().set("Connection", "close");
+        exchange.response().headers().set("Retry-After", "5");
+        exchange.reply(503, "The server is not serving applications now.");
     }
 
     private static void handle(HttpHandler handler, Http1Exchange exchange) {

@@ -8,6 +8,7 @@ import io.keelson.http.HttpServer.Audience;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DispatcherTest {
@@ -59,6 +60,22 @@ class DispatcherTest {
             assertThat(get(http, "/x")).isEqualTo("x");
             r.close();
             assertThat(http.send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n").sent()).startsWith("HTTP/1.1 404 ");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Dispatcher.Phase.class,
+            names = {"CLOSED", "CLOSING"})
+    void saysNotNowInsteadOfNotHereWhileRoomsComeAndGo(Dispatcher.Phase phase) {
+        Dispatcher dispatcher = new Dispatcher(true);
+        dispatcher.phase(phase);
+        try (EmbeddedHttp normal = new EmbeddedHttp(dispatcher, false);
+                EmbeddedHttp admin = new EmbeddedHttp(dispatcher, true)) {
+            assertThat(normal.send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n").sent())
+                    .startsWith("HTTP/1.1 503 ")
+                    .contains("Connection: close", "Retry-After: ");
+            assertThat(admin.send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n").sent()).startsWith("HTTP/1.1 404 ");
         }
     }
 
