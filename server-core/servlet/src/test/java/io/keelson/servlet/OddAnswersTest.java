@@ -156,7 +156,8 @@ class OddAnswersTest {
     public static final class Redirect extends HttpServlet {
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-            response.sendRedirect("/caf\u00e9\r\nX-Evil: 1");
+            String up = request.getParameter("up");
+            response.sendRedirect(up == null ? "/caf\u00e9\r\nX-Evil: 1" : up);
         }
     }
 
@@ -165,6 +166,11 @@ class OddAnswersTest {
         web.deploy(servlet("redirect", Redirect.class, "/redirect"));
         assertThat(web.get("/shop/redirect").response().headers().get("Location"))
                 .endsWith("/caf%C3%A9%0D%0AX-Evil:%201");
+        assertThat(web.get("/shop/redirect?up=../../../x/../y")
+                        .response()
+                        .headers()
+                        .get("Location"))
+                .endsWith(":8080/y");
     }
 
     public static final class Handler implements HttpUpgradeHandler {

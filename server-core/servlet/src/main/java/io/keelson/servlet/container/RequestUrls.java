@@ -57,8 +57,9 @@ final class RequestUrls {
         String[] parts = path.substring(1).split("/", -1);
         for (int i = 0; i < parts.length; i++) {
             boolean dots = parts[i].equals(".") || parts[i].equals("..");
-            if (parts[i].equals("..") && segments.pollLast() == null) {
-                throw new IllegalArgumentException("the location leads above the root: " + location);
+            if (parts[i].equals("..")) {
+                // Above the root there is nothing to take out, and no error either.
+                segments.pollLast();
             }
             if (!dots) {
                 segments.addLast(parts[i]);
