@@ -96,7 +96,9 @@ public final class HttpStudy {
         }
         BenchWar.writePacked(domain.resolve("autodeploy/bench.war"));
         String options = String.join(" ", JVM) + " -Dkeelson.ListenPort=" + port + " -Dkeelson.NativeIOEnabled="
-                + nativeIo + " -Dkeelson.SocketReaders=1";
+                + nativeIo + " -Dkeelson.SocketReaders=1"
+                // The study is of keep-alive connections; no server in it may close one.
+                + " -Dkeelson.servers.AdminServer.limits.max-keep-alive-requests=1000000000";
         return ServerProcess.start(
                 name,
                 port,

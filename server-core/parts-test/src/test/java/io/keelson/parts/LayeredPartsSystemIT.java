@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * One application with Weld, Hibernate, RESTEasy and a page, all of them parts of the server, in a real server: what
- * docs/adr/0021-layered-parts.md rests on. The comparison with a flat class path is {@link LayoutBenchmarkIT}.
+ * docs/adr/0002-layered-parts.md rests on. The comparison with a flat class path is {@link LayoutBenchmarkIT}.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LayeredPartsSystemIT {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Layered parts and a flat class path, in turns (A B A B): whole processes, medians. Its table is in
- * docs/adr/0021-layered-parts.md.
+ * docs/adr/0002-layered-parts.md.
  */
 @Tag("bench")
 class LayoutBenchmarkIT {
