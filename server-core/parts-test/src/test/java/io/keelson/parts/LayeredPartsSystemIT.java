@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LayeredPartsSystemIT {
+    private static final int AT_REST = 6;
     private static final int WARM_UP = 10;
     private static final int REDEPLOYMENTS = 50;
     private static final long MIB = 1 << 20;
@@ -136,17 +139,33 @@ class LayeredPartsSystemIT {
     }
 
     private record Usage(long heap, long metaspace, long classes) {
-        /** After all loaders but those of the three running applications are gone. */
+        /**
+         * After all loaders but those of the three running applications are gone. Weak references to a loader are cleared
+         * before objects with a finalizer let go of its classes, so the number of classes must have come to rest as well.
+         */
         static Usage settled() {
-            return await()
-                    .atMost(Duration.ofSeconds(30))
-                    .until(Usage::now, now -> now.get("loaders").equals("3"))
-                    .entrySet()
-                    .stream()
-                    .filter(e -> !e.getKey().equals("loaders"))
-                    .collect(Collectors.collectingAndThen(
-                            Collectors.toMap(Map.Entry::getKey, e -> Long.parseLong(e.getValue())),
-                            m -> new Usage(m.get("heap"), m.get("metaspace"), m.get("classes"))));
+            Deque<Usage> last = new ArrayDeque<>();
+            await().atMost(Duration.ofSeconds(60))
+                    .pollInterval(Duration.ofMillis(300))
+                    .until(() -> {
+                        Map<String, String> now = now();
+                        last.addLast(new Usage(figure(now, "heap"), figure(now, "metaspace"), figure(now, "classes")));
+                        if (last.size() > AT_REST) {
+                            last.removeFirst();
+                        }
+                        return now.get("loaders").equals("3")
+                                && last.size() == AT_REST
+                                && last.stream()
+                                                .mapToLong(Usage::classes)
+                                                .distinct()
+                                                .count()
+                                        == 1;
+                    });
+            return last.getLast();
+        }
+
+        private static long figure(Map<String, String> lines, String name) {
+            return Long.parseLong(lines.get(name));
         }
 
         private static Map<String, String> now() throws Exception {
