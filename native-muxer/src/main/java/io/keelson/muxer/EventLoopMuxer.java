@@ -17,6 +17,12 @@ import java.util.concurrent.TimeUnit;
 
 /** A muxer over groups of event loops, all of them started. What they read with is the I/O handler's business. */
 final class EventLoopMuxer implements Muxer {
+    /**
+     * How long a loop must have had nothing to do before it ends. With no such time a channel that is being registered
+     * comes too late for the loop's last look at its channels, and stays open.
+     */
+    private static final long QUIET_MILLIS = 10;
+
     private final Kind kind;
     private final int readers;
     private final IoHandlerFactory handlers;
@@ -90,7 +96,8 @@ final class EventLoopMuxer implements Muxer {
 
     private record Loops(EventLoopGroup group, LoopThreads threads) {
         void shutdown(Duration timeout) {
-            group.shutdownGracefully(0, Math.max(1, timeout.toMillis()), TimeUnit.MILLISECONDS);
+            long most = Math.max(1, timeout.toMillis());
+            group.shutdownGracefully(Math.min(QUIET_MILLIS, most), most, TimeUnit.MILLISECONDS);
         }
 
         void awaitEnd(Deadline deadline) {
