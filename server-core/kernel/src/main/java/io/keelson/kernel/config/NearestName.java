@@ -6,14 +6,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the name that was probably meant: the one at the least edit distance, where swapping neighbours is one edit. */
-final class NearestName {
+public final class NearestName {
     private static final int LISTED = 16;
     private static final int FARTHEST = 4;
 
     private NearestName() {}
 
     /** The nearest of the known names, or null when none is near. */
-    static @Nullable String of(String written, Collection<String> known) {
+    public static @Nullable String of(String written, Collection<String> known) {
         String best = null;
         int bestDistance = Math.min(FARTHEST, Math.max(1, written.length() / 3)) + 1;
         for (String name : known) {
@@ -29,7 +29,7 @@ final class NearestName {
     }
 
     /** The second half of a message about an unknown name. */
-    static String hint(String written, Collection<String> known) {
+    public static String hint(String written, Collection<String> known) {
         String nearest = of(written, known);
         if (nearest != null) {
             return "; did you mean " + nearest + "?";

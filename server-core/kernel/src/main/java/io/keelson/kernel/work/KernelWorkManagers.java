@@ -6,11 +6,11 @@ import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkBatch;
 import io.keelson.base.work.WorkManager;
 import io.keelson.base.work.WorkManagers;
+import io.keelson.kernel.config.NearestName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * The work managers of a server: one self-tuned pool for all of them and a small one for administration. Owned by the
@@ -110,8 +110,10 @@ public final class KernelWorkManagers implements WorkManagers, WorkRuntimes {
         Map<String, PooledWorkManager> known = named;
         WorkManager manager = known.get(name);
         if (manager == null) {
-            throw new IllegalArgumentException("the domain has no work manager '" + name + "'; "
-                    + NearestName.advice(name, Stream.concat(Stream.of(DEFAULT), known.keySet().stream())));
+            List<String> names = new ArrayList<>(known.keySet());
+            names.add(DEFAULT);
+            throw new IllegalArgumentException(
+                    "the domain has no work manager '" + name + "'" + NearestName.hint(name, names));
         }
         return manager;
     }

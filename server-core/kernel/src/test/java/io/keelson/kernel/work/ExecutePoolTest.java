@@ -443,7 +443,7 @@ class ExecutePoolTest {
         assertThat(pool.named("default")).isSameAs(pool.standard());
         assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> pool.named("report")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("did you mean 'reports'?");
+                .hasMessageContaining("did you mean reports?");
     }
 
     private static WorkManagerRuntime runtime(KernelWorkManagers pool, String name) {
