@@ -174,10 +174,7 @@ final class WeblogicReader {
                     notApplied(child);
                 }
                 case "index-directory-enabled" -> found.putBool(element, child.name());
-                case "resource-reload-check-secs" -> {
-                    found.putInteger(element, child.name());
-                    notApplied(child);
-                }
+                case "resource-reload-check-secs" -> found.putInteger(element, child.name());
                 default -> notApplied(child);
             }
         }
