@@ -1,6 +1,7 @@
 package io.keelson.servlet;
 
 import io.keelson.base.work.WorkManager;
+import io.keelson.base.work.WorkScope;
 import io.keelson.deploy.spi.Archive;
 import io.keelson.deploy.spi.Deployment;
 import java.io.IOException;
@@ -137,6 +138,11 @@ public final class TestDeployment implements Deployment, AutoCloseable {
 
     @Override
     public WorkManager workManager() {
+        throw new UnsupportedOperationException("no work is done in this test");
+    }
+
+    @Override
+    public WorkScope workScope() {
         throw new UnsupportedOperationException("no work is done in this test");
     }
 

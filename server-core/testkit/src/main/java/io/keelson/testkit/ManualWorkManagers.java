@@ -1,14 +1,19 @@
 package io.keelson.testkit;
 
+import io.keelson.base.work.ResourceSize;
 import io.keelson.base.work.WorkBatch;
+import io.keelson.base.work.WorkDefinitions;
 import io.keelson.base.work.WorkManager;
 import io.keelson.base.work.WorkManagers;
+import io.keelson.base.work.WorkScope;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Work managers without threads: work waits until the test runs it, on the test's thread, in the order in which it was handed
@@ -84,8 +89,20 @@ public final class ManualWorkManagers implements WorkManagers {
     }
 
     @Override
-    public ApplicationWorkManager forApplication(String application) {
-        return new Manager("application/" + application, UNLIMITED);
+    public WorkScope forApplication(String application) {
+        return new Scope("application/" + application, null, WorkDefinitions.NONE);
+    }
+
+    /** There are no threads to limit here: the size is forgotten. */
+    @Override
+    public ResourceSize dataSource(String name, int connections) {
+        return new ResourceSize() {
+            @Override
+            public void resize(int size) {}
+
+            @Override
+            public void close() {}
+        };
     }
 
     @Override
@@ -97,7 +114,7 @@ public final class ManualWorkManagers implements WorkManagers {
         queue.add(piece);
     }
 
-    private final class Manager implements ApplicationWorkManager {
+    private final class Manager implements WorkManager {
         private final String name;
         private final int capacity;
         private int load;
@@ -145,10 +162,93 @@ public final class ManualWorkManagers implements WorkManagers {
             }
         }
 
+        void close() {
+            synchronized (ManualWorkManagers.this) {
+                closed = true;
+            }
+        }
+    }
+
+    /** The work managers of an application: names and capacities are as they are declared, the rest means nothing here. */
+    private final class Scope implements WorkScope {
+        private final String name;
+        private final @Nullable Scope outer;
+        private final WorkDefinitions definitions;
+        private final Map<String, Manager> managers = new HashMap<>();
+        private final List<Scope> inner = new ArrayList<>();
+
+        Scope(String name, @Nullable Scope outer, WorkDefinitions definitions) {
+            this.name = name;
+            this.outer = outer;
+            this.definitions = definitions;
+            if (outer == null) {
+                managers.put(DEFAULT, new Manager(name, UNLIMITED));
+            }
+            definitions.workManagers().forEach((declared, definition) -> {
+                String capacity = definition.capacity();
+                int most = capacity == null ? UNLIMITED : capacity(capacity);
+                managers.put(declared, new Manager(name + '/' + declared, most));
+            });
+        }
+
+        private int capacity(String wanted) {
+            Integer own = definitions.capacities().get(wanted);
+            if (own != null) {
+                return own;
+            }
+            return outer == null ? UNLIMITED : outer.capacity(wanted);
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public WorkManager standard() {
+            Manager own = managers.get(DEFAULT);
+            return own == null && outer != null ? outer.standard() : Objects.requireNonNull(own);
+        }
+
+        @Override
+        public WorkManager named(String wanted) {
+            synchronized (ManualWorkManagers.this) {
+                WorkManager found = find(wanted);
+                return found == null ? standard() : found;
+            }
+        }
+
+        private @Nullable WorkManager find(String wanted) {
+            Manager own = managers.get(wanted);
+            if (own != null) {
+                return own;
+            }
+            if (outer != null) {
+                return outer.find(wanted);
+            }
+            Manager global = named.get(wanted);
+            if (global == null) {
+                return null;
+            }
+            Manager instance = new Manager(name + '/' + wanted, global.capacity);
+            managers.put(wanted, instance);
+            return instance;
+        }
+
+        @Override
+        public WorkScope inner(String module, WorkDefinitions declared) {
+            Scope scope = new Scope(name + '/' + module, this, declared);
+            synchronized (ManualWorkManagers.this) {
+                inner.add(scope);
+            }
+            return scope;
+        }
+
         @Override
         public void close() {
             synchronized (ManualWorkManagers.this) {
-                closed = true;
+                managers.values().forEach(Manager::close);
+                inner.forEach(Scope::close);
             }
         }
     }

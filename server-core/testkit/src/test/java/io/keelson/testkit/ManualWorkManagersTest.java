@@ -41,9 +41,11 @@ class ManualWorkManagersTest {
         assertThat(small.offer(() -> {})).isTrue();
 
         var application = managers.forApplication("shop");
-        application.offer(() -> ran.add("queued"));
+        assertThat(application.named("small")).isNotSameAs(small).isSameAs(application.named("small"));
+        assertThat(application.named("other")).isSameAs(application.standard());
+        application.standard().offer(() -> ran.add("queued"));
         application.close();
-        assertThat(application.offer(() -> {})).isFalse();
+        assertThat(application.standard().offer(() -> {})).isFalse();
         managers.runAll();
         assertThat(ran).containsExactly("queued");
         assertThatThrownBy(() -> managers.named("other")).hasMessageContaining("'other'");

@@ -8,7 +8,7 @@ public interface WorkBatch {
     /**
      * Adds work for a work manager. Its place is taken at once.
      *
-     * @return false when the work manager is at its capacity or shut down; the work then never runs
+     * @return false when the work manager is at its capacity, suspended or closed; the work then never runs
      */
     boolean add(WorkManager manager, Runnable work);
 

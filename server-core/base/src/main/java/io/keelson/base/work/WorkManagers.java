@@ -2,6 +2,9 @@ package io.keelson.base.work;
 
 /** The work managers of a server. Thread-safe. */
 public interface WorkManagers {
+    /** The name of the work manager for what names no other. */
+    String DEFAULT = "default";
+
     /** The work manager for what names no other. */
     WorkManager standard();
 
@@ -9,21 +12,32 @@ public interface WorkManagers {
     WorkManager administration();
 
     /**
-     * The work manager that the domain defines under that name.
+     * The work manager that the domain defines under that name, for work of the server itself. What belongs to an application
+     * asks its {@link WorkScope}.
      *
      * @throws IllegalArgumentException when there is none; the message names the nearest
      */
     WorkManager named(String name);
 
     /**
-     * Makes a work manager for an application; its capacity is the domain's default.
+     * Makes the work managers of an application. Until it is told more, that is one with the limits of the domain's
+     * {@code default}.
      *
-     * @return the work manager; closed when the application is undeployed, after which it refuses work
+     * @return the scope; closed when the application is undeployed
      */
-    ApplicationWorkManager forApplication(String application);
+    WorkScope forApplication(String application);
 
     /** A batch for one event loop. */
     WorkBatch newBatch();
+
+    /**
+     * Says how many connections a data source has at most, for the max-threads constraints that are bound to it.
+     *
+     * @param name the name of the data source
+     * @param connections at least 1
+     * @throws IllegalStateException when a data source of that name is there already
+     */
+    ResourceSize dataSource(String name, int connections);
 
     /**
      * Lets each execute thread that is there now end when its present work is done, and another take its place, so that what
@@ -31,11 +45,4 @@ public interface WorkManagers {
      * Work managers whose threads end with each piece of work have nothing to do here.
      */
     default void renewThreads() {}
-
-    /** A work manager that ends with its application. */
-    interface ApplicationWorkManager extends WorkManager, AutoCloseable {
-        /** Refuses new work from now on. What is queued still runs. Does not block. */
-        @Override
-        void close();
-    }
 }

@@ -2,7 +2,7 @@ package io.keelson.deploy.internal;
 
 import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
-import io.keelson.base.work.WorkManagers.ApplicationWorkManager;
+import io.keelson.base.work.WorkScope;
 import io.keelson.deploy.Deployer.Application;
 import io.keelson.deploy.Deployer.State;
 import io.keelson.deploy.internal.store.DeploymentRecord;
@@ -21,7 +21,7 @@ final class ApplicationSlot {
     private final String name;
     private final Workshop workshop;
     private final ReentrantLock lock = new ReentrantLock(true);
-    private @Nullable ApplicationWorkManager workManager;
+    private @Nullable WorkScope workScope;
     private @Nullable RunningDeployment running;
     private volatile @Nullable DeploymentRecord record;
     private volatile @Nullable Application snapshot;
@@ -90,7 +90,7 @@ final class ApplicationSlot {
     /** Prepares the next version while the previous one serves; that one stops only for the start of the next. */
     private void swap(DeploymentRecord next) throws DeploymentException {
         DeploymentRecord previous = record;
-        RunningDeployment deployment = workshop.make(next, workManager());
+        RunningDeployment deployment = workshop.make(next, workScope());
         boolean stopped = false;
         try {
             workshop.phases().prepare(deployment);
@@ -117,7 +117,7 @@ final class ApplicationSlot {
         RunningDeployment again = null;
         boolean undone = false;
         try {
-            again = workshop.make(previous, workManager());
+            again = workshop.make(previous, workScope());
             workshop.phases().prepare(again);
             undone = true;
             workshop.phases().undo(failed);
@@ -146,7 +146,7 @@ final class ApplicationSlot {
         if (running != null && kept != null) {
             show(State.RUNNING, kept.source().toString(), null);
         } else {
-            closeWorkManager();
+            closeWorkScope();
             show(State.FAILED, source.from().toString(), reason);
         }
     }
@@ -171,7 +171,7 @@ final class ApplicationSlot {
             show(State.STARTING, remembered.source().toString(), null);
             RunningDeployment deployment = null;
             try {
-                deployment = workshop.make(remembered, workManager());
+                deployment = workshop.make(remembered, workScope());
                 workshop.phases().prepare(deployment);
                 workshop.phases().start(deployment);
                 running = deployment;
@@ -180,7 +180,7 @@ final class ApplicationSlot {
                 if (deployment != null) {
                     workshop.phases().undo(deployment);
                 }
-                closeWorkManager();
+                closeWorkScope();
                 LOG.failed(name, String.valueOf(e.getMessage()));
                 LOG.debugf(e, "Deploying %s", name);
                 show(State.FAILED, remembered.source().toString(), String.valueOf(e.getMessage()));
@@ -229,7 +229,7 @@ final class ApplicationSlot {
         }
         boolean was = running != null;
         end();
-        closeWorkManager();
+        closeWorkScope();
         if (was) {
             LOG.undeployed(name);
         }
@@ -243,19 +243,19 @@ final class ApplicationSlot {
         }
     }
 
-    /** All versions share the application's work manager: two of one name cannot be. */
-    private ApplicationWorkManager workManager() {
-        ApplicationWorkManager own = workManager;
+    /** All versions share the application's work managers: two of one name cannot be. */
+    private WorkScope workScope() {
+        WorkScope own = workScope;
         if (own == null) {
             own = workshop.workManagers().forApplication(name);
-            workManager = own;
+            workScope = own;
         }
         return own;
     }
 
-    private void closeWorkManager() {
-        ApplicationWorkManager own = workManager;
-        workManager = null;
+    private void closeWorkScope() {
+        WorkScope own = workScope;
+        workScope = null;
         if (own != null) {
             own.close();
         }

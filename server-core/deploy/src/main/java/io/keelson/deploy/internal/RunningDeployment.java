@@ -1,6 +1,7 @@
 package io.keelson.deploy.internal;
 
 import io.keelson.base.work.WorkManager;
+import io.keelson.base.work.WorkScope;
 import io.keelson.deploy.internal.archive.DirectoryArchive;
 import io.keelson.deploy.internal.index.ApplicationIndex;
 import io.keelson.deploy.internal.undeploy.Canary;
@@ -30,7 +31,7 @@ final class RunningDeployment implements Deployment {
     private final String name;
     private final @Nullable String askedContextRoot;
     private final DirectoryArchive archive;
-    private final WorkManager workManager;
+    private final WorkScope workScope;
     private final Path temporaryDirectory;
     private final Parts parts;
     private final Set<String> used = new LinkedHashSet<>();
@@ -46,13 +47,13 @@ final class RunningDeployment implements Deployment {
             String name,
             @Nullable String askedContextRoot,
             DirectoryArchive archive,
-            WorkManager workManager,
+            WorkScope workScope,
             Path temporaryDirectory,
             Parts parts) {
         this.name = name;
         this.askedContextRoot = askedContextRoot;
         this.archive = archive;
-        this.workManager = workManager;
+        this.workScope = workScope;
         this.temporaryDirectory = temporaryDirectory;
         this.parts = parts;
     }
@@ -170,7 +171,12 @@ final class RunningDeployment implements Deployment {
 
     @Override
     public WorkManager workManager() {
-        return workManager;
+        return workScope.standard();
+    }
+
+    @Override
+    public WorkScope workScope() {
+        return workScope;
     }
 
     @Override

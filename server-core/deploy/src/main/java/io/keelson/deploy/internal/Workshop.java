@@ -1,8 +1,8 @@
 package io.keelson.deploy.internal;
 
 import io.keelson.base.time.Ticker;
-import io.keelson.base.work.WorkManager;
 import io.keelson.base.work.WorkManagers;
+import io.keelson.base.work.WorkScope;
 import io.keelson.deploy.internal.archive.DirectoryArchive;
 import io.keelson.deploy.internal.archive.Structure;
 import io.keelson.deploy.internal.store.DeploymentRecord;
@@ -62,7 +62,7 @@ record Workshop(
     }
 
     /** A deployment that has been through no phase but the first: its structure is known. */
-    RunningDeployment make(DeploymentRecord record, WorkManager workManager) throws DeploymentException {
+    RunningDeployment make(DeploymentRecord record, WorkScope workScope) throws DeploymentException {
         if (!Files.isDirectory(record.content())) {
             throw new DeploymentException("the directory " + record.content() + " of the application is gone");
         }
@@ -75,6 +75,6 @@ record Workshop(
             throw new DeploymentException("the temporary directory " + own + " cannot be made; look at the disk", e);
         }
         DirectoryArchive archive = new DirectoryArchive(record.content(), layout);
-        return new RunningDeployment(record.name(), record.contextRoot(), archive, workManager, own, parts);
+        return new RunningDeployment(record.name(), record.contextRoot(), archive, workScope, own, parts);
     }
 }

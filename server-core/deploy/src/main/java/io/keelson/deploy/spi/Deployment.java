@@ -1,6 +1,7 @@
 package io.keelson.deploy.spi;
 
 import io.keelson.base.work.WorkManager;
+import io.keelson.base.work.WorkScope;
 import java.util.Optional;
 import org.jboss.jandex.IndexView;
 
@@ -51,8 +52,14 @@ public interface Deployment {
     /** The application's class loader. There from the class loader phase on. */
     ClassLoader classLoader();
 
-    /** The application's work manager. */
+    /** The application's work manager for what names no other. */
     WorkManager workManager();
+
+    /**
+     * The application's work managers by name. All versions of an application share the scope; whoever declares work managers
+     * of its own makes a scope {@link WorkScope#inner within} it and closes that {@link #onUndeploy at undeployment}.
+     */
+    WorkScope workScope();
 
     /** A directory of the application's own, empty at deployment and deleted after undeployment. */
     java.nio.file.Path temporaryDirectory();

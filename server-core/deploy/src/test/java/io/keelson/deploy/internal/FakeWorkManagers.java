@@ -1,8 +1,11 @@
 package io.keelson.deploy.internal;
 
+import io.keelson.base.work.ResourceSize;
 import io.keelson.base.work.WorkBatch;
+import io.keelson.base.work.WorkDefinitions;
 import io.keelson.base.work.WorkManager;
 import io.keelson.base.work.WorkManagers;
+import io.keelson.base.work.WorkScope;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,11 +31,16 @@ final class FakeWorkManagers implements WorkManagers {
     }
 
     @Override
-    public ApplicationWorkManager forApplication(String application) {
+    public WorkScope forApplication(String application) {
         if (!open.add(application)) {
             throw new IllegalStateException("there is one called " + application);
         }
-        return new Direct(application);
+        return new Scope(application);
+    }
+
+    @Override
+    public ResourceSize dataSource(String name, int connections) {
+        throw new UnsupportedOperationException();
     }
 
     @Override
@@ -45,11 +53,13 @@ final class FakeWorkManagers implements WorkManagers {
         renewals.incrementAndGet();
     }
 
-    private final class Direct implements ApplicationWorkManager {
+    private final class Scope implements WorkScope {
         private final String name;
+        private final Direct standard;
 
-        Direct(String name) {
+        Scope(String name) {
             this.name = name;
+            this.standard = new Direct(name);
         }
 
         @Override
@@ -57,6 +67,28 @@ final class FakeWorkManagers implements WorkManagers {
             return name;
         }
 
+        @Override
+        public WorkManager standard() {
+            return standard;
+        }
+
+        @Override
+        public WorkManager named(String wanted) {
+            return standard;
+        }
+
+        @Override
+        public WorkScope inner(String inner, WorkDefinitions definitions) {
+            return new Scope(name + '/' + inner);
+        }
+
+        @Override
+        public void close() {
+            open.remove(name);
+        }
+    }
+
+    private record Direct(String name) implements WorkManager {
         @Override
         public boolean offer(Runnable work) {
             work.run();
@@ -66,11 +98,6 @@ final class FakeWorkManagers implements WorkManagers {
         @Override
         public int load() {
             return 0;
-        }
-
-        @Override
-        public void close() {
-            open.remove(name);
         }
     }
 }

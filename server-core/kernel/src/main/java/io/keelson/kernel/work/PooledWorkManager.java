@@ -1,6 +1,6 @@
 package io.keelson.kernel.work;
 
-import io.keelson.base.work.WorkManagers.ApplicationWorkManager;
+import io.keelson.base.work.WorkManager;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
  * compare-and-set, so the load never exceeds the capacity, not even for a moment; and nothing is accepted after the
  * closed bit is seen.
  */
-final class PooledWorkManager implements ApplicationWorkManager {
+final class PooledWorkManager implements WorkManager {
     static final int GREATEST_CAPACITY = (1 << 20) - 1;
     private static final long LOAD = GREATEST_CAPACITY;
     private static final long CLOSED = 1L << 20;
@@ -25,11 +25,11 @@ final class PooledWorkManager implements ApplicationWorkManager {
     private final LongAdder refused = new LongAdder();
     private volatile int capacity;
 
-    PooledWorkManager(String name, ExecutePool pool, int capacity, int fairShare) {
+    PooledWorkManager(String name, ExecutePool pool, WorkLimits limits) {
         this.name = name;
         this.pool = pool;
-        this.capacity = capacity;
-        this.requestClass = new RequestClass(fairShare);
+        this.capacity = limits.capacity();
+        this.requestClass = new RequestClass(limits.fairShare());
         pool.register(this);
     }
 
@@ -74,8 +74,8 @@ final class PooledWorkManager implements ApplicationWorkManager {
         }
     }
 
-    @Override
-    public void close() {
+    /** Refuses new work from now on. What is queued still runs. Does not block. */
+    void close() {
         long before = state.getAndUpdate(seen -> seen | CLOSED);
         if ((before & LOAD) == 0) {
             pool.unregister(this);
@@ -90,9 +90,9 @@ final class PooledWorkManager implements ApplicationWorkManager {
         return requestClass;
     }
 
-    void limits(int newCapacity, int newFairShare) {
-        capacity = newCapacity;
-        requestClass.share(newFairShare);
+    void limits(WorkLimits next) {
+        capacity = next.capacity();
+        requestClass.share(next.fairShare());
     }
 
     WorkManagerRuntime runtime() {

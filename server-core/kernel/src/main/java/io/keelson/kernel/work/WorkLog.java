@@ -41,4 +41,11 @@ interface WorkLog extends BasicLogger {
             cause = "The operating system refused a thread: a limit of processes or of memory was reached.",
             action = "Raise the limit (ulimit -u, pids cgroup) or lower self-tuning-thread-pool-size-max.")
     void threadRefused(@Cause Throwable cause, String pool);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 344, value = "There is no work manager '%s' for %s; its work goes to '%s'")
+    @Explained(
+            cause = "A descriptor names a work manager that neither it nor the application nor the domain defines.",
+            action = "Define it in work-managers of domain.yaml or in the descriptor, or correct the name.")
+    void unknownWorkManager(String name, String scope, String instead);
 }

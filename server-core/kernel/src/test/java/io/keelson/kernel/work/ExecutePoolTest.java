@@ -119,7 +119,7 @@ class ExecutePoolTest {
         AtomicInteger ran = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();
         for (int loop = 0; loop < loops; loop++) {
-            WorkManager manager = pool.forApplication("app" + loop);
+            WorkManager manager = pool.forApplication("app" + loop).standard();
             int seed = loop;
             threads.add(new Thread(() -> {
                 WorkBatch batch = pool.newBatch();
@@ -367,8 +367,8 @@ class ExecutePoolTest {
     void aFloodDoesNotDelayAWorkManagerThatComesLater() {
         KernelWorkManagers pool = pool(1, 1, Map.of());
         CountDownLatch gate = new CountDownLatch(1);
-        WorkManager flood = pool.forApplication("flood");
-        WorkManager late = pool.forApplication("late");
+        WorkManager flood = pool.forApplication("flood").standard();
+        WorkManager late = pool.forApplication("late").standard();
         AtomicInteger flooded = new AtomicInteger();
         AtomicInteger floodedBefore = new AtomicInteger(-1);
         flood.offer(holding(gate));
@@ -387,12 +387,12 @@ class ExecutePoolTest {
         CountDownLatch gate = new CountDownLatch(1);
         AtomicBoolean queuedRan = new AtomicBoolean();
         var application = pool.forApplication("shop");
-        application.offer(holding(gate));
-        application.offer(() -> queuedRan.set(true));
+        application.standard().offer(holding(gate));
+        application.standard().offer(() -> queuedRan.set(true));
 
         application.close();
 
-        assertThat(application.offer(() -> {})).isFalse();
+        assertThat(application.standard().offer(() -> {})).isFalse();
         assertThat(pool.workManagers()).anyMatch(m -> m.name().equals("application/shop"));
         gate.countDown();
         await().untilTrue(queuedRan);

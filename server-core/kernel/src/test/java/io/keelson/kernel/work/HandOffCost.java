@@ -52,7 +52,7 @@ final class HandOffCost {
                 new ThreadPoolExecutor(THREADS, THREADS, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>());
         KernelWorkManagers pool =
                 KernelWorkManagers.start(Ticker.system(), new ThreadPoolSettings(THREADS, THREADS), Map.of());
-        WorkManager manager = pool.forApplication("measured");
+        WorkManager manager = pool.forApplication("measured").standard();
         WorkBatch batch = pool.newBatch();
         Variant[] variants = {
             n -> {
