@@ -41,5 +41,9 @@ public interface AccessLog {
 
         /** The request's number. */
         long id();
+
+        /** The name of the work manager that had no place for the request; null where none refused it. */
+        @Nullable
+        String refusedBy();
     }
 }

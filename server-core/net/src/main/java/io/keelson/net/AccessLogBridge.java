@@ -38,7 +38,8 @@ final class AccessLogBridge implements AccessLog {
                 headers.get("Referer"),
                 headers.get("User-Agent"),
                 entry.channel(),
-                entry.id());
+                entry.id(),
+                entry.refusedBy());
     }
 
     private static String host(InetSocketAddress address) {

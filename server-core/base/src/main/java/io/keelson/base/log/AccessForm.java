@@ -89,7 +89,9 @@ final class AccessForm implements LogQueue.Form<AccessRecord> {
         optional(to, "referer", event.referer());
         optional(to, "user-agent", event.userAgent());
         LogJson.field(to, "channel", event.channel());
-        to.append(",\"request\":").append(event.requestId()).append('}');
+        to.append(",\"request\":").append(event.requestId());
+        optional(to, "refused-by", event.refusedBy());
+        to.append('}');
     }
 
     private static void optional(StringBuilder to, String name, @Nullable String value) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param userAgent the User-Agent field; null where there was none
  * @param channel the channel that it came in on
  * @param requestId its number in this server
+ * @param refusedBy the name of the work manager that had no place for it; null where it was not refused for that
  */
 public record AccessRecord(
         String remoteAddress,
@@ -34,7 +35,42 @@ public record AccessRecord(
         @Nullable String referer,
         @Nullable String userAgent,
         String channel,
-        long requestId) {
+        long requestId,
+        @Nullable String refusedBy) {
+    /** A request that was not refused by a work manager. */
+    public AccessRecord(
+            String remoteAddress,
+            @Nullable String user,
+            long startedMillis,
+            String method,
+            String target,
+            String protocol,
+            int status,
+            long bytes,
+            long durationNanos,
+            @Nullable String host,
+            @Nullable String referer,
+            @Nullable String userAgent,
+            String channel,
+            long requestId) {
+        this(
+                remoteAddress,
+                user,
+                startedMillis,
+                method,
+                target,
+                protocol,
+                status,
+                bytes,
+                durationNanos,
+                host,
+                referer,
+                userAgent,
+                channel,
+                requestId,
+                null);
+    }
+
     int weight() {
         return 128 + target.length() + length(user) + length(host) + length(referer) + length(userAgent);
     }

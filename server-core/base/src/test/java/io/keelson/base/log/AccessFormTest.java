@@ -56,6 +56,28 @@ class AccessFormTest {
     }
 
     @Test
+    void jsonNamesTheWorkManagerThatHadNoPlace() {
+        AccessRecord refused = new AccessRecord(
+                "::1",
+                null,
+                971186136_123L,
+                "GET",
+                "/",
+                "HTTP/1.1",
+                503,
+                37,
+                5_000,
+                null,
+                null,
+                null,
+                "default",
+                9,
+                "application/shop/batch");
+        assertThat(written(Format.JSON, refused))
+                .endsWith("\"request\":9,\"refused-by\":\"application/shop/batch\"}\n");
+    }
+
+    @Test
     void whatAClientSendsStaysInItsField() {
         AccessRecord evil = new AccessRecord(
                 "127.0.0.1",

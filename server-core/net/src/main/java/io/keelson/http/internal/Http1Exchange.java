@@ -30,6 +30,7 @@ final class Http1Exchange implements HttpExchange, RequestHead, AccessLog.Entry 
     private long startedNanos;
     private long durationNanos;
     private volatile @Nullable String user;
+    private @Nullable String refusedBy; // of the event loop
 
     Http1Exchange(Http1Connection connection, RequestParser parser) {
         this.connection = connection;
@@ -42,6 +43,7 @@ final class Http1Exchange implements HttpExchange, RequestHead, AccessLog.Entry 
     void begin(long newId, long maxBodySize, boolean keepAlive) {
         id = newId;
         user = null;
+        refusedBy = null;
         application = false;
         handedOver = false;
         endListener.setPlain(null);
@@ -121,6 +123,9 @@ final class Http1Exchange implements HttpExchange, RequestHead, AccessLog.Entry 
     public boolean handOver(WorkManager manager, Runnable work) {
         response.prepareBuffer();
         handedOver = connection.loop.handOver(manager, work);
+        if (!handedOver) {
+            refusedBy = manager.name();
+        }
         return handedOver;
     }
 
@@ -250,6 +255,11 @@ final class Http1Exchange implements HttpExchange, RequestHead, AccessLog.Entry 
     @Override
     public @Nullable String user() {
         return user;
+    }
+
+    @Override
+    public @Nullable String refusedBy() {
+        return refusedBy;
     }
 
     @Override
