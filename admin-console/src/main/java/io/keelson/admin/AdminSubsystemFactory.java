@@ -13,6 +13,7 @@ import io.keelson.base.work.WorkManagers;
 import io.keelson.deploy.Deployer;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.lifecycle.ServerControl;
+import io.keelson.kernel.work.WorkRuntimes;
 import io.keelson.net.Channels;
 import io.keelson.security.RealmEditor;
 import java.io.IOException;
@@ -68,6 +69,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                     settings.uploadMaximumSize().bytes());
             routes.addAll(deployments.routes());
             routes.addAll(new UsersResource(services.get(RealmEditor.class)).routes());
+            routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
             routes.addAll(
                     new ServerResource(identity, control, channels, services.get(Ticker.class), version).routes());
         }

@@ -72,6 +72,13 @@ class ManagementIT {
             assertThat(user.run("deploy", war(10).toString(), "--name", "other", "--context-root", "/o", "--json"))
                     .isZero();
             assertThat(user.out()).contains("\"name\":\"other\"");
+            assertThat(user.run("work-managers")).isZero();
+            assertThat(user.out())
+                    .containsPattern("work manager +queued +running +completed +refused")
+                    .containsPattern("administration +0 +1 +[1-9][0-9]* +0")
+                    .contains("application/other");
+            assertThat(user.run("work-managers", "--json")).isZero();
+            assertThat(user.out()).startsWith("{\"work-managers\":[{\"name\":");
             assertThat(user.run("redeploy", "other")).isZero();
             assertThat(user.run("redeploy", "nothing")).isEqualTo(1);
             assertThat(user.err()).contains("There is no application 'nothing'; deployed are: hello-1.0, other");

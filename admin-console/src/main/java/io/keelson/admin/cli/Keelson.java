@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
             UndeployCommand.class,
             RedeployCommand.class,
             ThreadDumpCommand.class,
+            WorkManagersCommand.class,
             UserCommand.class,
             DomainCommand.class,
             DemoCommand.class,

@@ -49,6 +49,7 @@ class KeelsonTest {
                         "undeploy",
                         "redeploy",
                         "thread-dump",
+                        "work-managers",
                         "user",
                         "domain",
                         "demo")
