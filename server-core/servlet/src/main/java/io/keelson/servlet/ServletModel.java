@@ -2,12 +2,13 @@ package io.keelson.servlet;
 
 import io.keelson.base.config.ModelProvider;
 import io.keelson.servlet.container.ContainerSettings;
+import io.keelson.servlet.work.DispatchSettings;
 import java.util.List;
 
 /** The configuration records of the servlet container. */
 public final class ServletModel implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
-        return List.of(ContainerSettings.class);
+        return List.of(ContainerSettings.class, DispatchSettings.class);
     }
 }

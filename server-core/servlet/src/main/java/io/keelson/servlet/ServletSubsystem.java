@@ -1,11 +1,13 @@
 package io.keelson.servlet;
 
+import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.time.Deadline;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.http.HttpServer;
 import io.keelson.security.Realm;
 import io.keelson.servlet.container.ServerSide;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The servlet container of a server: its timer, its door, its part in deployments. See docs/design/servlet.md. */
@@ -15,20 +17,28 @@ final class ServletSubsystem implements Subsystem {
     private final ServerSide server;
     private final PagesPart pages;
     private final Realm realm;
+    private final Supplier<Configuration> configuration;
     private final WebApplications applications = new WebApplications();
     private HttpServer.@Nullable Registration door;
 
-    ServletSubsystem(HttpServer http, Contributors contributors, Realm realm, ServerSide server, PagesPart pages) {
+    ServletSubsystem(
+            HttpServer http,
+            Contributors contributors,
+            Realm realm,
+            ServerSide server,
+            PagesPart pages,
+            Supplier<Configuration> configuration) {
         this.http = http;
         this.contributors = contributors;
         this.realm = realm;
         this.server = server;
         this.pages = pages;
+        this.configuration = configuration;
     }
 
     @Override
     public void start() {
-        contributors.add(new WebContributor(applications, realm, server, pages));
+        contributors.add(new WebContributor(applications, realm, server, pages, configuration));
         door = http.register("/", HttpServer.Audience.APPLICATION, applications);
         server.timers().start();
     }

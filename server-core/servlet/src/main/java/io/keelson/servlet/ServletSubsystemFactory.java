@@ -45,6 +45,7 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
                 services.get(Contributors.class),
                 services.get(Realm.class),
                 server,
-                new PagesPart(services.get(Parts.class)));
+                new PagesPart(services.get(Parts.class)),
+                () -> services.get(Configuration.class));
     }
 }

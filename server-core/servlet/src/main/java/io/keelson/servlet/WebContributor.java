@@ -1,9 +1,11 @@
 package io.keelson.servlet;
 
+import io.keelson.base.config.Configuration;
 import io.keelson.base.time.Deadline;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.work.WorkManagerSettings;
 import io.keelson.security.Realm;
 import io.keelson.servlet.auth.ApplicationSecurity;
 import io.keelson.servlet.auth.SecurityModel;
@@ -21,10 +23,13 @@ import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.statics.DefaultServlet;
 import io.keelson.servlet.statics.WebResources;
+import io.keelson.servlet.work.DispatchSettings;
+import io.keelson.servlet.work.WorkPolicies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
 /**
  * What the servlet room does for an application that is deployed. Another contributor may attach a {@link ComponentFactory}
@@ -35,12 +40,20 @@ final class WebContributor implements Contributor {
     private final Realm realm;
     private final ServerSide server;
     private final PagesPart pages;
+    private final Supplier<Configuration> configuration;
 
-    WebContributor(WebApplications applications, Realm realm, ServerSide server, PagesPart pages) {
+    /** @param configuration the configuration in force */
+    WebContributor(
+            WebApplications applications,
+            Realm realm,
+            ServerSide server,
+            PagesPart pages,
+            Supplier<Configuration> configuration) {
         this.applications = applications;
         this.realm = realm;
         this.server = server;
         this.pages = pages;
+        this.configuration = configuration;
     }
 
     @Override
@@ -87,7 +100,7 @@ final class WebContributor implements Contributor {
                         root.equals("/") ? "" : root,
                         descriptor,
                         deployment.classLoader(),
-                        deployment.workManager(),
+                        work(deployment, descriptor),
                         deployment.archive().root(),
                         resources,
                         components,
@@ -100,6 +113,15 @@ final class WebContributor implements Contributor {
         deployment.attach(Web.class, new Web(application, descriptor, components));
         applications.expect(application);
         deployment.onUndeploy(() -> applications.expectNoMore(application));
+    }
+
+    private WorkPolicies work(Deployment deployment, WebDescriptor descriptor) throws DeploymentException {
+        Configuration now = configuration.get();
+        return WorkPolicies.of(
+                deployment,
+                descriptor,
+                now.all(DispatchSettings.class).getOrDefault(deployment.name(), DispatchSettings.NONE),
+                now.all(WorkManagerSettings.class).keySet());
     }
 
     /** What is kept with the deployment between the phases. */

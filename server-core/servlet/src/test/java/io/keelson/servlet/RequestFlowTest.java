@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,18 @@ class RequestFlowTest {
                         .response()
                         .status())
                 .isEqualTo(405);
+    }
+
+    @Test
+    void aRedirectToADirectoryKeepsThePathParametersBehindTheSlash() throws Exception {
+        web.file("docs/index.html", "here").deploy(servlet("hello", Hello.class, "/hello"));
+        for (String target : List.of("/shop;a=b?c=d", "/shop/docs;a=b?c=d")) {
+            FakeExchange exchange = web.get(target);
+            assertThat(exchange.response().status()).isEqualTo(302);
+            assertThat(exchange.response().headers().get("Location"))
+                    .isEqualTo("http://shop.example:8080" + target.replace(";", "/;"));
+        }
+        assertThat(web.get("/shop/docs/;a=b").response().text()).isEqualTo("here");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.keelson.servlet;
 
+import io.keelson.base.config.Configuration;
 import io.keelson.base.config.DataSize;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
@@ -7,14 +8,17 @@ import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.loader.PartSource;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.work.WorkManagerSettings;
 import io.keelson.security.Realm;
 import io.keelson.servlet.container.Buffers;
 import io.keelson.servlet.container.ContainerSettings;
 import io.keelson.servlet.container.ServerSide;
 import io.keelson.servlet.container.Timers;
 import io.keelson.servlet.fixture.FakeExchange;
+import io.keelson.servlet.fixture.ManualScope;
 import io.keelson.servlet.fixture.ManualTicker;
 import io.keelson.servlet.fixture.ManualWork;
+import io.keelson.servlet.work.DispatchSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
@@ -22,17 +26,24 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** A web application that runs in the container without a network: its requests run on the test's thread. */
 public final class TestWeb implements AutoCloseable {
     public final ManualTicker ticker = new ManualTicker();
-    public final ManualWork work = new ManualWork();
+    public final ManualWork work = new ManualWork("application/shop");
+    public final ManualScope scope = new ManualScope("application/shop", work);
     public final Timers timers = new Timers(ticker);
     private final WebApplications applications = new WebApplications();
     private final WebContributor contributor;
     private final Path directory;
+    private final Set<String> domainWorkManagers = new HashSet<>();
+    private DispatchSettings dispatch = DispatchSettings.NONE;
     private TestDeployment deployed;
     private Deployment deployment;
 
@@ -41,7 +52,37 @@ public final class TestWeb implements AutoCloseable {
         ContainerSettings settings = new ContainerSettings(
                 Duration.ofHours(1), 100, DataSize.parse("1KiB"), 10, DataSize.parse("8KiB"), Duration.ZERO);
         ServerSide server = new ServerSide("test", "test/server", true, settings, timers, new Buffers(8192));
-        contributor = new WebContributor(applications, new OneUser(), server, new PagesPart(noParts()));
+        contributor = new WebContributor(applications, new OneUser(), server, new PagesPart(noParts()), Domain::new);
+    }
+
+    /** Defines a work manager of the domain. */
+    public ManualWork workManager(String name) {
+        domainWorkManagers.add(name);
+        return scope.define(name);
+    }
+
+    /** What the domain says of the application that is deployed next. */
+    public TestWeb dispatch(String policy, Map<String, List<String>> urls) {
+        dispatch = new DispatchSettings(policy, urls);
+        return this;
+    }
+
+    private final class Domain implements Configuration {
+        @Override
+        public <R extends Record> R get(Class<R> section) {
+            throw new UnsupportedOperationException(section.getName());
+        }
+
+        @Override
+        public <R extends Record> Map<String, R> all(Class<R> section) {
+            Map<String, R> records = new HashMap<>();
+            if (section == DispatchSettings.class) {
+                records.put("shop", section.cast(dispatch));
+            } else {
+                domainWorkManagers.forEach(name -> records.put(name, section.cast(WorkManagerSettings.DEFAULTS)));
+            }
+            return records;
+        }
     }
 
     private static Parts noParts() {
@@ -97,11 +138,10 @@ public final class TestWeb implements AutoCloseable {
                         + elements + "</web-app>");
         Path temporary = Files.createDirectories(directory.resolve("tmp"));
         TestDeployment made = new TestDeployment(new DirectoryArchive(directory.resolve("war")), temporary);
-        deployed = made;
-        deployment = (Deployment) Proxy.newProxyInstance(
+        Deployment next = (Deployment) Proxy.newProxyInstance(
                 TestWeb.class.getClassLoader(), new Class<?>[] {Deployment.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("workManager")) {
-                        return work;
+                    if (method.getName().equals("workScope")) {
+                        return scope;
                     }
                     try {
                         return method.invoke(made, arguments);
@@ -109,9 +149,11 @@ public final class TestWeb implements AutoCloseable {
                         throw e.getCause();
                     }
                 });
-        contributor.descriptors(deployment);
-        contributor.inspect(deployment);
-        contributor.prepare(deployment);
+        contributor.descriptors(next);
+        contributor.inspect(next);
+        contributor.prepare(next);
+        deployed = made;
+        deployment = next;
     }
 
     private interface Step {
@@ -156,9 +198,21 @@ public final class TestWeb implements AutoCloseable {
 
     /** Sends a request and runs it, as far as it goes without help. */
     public FakeExchange send(FakeExchange exchange) {
-        applications.handle(exchange);
-        work.run();
+        arrive(exchange);
+        runAll();
         return exchange;
+    }
+
+    /** Sends a request and runs nothing. */
+    public FakeExchange arrive(FakeExchange exchange) {
+        applications.handle(exchange);
+        return exchange;
+    }
+
+    private void runAll() {
+        while (scope.run()) {
+            // what ran may have handed over more
+        }
     }
 
     public FakeExchange get(String target) {
@@ -169,7 +223,7 @@ public final class TestWeb implements AutoCloseable {
     public void pass(Duration duration) {
         ticker.advance(duration);
         timers.runDue();
-        work.run();
+        runAll();
     }
 
     @Override

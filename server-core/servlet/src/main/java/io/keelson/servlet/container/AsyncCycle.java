@@ -176,7 +176,7 @@ final class AsyncCycle implements AsyncContext {
         java.util.Objects.requireNonNull(task, "the task is null");
         ServletExchange of = exchange;
         io.keelson.kernel.context.InvocationContext context = of.context().copy();
-        of.application().later(() -> {
+        of.later(() -> {
             try {
                 context.call(() -> {
                     task.run();
@@ -329,7 +329,7 @@ final class AsyncCycle implements AsyncContext {
     }
 
     private void handOver() {
-        exchange.application().later(() -> exchange.turn(this::work));
+        exchange.later(() -> exchange.turn(this::work));
     }
 
     private void work() {

@@ -1,7 +1,9 @@
 package io.keelson.servlet.container;
 
+import io.keelson.base.work.WorkManager;
 import io.keelson.servlet.path.PathMappings;
 import io.keelson.servlet.statics.WebResources;
+import io.keelson.servlet.work.WorkPolicies;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import java.util.EnumMap;
@@ -17,8 +19,9 @@ final class Routing {
     private final Map<DeployedServlet, Chains> forRequests;
     private final List<String> welcomeFiles;
     private final WebResources resources;
+    private final WorkAssignment work;
 
-    Routing(Registry registry, List<String> welcomeFiles, WebResources resources) {
+    Routing(Registry registry, List<String> welcomeFiles, WebResources resources, WorkPolicies policies) {
         this.mappings = new PathMappings<>(registry.effectiveMappings());
         this.welcomeFiles = welcomeFiles;
         this.resources = resources;
@@ -31,6 +34,12 @@ final class Routing {
             chains.put(dispatcher, byServlet);
         }
         forRequests = chains(DispatcherType.REQUEST);
+        work = new WorkAssignment(policies, registry.servlets());
+    }
+
+    /** The work manager that a request from outside goes to. Runs on a muxer thread. */
+    WorkManager workManager(String path) {
+        return work.of(path, mappings);
     }
 
     private Map<DeployedServlet, Chains> chains(DispatcherType dispatcher) {

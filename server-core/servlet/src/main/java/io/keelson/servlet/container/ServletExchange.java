@@ -1,8 +1,11 @@
 package io.keelson.servlet.container;
 
+import io.keelson.base.work.WorkManager;
 import io.keelson.http.HttpExchange;
+import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.servlet.auth.WebSecurity;
+import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.PathMappings;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
@@ -22,15 +25,25 @@ public final class ServletExchange implements Runnable {
     private final WebRequest request;
     private final WebResponse response;
     private final InvocationContext context;
+    private final WorkManager workManager;
+    private final @Nullable Caller arrivedAs;
     private @Nullable AsyncCycle async;
     private @Nullable Upgrade<?> upgrade;
     private volatile @Nullable Runnable whenGone;
     private boolean ended;
 
-    ServletExchange(WebApplication application, Routing routing, HttpExchange http, String path) {
+    ServletExchange(
+            WebApplication application,
+            Routing routing,
+            HttpExchange http,
+            String path,
+            WorkManager workManager,
+            @Nullable Caller arrivedAs) {
         this.application = application;
         this.routing = routing;
         this.http = http;
+        this.workManager = workManager;
+        this.arrivedAs = arrivedAs;
         this.context = new InvocationContext(application.name(), application.classLoader(), http.id());
         this.response = new WebResponse(this);
         this.request = new WebRequest(this, path);
@@ -39,6 +52,11 @@ public final class ServletExchange implements Runnable {
     @Override
     public void run() {
         turn(this::serve);
+    }
+
+    /** Hands over work of this request to a thread of its work manager. Any thread. */
+    void later(Runnable work) {
+        application.later(workManager, arrivedAs, work);
     }
 
     /** Runs one piece of the request's work in its context; whatever goes wrong in the container ends the exchange. */
@@ -102,7 +120,7 @@ public final class ServletExchange implements Runnable {
     /** The context root without its slash: relative links of what is there would lead elsewhere. */
     private void redirectToRoot() throws IOException {
         String query = request.getQueryString();
-        response.sendRedirect(request.getRequestURI() + "/" + (query == null ? "" : "?" + query));
+        response.sendRedirect(CanonicalPath.withSlash(request.getRequestURI()) + (query == null ? "" : "?" + query));
     }
 
     private boolean permitted() throws IOException, ServletException {

@@ -103,7 +103,7 @@ final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, Stre
         } finally {
             lock.unlock();
         }
-        exchange.application().later(() -> exchange.turn(this::work));
+        exchange.later(() -> exchange.turn(this::work));
     }
 
     private void work() {

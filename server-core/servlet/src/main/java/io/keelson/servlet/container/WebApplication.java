@@ -14,6 +14,7 @@ import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.statics.MimeTypes;
 import io.keelson.servlet.statics.WebResources;
+import io.keelson.servlet.work.WorkPolicies;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -66,6 +67,7 @@ public final class WebApplication {
      *
      * @param name the deployment's name
      * @param contextPath with a leading slash and without a trailing one; empty for the root
+     * @param work its work managers
      * @param root the directory with the application's files
      * @param temporaryDirectory a directory of the application's own
      */
@@ -74,7 +76,7 @@ public final class WebApplication {
             String contextPath,
             WebDescriptor descriptor,
             ClassLoader classLoader,
-            WorkManager workManager,
+            WorkPolicies work,
             Path root,
             WebResources resources,
             ComponentFactory components,
@@ -162,7 +164,8 @@ public final class WebApplication {
 
     void buildChains() {
         List<String> declared = descriptor.welcomeFiles();
-        routing = new Routing(registry, declared.isEmpty() ? USUAL_WELCOME_FILES : declared, parts.resources());
+        routing = new Routing(
+                registry, declared.isEmpty() ? USUAL_WELCOME_FILES : declared, parts.resources(), parts.work());
     }
 
     /** Lets requests in. */
@@ -198,7 +201,7 @@ public final class WebApplication {
         sweep = server.timers().after(SWEEP, () -> {
             if (!stopped) {
                 if (sessions.someExpired()) {
-                    parts.workManager().offer(() -> inContext(sessions::expire));
+                    parts.work().standard().offer(() -> inContext(sessions::expire));
                 }
                 sweepLater();
             }
@@ -217,7 +220,7 @@ public final class WebApplication {
     }
 
     /**
-     * Takes a request for this application. Runs on a muxer thread and does not block: hands the request to the work manager,
+     * Takes a request for this application. Runs on a muxer thread and does not block: hands the request to its work manager,
      * or answers that there is no place.
      *
      * @param path the canonical path of the request
@@ -229,21 +232,31 @@ public final class WebApplication {
             exchange.reply(503, "The application is starting or stopping.");
             return;
         }
-        ServletExchange request = new ServletExchange(
-                this, ready, exchange, path.substring(contextPath().length()));
-        if (!exchange.handOver(parts.workManager(), request)) {
+        String inside = path.substring(contextPath().length());
+        WorkManager manager = ready.workManager(inside);
+        Caller caller = null;
+        WorkManager queue = manager;
+        if (manager.asksForCaller()) {
+            caller = KnownCaller.of(exchange, this);
+            queue = KnownCaller.view(manager, caller);
+        }
+        ServletExchange request = new ServletExchange(this, ready, exchange, inside, manager, caller);
+        if (!exchange.handOver(queue, request)) {
             gate.exit();
             exchange.overloaded();
         }
     }
 
     /**
-     * Runs work of a request that goes on; when the work manager has no place now, as soon as it has one. Any thread. Of an
-     * application that has ended nothing runs any more.
+     * Runs work of a request that goes on, with the work manager of that request; when it has no place now, as soon as it has
+     * one. Any thread. Of an application that has ended nothing runs any more.
+     *
+     * @param caller who the request came from, as far as that was known when it came
      */
-    void later(Runnable work) {
-        if (!parts.workManager().offer(work) && !destroyed) {
-            server.timers().after(Timers.PERIOD, () -> later(work));
+    void later(WorkManager manager, @Nullable Caller caller, Runnable work) {
+        WorkManager queue = manager.asksForCaller() ? KnownCaller.view(manager, caller) : manager;
+        if (!queue.offer(work) && !destroyed) {
+            server.timers().after(Timers.PERIOD, () -> later(manager, caller, work));
         }
     }
 
@@ -378,10 +391,6 @@ public final class WebApplication {
 
     ClassLoader classLoader() {
         return parts.classLoader();
-    }
-
-    WorkManager workManager() {
-        return parts.workManager();
     }
 
     Path root() {

@@ -4,7 +4,7 @@ import io.keelson.deploy.spi.DeploymentException;
 import java.util.Map;
 
 /** A value and where it was declared. Two are equal when their values are. */
-record Declared<T>(T value, Location location) {
+public record Declared<T>(T value, Location location) {
 
     /** Adds what {@code upper} does not have: descriptors over annotations of the same archive. */
     static <K, V> void under(Map<K, Declared<V>> upper, Map<K, Declared<V>> lower) {

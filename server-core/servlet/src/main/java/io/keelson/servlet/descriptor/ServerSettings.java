@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param contextRoot with a leading slash, without a trailing one; empty for the root
  * @param dispatchPolicy name of the work manager of {@code wl-dispatch-policy}
+ * @param servletPolicies {@code servlet-descriptor/dispatch-policy}: servlet to the name of its work manager
+ * @param workManagers {@code work-manager}, in order; a name occurs once
  * @param session {@code session-descriptor}
  * @param container {@code container-descriptor}
  * @param roles {@code security-role-assignment}: role to the names of users and groups that hold it. A role that maps to
@@ -19,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServerSettings(
         @Nullable String contextRoot,
-        @Nullable String dispatchPolicy,
+        @Nullable Declared<String> dispatchPolicy,
+        Map<String, Declared<String>> servletPolicies,
+        List<WorkManagerDescriptor> workManagers,
         SessionDescriptor session,
         ContainerDescriptor container,
         Map<String, Set<String>> roles,
@@ -30,6 +34,8 @@ public record ServerSettings(
     public static final ServerSettings NONE = new ServerSettings(
             null,
             null,
+            Map.of(),
+            List.of(),
             new SessionDescriptor(null, null, null, null, null, null, null, null, null, null, null, null),
             new ContainerDescriptor(false, List.of(), List.of(), null, null),
             Map.of(),

@@ -25,13 +25,16 @@ final class WeblogicReader {
     private final Map<String, Set<String>> roles = new LinkedHashMap<>();
     private final Map<String, String> runAs = new LinkedHashMap<>();
     private final List<VirtualDirectory> directories = new ArrayList<>();
+    private final Map<String, Declared<String>> servletPolicies = new LinkedHashMap<>();
+    private final WorkManagerReader workManagers;
     private @Nullable String contextRoot;
-    private @Nullable String dispatchPolicy;
+    private @Nullable Declared<String> dispatchPolicy;
     private SessionDescriptor session = ServerSettings.NONE.session();
     private ContainerDescriptor container = ServerSettings.NONE.container();
 
     private WeblogicReader(String application) {
         this.application = application;
+        this.workManagers = new WorkManagerReader(application);
     }
 
     static ServerSettings read(InputStream in, String file, String application) throws DeploymentException {
@@ -53,10 +56,10 @@ final class WeblogicReader {
                 case "run-as-role-assignment" ->
                     runAs.put(element.requiredTextOf("role-name"), element.requiredTextOf("run-as-principal-name"));
                 case "virtual-directory-mapping" -> directories.add(directory(element));
-                case "wl-dispatch-policy" -> {
-                    dispatchPolicy = element.requiredText();
-                    notApplied(element);
-                }
+                case "wl-dispatch-policy" ->
+                    dispatchPolicy = new Declared<>(element.requiredText(), element.location());
+                case "servlet-descriptor" -> servlet(element);
+                case "work-manager" -> workManagers.read(element);
                 default -> {
                     if (!DESCRIPTIVE.contains(element.name())) {
                         notApplied(element);
@@ -67,6 +70,8 @@ final class WeblogicReader {
         return new ServerSettings(
                 contextRoot,
                 dispatchPolicy,
+                Map.copyOf(servletPolicies),
+                workManagers.found(),
                 session,
                 container,
                 Map.copyOf(roles),
@@ -106,6 +111,18 @@ final class WeblogicReader {
         });
     }
 
+    private void servlet(Element element) throws DeploymentException {
+        String servlet = element.requiredTextOf("servlet-name");
+        for (Element child : element.children()) {
+            switch (child.name()) {
+                case "servlet-name" -> {}
+                case "dispatch-policy" ->
+                    servletPolicies.put(servlet, new Declared<>(child.requiredText(), child.location()));
+                default -> notApplied(child);
+            }
+        }
+    }
+
     private static VirtualDirectory directory(Element element) throws DeploymentException {
         List<String> patterns = new ArrayList<>();
         for (Element pattern : element.all("url-pattern")) {
@@ -121,11 +138,8 @@ final class WeblogicReader {
         Settings found = new Settings();
         for (Element child : element.children()) {
             switch (child.name()) {
-                case "timeout-secs", "cookie-max-age-secs" -> found.putInteger(element, child.name());
-                case "max-in-memory-sessions", "id-length" -> {
+                case "timeout-secs", "cookie-max-age-secs", "max-in-memory-sessions", "id-length" ->
                     found.putInteger(element, child.name());
-                    notApplied(child);
-                }
                 case "cookie-name", "cookie-path", "cookie-domain" -> found.putText(element, child.name());
                 case "cookie-secure", "cookie-http-only", "cookies-enabled", "url-rewriting-enabled" ->
                     found.putBool(element, child.name());

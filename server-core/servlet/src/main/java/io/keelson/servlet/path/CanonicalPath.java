@@ -134,6 +134,12 @@ public final class CanonicalPath {
         return found;
     }
 
+    /** A raw path with a slash behind its last segment, before the segment's parameters: {@code /a;b=c} is {@code /a/;b=c}. */
+    public static String withSlash(String raw) {
+        int parameters = raw.indexOf(';', raw.lastIndexOf('/') + 1);
+        return parameters < 0 ? raw + "/" : raw.substring(0, parameters) + "/" + raw.substring(parameters);
+    }
+
     private static int end(String raw, int from) {
         for (int i = from; i < raw.length(); i++) {
             if (raw.charAt(i) == ';' || raw.charAt(i) == '/') {

@@ -17,6 +17,11 @@ public final class MemorySessionStore implements SessionStore {
     }
 
     @Override
+    public @Nullable SessionState findHere(String id) {
+        return sessions.get(id);
+    }
+
+    @Override
     public boolean add(SessionState session) {
         return sessions.putIfAbsent(session.id(), session) == null;
     }

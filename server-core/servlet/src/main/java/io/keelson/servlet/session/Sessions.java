@@ -1,6 +1,8 @@
 package io.keelson.servlet.session;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.kernel.context.Caller;
+import io.keelson.servlet.auth.SessionLogin;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionStore;
 import jakarta.servlet.ServletContext;
@@ -66,6 +68,19 @@ public final class Sessions {
     public boolean exists(String id) {
         SessionState state = store.find(id);
         return state != null && state.valid() && !state.expired(ticker.nanoTime());
+    }
+
+    /**
+     * Who has logged in to the session of that id; null where nobody has, or the session is not in this server's memory. Does
+     * not block and does not count as an access.
+     */
+    public @Nullable Caller knownCaller(String id) {
+        SessionState state = store.findHere(id);
+        if (state == null || !state.valid() || state.expired(ticker.nanoTime())) {
+            return null;
+        }
+        SessionLogin.Login login = state.login().login();
+        return login == null ? null : login.caller();
     }
 
     /** Joins the session that a client sent the id of; null where there is none. Hand it to {@link #requestEnds}. */

@@ -4,8 +4,8 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the sessions of one web application live. Thread-safe. Called on execute threads and on the timer's; never on a
- * muxer thread, so that it may block.
+ * Where the sessions of one web application live. Thread-safe. Called on execute threads and on the timer's, so that it may
+ * block; only {@link #findHere} is called on muxer threads.
  *
  * <ol>
  *   <li>After {@link #add} and until {@link #remove}, {@link #find} MUST return a state with that id and the content of the
@@ -21,6 +21,14 @@ public interface SessionStore extends AutoCloseable {
     /** The session of that id; null where there is none. */
     @Nullable
     SessionState find(String id);
+
+    /**
+     * As {@link #find}, for a session that is in this server's memory now: MUST neither block nor fetch it from elsewhere. Where
+     * it is null, a request is queued as that of somebody unknown.
+     */
+    default @Nullable SessionState findHere(String id) {
+        return null;
+    }
 
     /**
      * Adds a new session.

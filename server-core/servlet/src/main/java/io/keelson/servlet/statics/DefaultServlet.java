@@ -1,5 +1,6 @@
 package io.keelson.servlet.statics;
 
+import io.keelson.servlet.path.CanonicalPath;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -115,7 +116,8 @@ public final class DefaultServlet extends HttpServlet {
             notFound(path, included, response);
         } else if (!path.endsWith("/")) {
             String query = request.getQueryString();
-            response.sendRedirect(request.getRequestURI() + "/" + (query == null ? "" : "?" + query));
+            response.sendRedirect(
+                    CanonicalPath.withSlash(request.getRequestURI()) + (query == null ? "" : "?" + query));
         } else if (listings) {
             Set<String> children = resources.children(path);
             DirectoryListing.send(request.getContextPath(), path, children, response, head);

@@ -411,7 +411,7 @@ class WebDescriptorsTest {
                 """);
         ServerSettings server = read().server();
         assertThat(server.contextRoot()).isEqualTo("/store");
-        assertThat(server.dispatchPolicy()).isEqualTo("batch");
+        assertThat(server.dispatchPolicy().value()).isEqualTo("batch");
         assertThat(server.session().timeoutSeconds()).isEqualTo(90);
         assertThat(server.session().cookieName()).isEqualTo("SC");
         assertThat(server.session().cookieSecure()).isTrue();
