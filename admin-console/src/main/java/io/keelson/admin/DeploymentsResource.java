@@ -263,8 +263,8 @@ final class DeploymentsResource {
             causes.add(cause.getClass().getName() + (message == null ? "" : ": " + told(message)));
         }
         return Problem.notDone(
-                422,
-                "Not " + what,
+                e.isOfStorage() ? 507 : 422,
+                e.isOfStorage() ? "Insufficient storage" : "Not " + what,
                 "Application '" + name + "' could not be " + what + ": " + told(String.valueOf(e.getMessage())),
                 causes);
     }

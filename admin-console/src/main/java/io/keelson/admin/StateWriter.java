@@ -1,5 +1,6 @@
 package io.keelson.admin;
 
+import io.keelson.admin.domain.ProcessMark;
 import io.keelson.admin.domain.ServerRecord;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.kernel.lifecycle.ServerState;
@@ -40,7 +41,7 @@ final class StateWriter implements ServerStateListener {
                 identity.name(),
                 state.name(),
                 self.pid(),
-                self.info().startInstant().orElse(null),
+                ProcessMark.of(self).orElse(null),
                 address(listening, false),
                 address(listening, true),
                 version);

@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the server's name
  * @param state its state, as {@code RUNNING}
  * @param pid the process
- * @param processStarted when the process started, which tells it from a later one of the same number; null where the
+ * @param processMark what tells the process from a later one of the same number, see {@link ProcessMark}; null where the
  *     operating system does not say
  * @param address host and port of the default channel; null while it does not listen
  * @param management host and port of the management interface; null while it does not listen
@@ -34,7 +32,7 @@ public record ServerRecord(
         String name,
         String state,
         long pid,
-        @Nullable Instant processStarted,
+        @Nullable String processMark,
         @Nullable String address,
         @Nullable String management,
         String version) {
@@ -49,21 +47,15 @@ public record ServerRecord(
         Path file = file(serverDirectory);
         try (JsonReader reader = Json.createReader(new ByteArrayInputStream(Files.readAllBytes(file)))) {
             JsonObject json = reader.readObject();
-            String started = json.getString("process-started", null);
             return Optional.of(new ServerRecord(
                     json.getString("name"),
                     json.getString("state"),
                     json.getJsonNumber("pid").longValueExact(),
-                    started == null ? null : Instant.parse(started),
+                    json.getString("process-mark", null),
                     json.getString("address", null),
                     json.getString("management", null),
                     json.getString("version", "")));
-        } catch (IOException
-                | JsonException
-                | NullPointerException
-                | ClassCastException
-                | ArithmeticException
-                | DateTimeParseException e) {
+        } catch (IOException | JsonException | NullPointerException | ClassCastException | ArithmeticException e) {
             // Without a record that can be read there is nobody to talk to, which is all that a reader wants to know.
             return Optional.empty();
         }
@@ -88,8 +80,8 @@ public record ServerRecord(
     }
 
     private boolean startedThen(ProcessHandle handle) {
-        Optional<Instant> start = handle.info().startInstant();
-        return processStarted == null || start.isEmpty() || start.get().equals(processStarted);
+        Optional<String> mark = ProcessMark.of(handle);
+        return processMark == null || mark.isEmpty() || mark.get().equals(processMark);
     }
 
     private byte[] json() {
@@ -98,8 +90,8 @@ public record ServerRecord(
                 .add("state", state)
                 .add("pid", pid)
                 .add("version", version);
-        if (processStarted != null) {
-            json.add("process-started", processStarted.toString());
+        if (processMark != null) {
+            json.add("process-mark", processMark);
         }
         if (address != null) {
             json.add("address", address);

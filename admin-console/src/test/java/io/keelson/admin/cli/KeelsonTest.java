@@ -3,12 +3,12 @@ package io.keelson.admin.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.ProcessMark;
 import io.keelson.admin.domain.ServerRecord;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -94,14 +94,13 @@ class KeelsonTest {
     void statusOfARunningAndOfAKilledServer() throws Exception {
         ProcessHandle self = ProcessHandle.current();
         Path server = DomainDirectory.at(Path.of(domain())).server("AdminServer");
-        Instant started = self.info().startInstant().orElseThrow();
-        new ServerRecord("AdminServer", "RUNNING", self.pid(), started, "127.0.0.1:7001", "127.0.0.1:7001", "1")
+        String mark = ProcessMark.of(self).orElseThrow();
+        new ServerRecord("AdminServer", "RUNNING", self.pid(), mark, "127.0.0.1:7001", "127.0.0.1:7001", "1")
                 .write(server);
         run("status", "--json", "--domain", domain());
         assertThat(out.toString())
                 .contains("\"state\":\"RUNNING\",\"pid\":" + self.pid() + ",\"address\":\"127.0.0.1:7001\"");
-        new ServerRecord("AdminServer", "RUNNING", self.pid(), started.minusSeconds(9), "127.0.0.1:7001", null, "1")
-                .write(server);
+        new ServerRecord("AdminServer", "RUNNING", self.pid(), "another", "127.0.0.1:7001", null, "1").write(server);
         run("status", "--json", "--domain", domain());
         assertThat(out.toString()).contains("\"state\":\"FAILED\",\"pid\":null,\"address\":null");
     }

@@ -10,7 +10,6 @@ import io.keelson.kernel.config.Overrides;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,8 +17,8 @@ class DomainDirectoryTest {
     @TempDir
     Path directory;
 
-    private static ServerRecord record(String state, long pid, Instant started) {
-        return new ServerRecord("AdminServer", state, pid, started, "127.0.0.1:7001", "127.0.0.1:7001", "1");
+    private static ServerRecord record(String state, long pid, String mark) {
+        return new ServerRecord("AdminServer", state, pid, mark, "127.0.0.1:7001", "127.0.0.1:7001", "1");
     }
 
     @Test
@@ -80,20 +79,20 @@ class DomainDirectoryTest {
         DomainDirectory domain = DomainDirectory.create(directory.resolve("d"));
         Path server = domain.server("AdminServer");
         ProcessHandle self = ProcessHandle.current();
-        Instant start = self.info().startInstant().orElseThrow();
+        String mark = ProcessMark.of(self).orElseThrow();
 
-        record("RUNNING", self.pid(), start).write(server);
+        record("RUNNING", self.pid(), mark).write(server);
         assertThat(domain.status("AdminServer"))
                 .isEqualTo(new ServerStatus(
                         "AdminServer", "RUNNING", self.pid(), "127.0.0.1:7001", "127.0.0.1:7001", null));
 
-        record("RUNNING", self.pid(), start.minusSeconds(100)).write(server);
+        record("RUNNING", self.pid(), "another").write(server);
         assertThat(domain.status("AdminServer").state())
                 .as("another process has its number now")
                 .isEqualTo("FAILED");
         assertThat(domain.status("AdminServer").pid()).isNull();
 
-        record("SHUTDOWN", self.pid(), start.minusSeconds(100)).write(server);
+        record("SHUTDOWN", self.pid(), "another").write(server);
         assertThat(domain.status("AdminServer").state()).isEqualTo("SHUTDOWN");
     }
 
@@ -109,8 +108,7 @@ class DomainDirectoryTest {
             "{}",
             "{\"name\":1}",
             "{\"name\":\"AdminServer\",\"state\":\"RUNNING\",\"pid\":\"x\"}",
-            "{\"name\":\"AdminServer\",\"state\":\"RUNNING\",\"pid\":1.5}",
-            "{\"name\":\"AdminServer\",\"state\":\"RUNNING\",\"pid\":1,\"process-started\":\"yesterday\"}"
+            "{\"name\":\"AdminServer\",\"state\":\"RUNNING\",\"pid\":1.5}"
         }) {
             Files.writeString(file, text);
             assertThat(domain.status("AdminServer")).as(text).isEqualTo(ServerStatus.neverStarted("AdminServer"));
@@ -121,7 +119,7 @@ class DomainDirectoryTest {
     void serversAreThoseOfTheFileAndThoseThatRan() throws Exception {
         DomainDirectory domain = DomainDirectory.create(directory.resolve("d"));
         Files.writeString(domain.configuration(), "admin-server: boss\nservers:\n  worker: {}\n  boss:\n");
-        record("SHUTDOWN", 1, Instant.EPOCH).write(domain.server("AdminServer"));
+        record("SHUTDOWN", 1, "none").write(domain.server("AdminServer"));
         assertThat(domain.servers()).extracting(ServerStatus::name).containsExactly("worker", "boss", "AdminServer");
         assertThat(domain.adminServer()).isEqualTo("boss");
         Files.writeString(domain.configuration(), "servers: [broken");

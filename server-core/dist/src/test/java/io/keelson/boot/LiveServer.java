@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,18 @@ final class LiveServer implements AutoCloseable {
         return server;
     }
 
+    /** Adds text to the domain's configuration. */
+    LiveServer configure(String yaml) throws IOException {
+        Files.writeString(domain.resolve("domain.yaml"), yaml, StandardOpenOption.APPEND);
+        return this;
+    }
+
+    /** Deploys an archive and takes for granted that it is new. */
+    void deploy(String name, WarFile war) throws Exception {
+        HttpResponse<String> answer = manage("PUT", "deployments/" + name + "?context-root=/" + name, war.packed());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    }
+
     /** Makes a domain in {@code directory}, starts its server and waits until it is RUNNING. */
     static LiveServer start(Path directory, String... javaOptions) throws Exception {
         LiveServer server = create(directory);
@@ -59,11 +72,19 @@ final class LiveServer implements AutoCloseable {
 
     /** Starts the server's process without waiting for it. */
     void launch(String... javaOptions) throws IOException {
+        launchUnder(List.of(), Map.of(), javaOptions);
+    }
+
+    /** Starts the server's process by a command that ends with running its arguments, and with more in its environment. */
+    void launchUnder(List<String> command, Map<String, String> environment, String... javaOptions) throws IOException {
         List<String> options = new ArrayList<>(List.of("-Xmx512m", "-Dkeelson.ListenPort=0"));
         options.addAll(List.of(javaOptions));
-        ProcessBuilder builder = new ProcessBuilder(KEELSON.toString(), "start", "--domain", domain.toString())
+        List<String> all = new ArrayList<>(command);
+        all.addAll(List.of(KEELSON.toString(), "start", "--domain", domain.toString()));
+        ProcessBuilder builder = new ProcessBuilder(all)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(environment);
         builder.environment().put("JAVA_OPTS", String.join(" ", options));
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         process = builder.start();

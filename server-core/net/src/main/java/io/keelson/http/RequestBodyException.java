@@ -2,7 +2,7 @@ package io.keelson.http;
 
 import java.io.IOException;
 
-/** The body of a request cannot be had, and why. */
+/** The body of a request cannot be had, and why. Without a stack: it is made where bytes arrive, and clients cause it at will. */
 public final class RequestBodyException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -12,6 +12,11 @@ public final class RequestBodyException extends IOException {
     public RequestBodyException(int status, String why) {
         super(why);
         this.status = status;
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
     }
 
     /** The status that fits: 400 malformed or broken off, 408 too slow, 413 too large. */

@@ -19,4 +19,12 @@ interface NetLog extends BasicLogger {
             cause = "Requests took longer than the graceful-shutdown-timeout.",
             action = "Give more time, or find out what the requests were doing.")
     void requestsCutOff(int count);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 2601, value = "The limits of channel %s have been changed")
+    @Explained(
+            cause = "The configuration was changed. Requests that are under way keep the limits with which they began;"
+                    + " accept-backlog takes a restart.",
+            action = "None.")
+    void limitsChanged(String channel);
 }

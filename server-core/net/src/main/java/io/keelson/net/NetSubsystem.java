@@ -1,5 +1,6 @@
 package io.keelson.net;
 
+import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.time.Deadline;
@@ -13,9 +14,11 @@ import io.keelson.http.internal.LoopState;
 import io.keelson.muxer.Muxer;
 import io.keelson.muxer.MuxerSettings;
 import io.keelson.muxer.Muxers;
+import io.keelson.net.config.ChannelLimits;
 import io.keelson.net.config.ChannelSettings;
 import io.keelson.net.config.ServerNetwork;
 import io.keelson.net.internal.ChannelListener;
+import io.keelson.net.internal.DescriptorReserve;
 import io.keelson.net.internal.Protocols;
 import io.keelson.net.spi.ProtocolProvider;
 import io.netty.channel.EventLoop;
@@ -24,6 +27,7 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +50,10 @@ final class NetSubsystem implements Subsystem, Channels {
     private final Dispatcher dispatcher;
     private final Protocols protocols = new Protocols();
     private final Map<EventLoop, LoopState> loops = new IdentityHashMap<>();
+    private final DescriptorReserve reserve = DescriptorReserve.ofProcess();
     private volatile List<ChannelListener> listeners = List.of();
+    private Map<String, ChannelLimits> limits;
+    private @Nullable Map<String, ChannelLimits> prepared;
     private @Nullable Muxer muxer;
     private @Nullable Muxer adminMuxer;
 
@@ -58,6 +65,7 @@ final class NetSubsystem implements Subsystem, Channels {
         this.ticker = ticker;
         this.services = services;
         this.dispatcher = new Dispatcher(hasAdminChannel);
+        this.limits = limits(channels);
     }
 
     @Override
@@ -145,7 +153,14 @@ final class NetSubsystem implements Subsystem, Channels {
             boolean admin = channel.getValue().admin();
             if ((admin || !adminOnly) && !isOpen(channel.getKey())) {
                 ChannelListener listener = new ChannelListener(
-                        channel.getKey(), channel.getValue(), protocols, required(admin ? adminMuxer : muxer), ticker);
+                        channel.getKey(),
+                        channel.getValue(),
+                        protocols,
+                        required(admin ? adminMuxer : muxer),
+                        reserve,
+                        ticker);
+                listener.limits(
+                        limits.getOrDefault(channel.getKey(), channel.getValue().limits()));
                 listener.open();
                 List<ChannelListener> next = new ArrayList<>(listeners);
                 next.add(listener);
@@ -156,6 +171,44 @@ final class NetSubsystem implements Subsystem, Channels {
 
     private boolean isOpen(String name) {
         return listeners.stream().anyMatch(l -> l.name().equals(name));
+    }
+
+    private static Map<String, ChannelLimits> limits(Map<String, ChannelSettings> of) {
+        Map<String, ChannelLimits> all = new HashMap<>();
+        of.forEach((name, channel) -> all.put(name, channel.limits()));
+        return all;
+    }
+
+    /** Limits are live. Channels themselves, addresses and muxers take a restart, so they stay as they are. */
+    @Override
+    public void prepare(Configuration next) {
+        Map<String, ChannelLimits> all = limits(next.get(ServerNetwork.class).allChannels());
+        all.keySet().retainAll(channels.keySet());
+        prepared = all;
+    }
+
+    @Override
+    public void commit() {
+        Map<String, ChannelLimits> next = prepared;
+        prepared = null;
+        if (next == null) {
+            return;
+        }
+        Map<String, ChannelLimits> before = limits;
+        Map<String, ChannelLimits> now = new HashMap<>(before);
+        now.putAll(next);
+        limits = now;
+        now.forEach((channel, granted) -> {
+            if (!granted.equals(before.get(channel))) {
+                listeners.stream().filter(l -> l.name().equals(channel)).forEach(l -> l.limits(granted));
+                NetLog.LOG.limitsChanged(channel);
+            }
+        });
+    }
+
+    @Override
+    public void rollback() {
+        prepared = null;
     }
 
     /** The listeners stay where administration is served through them. */

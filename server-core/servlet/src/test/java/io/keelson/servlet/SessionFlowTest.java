@@ -161,6 +161,19 @@ class SessionFlowTest {
     }
 
     @Test
+    void aStepOfTheClockEndsNoSessionAndKeepsNone() {
+        String cookie = cookie(get("put", null));
+        for (int hours : new int[] {2, -4}) {
+            web.ticker.jumpWallClock(Duration.ofHours(hours));
+            web.pass(Duration.ofSeconds(10));
+            assertThat(get("see", cookie).response().text()).startsWith("false|true");
+        }
+        web.pass(Duration.ofSeconds(3601));
+        web.pass(Duration.ofSeconds(10));
+        assertThat(get("look", cookie).response().text()).isEqualTo("none");
+    }
+
+    @Test
     void endsSessionsWithTheApplication() {
         get("put", null);
         web.close();

@@ -72,7 +72,8 @@ record Workshop(
         try {
             Files.createDirectories(own);
         } catch (IOException e) {
-            throw new DeploymentException("the temporary directory " + own + " cannot be made; look at the disk", e);
+            throw DeploymentException.storage(
+                    "the temporary directory " + own + " cannot be made; look at the disk", e);
         }
         DirectoryArchive archive = new DirectoryArchive(record.content(), layout);
         return new RunningDeployment(record.name(), record.contextRoot(), archive, workScope, own, parts);

@@ -1,6 +1,7 @@
 package io.keelson.http.internal;
 
 import io.keelson.http.AccessLog;
+import io.keelson.http.ClientGoneException;
 import io.keelson.http.HttpHeaders;
 import io.keelson.http.RequestBodyException;
 import io.keelson.net.config.ChannelLimits;
@@ -37,14 +38,14 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
 
     private final Connection connection;
     private final Channel channel;
-    private final ChannelLimits limits;
     private final Dispatcher dispatcher;
     private final RequestParser parser;
-    private final ChunkParser chunks;
     private final Http1Exchange exchange;
     private final Http1Output output;
-    private final BodyPace pace;
     private final WriteStall stall;
+    private ChannelLimits limits;
+    private ChunkParser chunks;
+    private BodyPace pace;
     private Input input = Input.HEAD;
     private boolean busy;
     private boolean dispatched;
@@ -67,12 +68,27 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         this.dispatcher = dispatcher;
         this.limits = connection.limits();
         this.parser = new RequestParser(limits);
-        this.chunks = new ChunkParser(limits.maxHeaderSize().toInt(), limits.maxHeaderCount());
+        this.chunks = chunkParser(limits);
         this.output = new Http1Output(this, channel, loop);
         this.pace = new BodyPace(limits);
-        this.stall = new WriteStall(channel, writeTimeoutNanos());
+        this.stall = new WriteStall(channel);
         this.exchange = new Http1Exchange(this, parser);
         this.since = loop.now();
+    }
+
+    private static ChunkParser chunkParser(ChannelLimits limits) {
+        return new ChunkParser(limits.maxHeaderSize().toInt(), limits.maxHeaderCount());
+    }
+
+    /** Takes over the channel's limits as they are now. A request keeps those that were in force when it began. */
+    private void adoptLimits() {
+        ChannelLimits now = connection.limits();
+        if (now != limits) {
+            limits = now;
+            parser.limits(now);
+            chunks = chunkParser(now);
+            pace = new BodyPace(now);
+        }
     }
 
     /** What the next bytes are. */
@@ -220,8 +236,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void head(ByteBuf in) throws Refusal {
-        if (parser.idle() && requests > 0) {
-            since = loop.now();
+        if (parser.idle()) {
+            adoptLimits();
+            if (requests > 0) {
+                since = loop.now();
+            }
         }
         if (!parser.parse(in)) {
             return;
@@ -504,6 +523,16 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         });
     }
 
+    /** As {@link #abort}, because the client takes nothing of the response. Any thread. */
+    void abortSlow(long exchangeId, ClientGoneException cause) {
+        output.execute(() -> {
+            if (busy && exchange.id() == exchangeId && channel.isOpen()) {
+                loop.slowClients().response(connection.remoteAddress());
+            }
+        });
+        abort(exchangeId, cause);
+    }
+
     void closeNow() {
         channel.close();
     }
@@ -556,14 +585,17 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             }
             return;
         }
-        if (stall.stalled(now)) {
-            HttpLog.LOG.debugf("%s does not read what is sent to it", connection.remoteAddress());
+        if (stall.stalled(now, writeTimeoutNanos())) {
+            loop.slowClients().response(connection.remoteAddress());
             channel.close();
         } else if (input == Input.LENGTH || input == Input.CHUNKS) {
             checkBody(now);
         } else if (input == Input.RAW) {
             checkUpgraded(now);
         } else if (!busy && input == Input.HEAD && held == null) {
+            if (parser.idle()) {
+                adoptLimits();
+            }
             boolean waiting = parser.idle() && requests > 0;
             long most = (waiting ? limits.idleTimeout() : limits.headerTimeout()).toNanos();
             if (now - since > most) {
@@ -577,6 +609,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         if (nothingSent) {
             close(false);
         } else {
+            loop.slowClients().head(connection.remoteAddress());
             refuse(new Refusal(408, "The request did not arrive in time."));
         }
     }
@@ -597,6 +630,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             pace.restart(now);
         } else if (pace.tooSlow(now)) {
             input = Input.IGNORED;
+            loop.slowClients().body(connection.remoteAddress());
             if (busy) {
                 failBody(408, "The body did not arrive in time.");
             } else {

@@ -1,5 +1,6 @@
 package io.keelson.http.internal;
 
+import io.keelson.http.ClientGoneException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -49,8 +50,9 @@ final class Http1Output {
             return;
         }
         if (!gate.await(timeoutNanos)) {
-            IOException slow = new IOException("the client did not read the response within the write-timeout");
-            connection.abort(exchangeId, slow);
+            ClientGoneException slow =
+                    new ClientGoneException("the client did not read the response within the write-timeout");
+            connection.abortSlow(exchangeId, slow);
             throw slow;
         }
     }

@@ -27,4 +27,18 @@ interface HttpLog extends BasicLogger {
             cause = "A part of the server that is told of the end of a request, or of data, threw an exception.",
             action = "Look at the exception and report it.")
     void listenerFailed(String channel, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 2702,
+            value =
+                    "%d connections were closed because their clients were too slow: %d in sending the head of a request, %d in"
+                            + " sending its body, %d in reading the response; the last was of %s")
+    @Explained(
+            cause =
+                    "header-timeout, body-timeout, body-min-rate or write-timeout of the channel had passed: bad networks,"
+                            + " clients that stopped, or an attack. No thread waits for them any longer. Said at most every ten"
+                            + " seconds by each reader.",
+            action = "If they are many, look at where they come from; if they are good clients, give them more time.")
+    void slowClients(int all, int heads, int bodies, int responses, String client);
 }

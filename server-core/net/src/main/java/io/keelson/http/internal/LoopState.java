@@ -24,6 +24,7 @@ public final class LoopState {
     private final Consumer<Runnable> endOfTurn;
     private final Ticker ticker;
     private final DateHeader date;
+    private final SlowClients slowClients = new SlowClients();
     private final int stride;
     private final Runnable handOver = this::handOver;
     private long nextId;
@@ -68,6 +69,10 @@ public final class LoopState {
 
     DateHeader date() {
         return date;
+    }
+
+    SlowClients slowClients() {
+        return slowClients;
     }
 
     Ticker ticker() {
@@ -150,6 +155,7 @@ public final class LoopState {
             }
             c = following;
         }
+        slowClients.report(now);
     }
 
     /** Closes all connections at once. On the loop. */

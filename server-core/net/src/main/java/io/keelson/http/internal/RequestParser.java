@@ -20,9 +20,9 @@ final class RequestParser {
     private static final int KEPT = 8 * 1024;
     private static final int MOST_EMPTY_LINES = 8;
 
-    private final int maxRequestLine;
-    private final int maxHeaderSize;
-    private final int maxHeaderCount;
+    private int maxRequestLine;
+    private int maxHeaderSize;
+    private int maxHeaderCount;
     private final HttpHeaders.Owner headers = new HttpHeaders.Owner();
     private final Framing framing = new Framing();
 
@@ -36,6 +36,11 @@ final class RequestParser {
     private final RequestLine line = new RequestLine();
 
     RequestParser(ChannelLimits limits) {
+        limits(limits);
+    }
+
+    /** Judges the next request by other limits. Between two requests. */
+    void limits(ChannelLimits limits) {
         maxRequestLine = limits.maxRequestLine().toInt();
         maxHeaderSize = limits.maxHeaderSize().toInt();
         maxHeaderCount = limits.maxHeaderCount();

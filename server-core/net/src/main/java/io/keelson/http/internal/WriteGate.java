@@ -1,6 +1,7 @@
 package io.keelson.http.internal;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.http.ClientGoneException;
 import io.netty.channel.Channel;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -37,7 +38,7 @@ final class WriteGate {
 
     void check() throws IOException {
         if (gone) {
-            throw new IOException("the connection is closed");
+            throw new ClientGoneException("the connection is closed");
         }
     }
 

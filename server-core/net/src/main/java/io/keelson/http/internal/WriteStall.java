@@ -6,16 +6,14 @@ import io.netty.channel.ChannelOutboundBuffer;
 /** Whether the peer has taken nothing for too long of what waits to be written. Confined to the loop. */
 final class WriteStall {
     private final Channel channel;
-    private final long most;
     private boolean waiting;
     private long bytes;
     private long progress;
     private int entries;
     private long since;
 
-    WriteStall(Channel channel, long mostNanos) {
+    WriteStall(Channel channel) {
         this.channel = channel;
-        this.most = mostNanos;
     }
 
     boolean nothingWaits() {
@@ -23,7 +21,7 @@ final class WriteStall {
         return out == null || out.isEmpty();
     }
 
-    boolean stalled(long now) {
+    boolean stalled(long now, long mostNanos) {
         ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
         if (out == null || out.isEmpty()) {
             waiting = false;
@@ -40,6 +38,6 @@ final class WriteStall {
             entries = out.size();
             since = now;
         }
-        return now - since > most;
+        return now - since > mostNanos;
     }
 }

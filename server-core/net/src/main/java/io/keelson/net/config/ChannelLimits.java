@@ -6,6 +6,7 @@ import java.time.Duration;
 
 /**
  * What a channel grants its clients. Time-outs are looked at twice a second, so they end up to a second late.
+ * All but the backlog are live: a request keeps the limits with which it began.
  *
  * @param maxOpenSockets how many connections of the channel may be open
  * @param acceptBacklog how many connections the operating system keeps that have not been accepted
@@ -25,7 +26,8 @@ public record ChannelLimits(
                 help = "Most connections that the channel keeps open; beyond, it stops accepting.",
                 defaultValue = "10000",
                 min = "1",
-                max = "1000000")
+                max = "1000000",
+                change = Setting.Change.LIVE)
         int maxOpenSockets,
 
         @Setting(
@@ -39,66 +41,76 @@ public record ChannelLimits(
                 help = "How long a kept-alive connection may wait for its next request.",
                 defaultValue = "30s",
                 min = "10ms",
-                max = "1d")
+                max = "1d",
+                change = Setting.Change.LIVE)
         Duration idleTimeout,
 
         @Setting(
                 help = "How long a client may take to send the whole head of a request.",
                 defaultValue = "10s",
                 min = "10ms",
-                max = "1h")
+                max = "1h",
+                change = Setting.Change.LIVE)
         Duration headerTimeout,
 
         @Setting(
                 help = "How long a client may send nothing of a body that is waited for.",
                 defaultValue = "20s",
                 min = "10ms",
-                max = "1d")
+                max = "1d",
+                change = Setting.Change.LIVE)
         Duration bodyTimeout,
 
         @Setting(
                 help = "Least average of bytes a second at which a body must arrive once the body time-out has passed"
                         + " since its start; 0B for none.",
                 defaultValue = "240B",
-                max = "1GiB")
+                max = "1GiB",
+                change = Setting.Change.LIVE)
         DataSize bodyMinRate,
 
         @Setting(
                 help = "How long a client may take nothing of a response, and a write may wait for it.",
                 defaultValue = "30s",
                 min = "10ms",
-                max = "1d")
+                max = "1d",
+                change = Setting.Change.LIVE)
         Duration writeTimeout,
 
         @Setting(
                 help = "Longest request line; beyond, the answer is 414.",
                 defaultValue = "8KiB",
                 min = "64B",
-                max = "1MiB")
+                max = "1MiB",
+                change = Setting.Change.LIVE)
         DataSize maxRequestLine,
 
         @Setting(
                 help = "Largest sum of all header fields of a request; beyond, the answer is 431.",
                 defaultValue = "32KiB",
                 min = "64B",
-                max = "1MiB")
+                max = "1MiB",
+                change = Setting.Change.LIVE)
         DataSize maxHeaderSize,
 
         @Setting(
                 help = "Most header fields of a request; beyond, the answer is 431.",
                 defaultValue = "100",
                 min = "1",
-                max = "10000")
+                max = "10000",
+                change = Setting.Change.LIVE)
         int maxHeaderCount,
 
         @Setting(
                 help = "Largest body of a request, unless the handler sets another limit; beyond, the answer is 413.",
-                defaultValue = "100MiB")
+                defaultValue = "100MiB",
+                change = Setting.Change.LIVE)
         DataSize maxBodySize,
 
         @Setting(
                 help = "Requests that a connection may carry before it is closed.",
                 defaultValue = "10000",
                 min = "1",
-                max = "1000000000")
+                max = "1000000000",
+                change = Setting.Change.LIVE)
         int maxKeepAliveRequests) {}

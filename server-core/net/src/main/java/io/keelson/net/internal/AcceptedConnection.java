@@ -1,7 +1,6 @@
 package io.keelson.net.internal;
 
 import io.keelson.net.config.ChannelLimits;
-import io.keelson.net.config.ChannelSettings;
 import io.keelson.net.spi.Connection;
 import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
@@ -9,16 +8,14 @@ import java.net.InetSocketAddress;
 /** A connection that a channel accepted. */
 final class AcceptedConnection implements Connection {
     private final long id;
-    private final String channel;
-    private final ChannelSettings settings;
+    private final ChannelListener listener;
     private final Channel accepted;
     private final InetSocketAddress localAddress;
     private final InetSocketAddress remoteAddress;
 
-    AcceptedConnection(long id, String channel, ChannelSettings settings, Channel accepted) {
+    AcceptedConnection(long id, ChannelListener listener, Channel accepted) {
         this.id = id;
-        this.channel = channel;
-        this.settings = settings;
+        this.listener = listener;
         this.accepted = accepted;
         this.localAddress = (InetSocketAddress) accepted.localAddress();
         this.remoteAddress = (InetSocketAddress) accepted.remoteAddress();
@@ -31,17 +28,17 @@ final class AcceptedConnection implements Connection {
 
     @Override
     public String channel() {
-        return channel;
+        return listener.name();
     }
 
     @Override
     public boolean admin() {
-        return settings.admin();
+        return listener.admin();
     }
 
     @Override
     public ChannelLimits limits() {
-        return settings.limits();
+        return listener.limits();
     }
 
     @Override

@@ -35,18 +35,27 @@ public final class ChannelListener {
     private final ChannelSettings settings;
     private final Protocols known;
     private final Muxer muxer;
-    private final Ticker ticker;
+    private final AcceptLimit acceptLimit;
+    private volatile ChannelLimits limits;
     private volatile @Nullable InetSocketAddress address;
     private @Nullable Channel channel;
     private @Nullable EventLoopGroup listenLoop;
 
     /** Makes a channel that does not listen yet. */
-    public ChannelListener(String name, ChannelSettings settings, Protocols known, Muxer muxer, Ticker ticker) {
+    public ChannelListener(
+            String name,
+            ChannelSettings settings,
+            Protocols known,
+            Muxer muxer,
+            DescriptorReserve reserve,
+            Ticker ticker) {
         this.name = name;
         this.settings = settings;
         this.known = known;
         this.muxer = muxer;
-        this.ticker = ticker;
+        this.limits = settings.limits();
+        this.acceptLimit = new AcceptLimit(
+                name, limits.maxOpenSockets(), settings.admin() ? DescriptorReserve.none() : reserve, ticker);
     }
 
     /** The channel's name. */
@@ -62,6 +71,17 @@ public final class ChannelListener {
     /** The protocols that it serves. */
     public List<String> protocols() {
         return settings.protocols();
+    }
+
+    /** What it grants its clients now. */
+    ChannelLimits limits() {
+        return limits;
+    }
+
+    /** Grants its clients something else from now on, those that are connected too. The backlog stays as it is. */
+    public void limits(ChannelLimits next) {
+        limits = next;
+        acceptLimit.most(next.maxOpenSockets());
     }
 
     /** Where it listens. */
@@ -88,8 +108,7 @@ public final class ChannelListener {
             loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(1, TimeUnit.SECONDS);
             throw new IOException(
                     "channel " + name + " cannot listen on " + settings.listenAddress() + ":" + settings.listenPort()
-                            + ": " + cause.getMessage()
-                            + "; end the process that uses the port, or change listen-address or listen-port of the channel",
+                            + ": " + cause.getMessage() + "; " + advice(wanted, cause),
                     cause);
         }
         listenLoop = loop;
@@ -114,23 +133,39 @@ public final class ChannelListener {
         }
     }
 
+    /** What to do depends on why the operating system refused. */
+    private String advice(InetSocketAddress wanted, Throwable cause) {
+        if (!LocalAddresses.have(wanted.getAddress())) {
+            return "set listen-address of the channel to one of this machine (" + LocalAddresses.list()
+                    + ") or to 0.0.0.0 for all";
+        }
+        if (settings.listenPort() > 0
+                && settings.listenPort() < 1024
+                && !(cause instanceof java.net.BindException busy
+                        && String.valueOf(busy.getMessage()).contains("in use"))) {
+            return "ports below 1024 take a privilege of the process; grant it, or choose another listen-port";
+        }
+        return "end the process that uses the port, or change listen-address or listen-port of the channel";
+    }
+
     private ServerBootstrap bootstrap(EventLoopGroup loop, List<ProtocolProvider> protocols) {
-        ChannelLimits limits = settings.limits();
         return new ServerBootstrap()
                 .group(loop, muxer.group())
                 .channel(muxer.serverChannel())
-                .option(ChannelOption.SO_BACKLOG, limits.acceptBacklog())
+                .option(ChannelOption.SO_BACKLOG, settings.limits().acceptBacklog())
                 .option(ChannelOption.SO_REUSEADDR, true)
                 // One at a time, so that accepting stops exactly at the limit.
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new ServerChannelRecvByteBufAllocator())
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
-                .handler(new AcceptLimit(name, limits.maxOpenSockets(), ticker))
+                .handler(acceptLimit)
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel accepted) {
-                        ProtocolDetector.install(accepted, known.newConnectionId(), name, settings, protocols);
+                        AcceptedConnection connection =
+                                new AcceptedConnection(known.newConnectionId(), ChannelListener.this, accepted);
+                        ProtocolDetector.install(accepted, connection, protocols);
                     }
                 });
     }

@@ -43,4 +43,19 @@ interface ChannelLog extends BasicLogger {
                             + " descriptors or memory message 000401 is given instead. Said at most every ten seconds.",
             action = "See the reason given. Look at the limits and the packet filter of the machine.")
     void acceptFailed(String channel, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 2617,
+            value = "Channel %s accepts no more for now: the last %d of the process's %d descriptors are kept for"
+                    + " administration, logs and files")
+    @Explained(
+            cause =
+                    "Clients, or files that an application opened, hold nearly all descriptors that the process may have"
+                            + " (ulimit -n). Clients wait in the backlog; connections that are open are served on. Said at most"
+                            + " every ten seconds.",
+            action =
+                    "Raise the limit of descriptors of the process, lower max-open-sockets or idle-timeout of the channel, or"
+                            + " find out who keeps connections or files open.")
+    void descriptorsKept(String channel, long kept, long limit);
 }

@@ -1,6 +1,5 @@
 package io.keelson.net.internal;
 
-import io.keelson.net.config.ChannelSettings;
 import io.keelson.net.spi.Connection;
 import io.keelson.net.spi.ProtocolProvider;
 import io.netty.buffer.ByteBuf;
@@ -30,9 +29,7 @@ final class ProtocolDetector extends ChannelInboundHandlerAdapter {
     }
 
     /** Gives a new connection to the only protocol, behind a look at its first byte, or to a detector. On the loop. */
-    static void install(
-            Channel accepted, long id, String channel, ChannelSettings settings, List<ProtocolProvider> protocols) {
-        Connection connection = new AcceptedConnection(id, channel, settings, accepted);
+    static void install(Channel accepted, AcceptedConnection connection, List<ProtocolProvider> protocols) {
         if (protocols.size() == 1) {
             accepted.pipeline().addLast("protocol", new OnlyProtocol(connection, protocols.get(0)));
             protocols.get(0).connect(connection);

@@ -14,7 +14,7 @@ public interface Connection {
     /** Whether that is an administration channel. */
     boolean admin();
 
-    /** The channel's limits. */
+    /** The channel's limits as they are now; another record as soon as the configuration is changed. */
     ChannelLimits limits();
 
     /** The address that the client connected to. */

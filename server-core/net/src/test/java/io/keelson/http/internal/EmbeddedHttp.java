@@ -25,6 +25,7 @@ final class EmbeddedHttp implements AutoCloseable {
     final Dispatcher dispatcher;
     final LoopState loop;
     boolean full;
+    private ChannelLimits limits;
 
     EmbeddedHttp(HttpHandler handler, Map<String, Object> limits) {
         this(serving(handler), false, limits);
@@ -44,8 +45,8 @@ final class EmbeddedHttp implements AutoCloseable {
                 Runnable::run,
                 ticker,
                 new DateHeader(ticker.currentTimeMillis()));
-        Connection connection = new TestConnection(channel, admin, Defaults.of(ChannelLimits.class, limits));
-        new HttpProtocol(dispatcher, l -> loop).connect(connection);
+        this.limits = Defaults.of(ChannelLimits.class, limits);
+        new HttpProtocol(dispatcher, l -> loop).connect(new TestConnection(channel, admin));
     }
 
     private static Dispatcher serving(HttpHandler handler) {
@@ -57,6 +58,16 @@ final class EmbeddedHttp implements AutoCloseable {
 
     EmbeddedHttp(HttpHandler handler) {
         this(handler, Map.of());
+    }
+
+    /** The client's address. */
+    InetSocketAddress address() {
+        return new InetSocketAddress("127.0.0.1", 50_000);
+    }
+
+    /** Changes what the channel grants. */
+    void limits(Map<String, Object> next) {
+        limits = Defaults.of(ChannelLimits.class, next);
     }
 
     EmbeddedHttp send(String bytes) {
@@ -128,6 +139,7 @@ final class EmbeddedHttp implements AutoCloseable {
 
     static final class ManualTicker implements Ticker {
         long nanos = Long.MAX_VALUE - 5_000_000_000L;
+        long millis = 784_111_777_000L;
 
         @Override
         public long nanoTime() {
@@ -136,7 +148,7 @@ final class EmbeddedHttp implements AutoCloseable {
 
         @Override
         public long currentTimeMillis() {
-            return 784_111_777_000L;
+            return millis;
         }
     }
 
@@ -155,8 +167,25 @@ final class EmbeddedHttp implements AutoCloseable {
         public void flush() {}
     }
 
-    private record TestConnection(EmbeddedChannel underneath, boolean admin, ChannelLimits limits)
-            implements Connection {
+    private final class TestConnection implements Connection {
+        private final EmbeddedChannel underneath;
+        private final boolean admin;
+
+        TestConnection(EmbeddedChannel underneath, boolean admin) {
+            this.underneath = underneath;
+            this.admin = admin;
+        }
+
+        @Override
+        public boolean admin() {
+            return admin;
+        }
+
+        @Override
+        public ChannelLimits limits() {
+            return limits;
+        }
+
         @Override
         public long id() {
             return 1;
@@ -174,7 +203,7 @@ final class EmbeddedHttp implements AutoCloseable {
 
         @Override
         public InetSocketAddress remoteAddress() {
-            return new InetSocketAddress("127.0.0.1", 50_000);
+            return address();
         }
 
         @Override

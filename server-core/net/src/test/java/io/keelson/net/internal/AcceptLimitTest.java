@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -60,7 +61,7 @@ class AcceptLimitTest {
 
     @Test
     void saysEveryTenSecondsThatAcceptingFailsAndLeavesThePauseToTheBootstrap() {
-        EmbeddedChannel listener = new EmbeddedChannel(new AcceptLimit("c", 2, ticker));
+        EmbeddedChannel listener = new EmbeddedChannel(new AcceptLimit("c", 2, DescriptorReserve.none(), ticker));
         for (int i = 0; i < 3; i++) {
             listener.pipeline().fireExceptionCaught(new IOException("accept"));
             assertThatThrownBy(listener::checkException).hasMessage("accept");
@@ -74,7 +75,7 @@ class AcceptLimitTest {
 
     @Test
     void stopsAtTheLimitSaysSoOnceAndGoesOn() {
-        EmbeddedChannel listener = new EmbeddedChannel(new AcceptLimit("c", 2, ticker));
+        EmbeddedChannel listener = new EmbeddedChannel(new AcceptLimit("c", 2, DescriptorReserve.none(), ticker));
         EmbeddedChannel one = new EmbeddedChannel();
         EmbeddedChannel two = new EmbeddedChannel();
         EmbeddedChannel three = new EmbeddedChannel();
@@ -87,5 +88,72 @@ class AcceptLimitTest {
         one.close();
         listener.runPendingTasks();
         assertThat(listener.config().isAutoRead()).isTrue();
+    }
+
+    @Test
+    void goesOnWhereTheLimitIsRaised() {
+        AcceptLimit limit = new AcceptLimit("c", 1, DescriptorReserve.none(), ticker);
+        EmbeddedChannel listener = new EmbeddedChannel(limit);
+        listener.writeInbound(new EmbeddedChannel());
+        assertThat(listener.config().isAutoRead()).isFalse();
+        limit.most(3);
+        listener.runPendingTasks();
+        assertThat(listener.config().isAutoRead()).isTrue();
+        listener.writeInbound(new EmbeddedChannel(), new EmbeddedChannel());
+        assertThat(listener.config().isAutoRead()).isFalse();
+    }
+
+    @Test
+    void stopsWhereTheLimitIsLoweredBelowWhatIsOpen() {
+        AcceptLimit limit = new AcceptLimit("c", 3, DescriptorReserve.none(), ticker);
+        EmbeddedChannel listener = new EmbeddedChannel(limit);
+        EmbeddedChannel one = new EmbeddedChannel();
+        EmbeddedChannel two = new EmbeddedChannel();
+        listener.writeInbound(one, two);
+        limit.most(1);
+        EmbeddedChannel three = new EmbeddedChannel();
+        listener.writeInbound(three);
+        assertThat(three.isOpen()).isFalse();
+        assertThat(listener.config().isAutoRead()).isFalse();
+        one.close();
+        listener.runPendingTasks();
+        assertThat(listener.config().isAutoRead()).isFalse();
+        two.close();
+        listener.runPendingTasks();
+        assertThat(listener.config().isAutoRead()).isTrue();
+    }
+
+    @Test
+    void keepsTheLastDescriptorsAndGoesOnWhenThereAreMore() {
+        AtomicLong open = new AtomicLong(60);
+        DescriptorReserve reserve = new DescriptorReserve(100, open::get);
+        EmbeddedChannel listener = new EmbeddedChannel(new AcceptLimit("c", 1000, reserve, ticker));
+        assertThat(reserve.reserve())
+                .as("half of what was free, as that is less than the usual")
+                .isEqualTo(20);
+        int accepted = 0;
+        while (listener.config().isAutoRead() && accepted < 100) {
+            open.incrementAndGet();
+            accepted++;
+            listener.writeInbound(new EmbeddedChannel());
+        }
+        assertThat(accepted).isEqualTo(20);
+        assertThat(logged).singleElement().asString().contains("KLS-002617", "20", "100");
+
+        open.set(90);
+        look(listener);
+        assertThat(listener.config().isAutoRead()).isFalse();
+        open.set(-1); // not even the directory can be read
+        look(listener);
+        assertThat(listener.config().isAutoRead()).isFalse();
+        open.set(70);
+        look(listener);
+        assertThat(listener.config().isAutoRead()).isTrue();
+        assertThat(logged).hasSize(1);
+    }
+
+    private static void look(EmbeddedChannel listener) {
+        listener.advanceTimeBy(1, TimeUnit.SECONDS);
+        listener.runScheduledPendingTasks();
     }
 }

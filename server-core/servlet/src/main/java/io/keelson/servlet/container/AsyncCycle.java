@@ -419,11 +419,7 @@ final class AsyncCycle implements AsyncContext {
             exchange.application().errorPages().answer(exchange.request(), exchange.response(), failure);
             completeUnlessAsked();
         } else {
-            ContainerLog.LOG.requestFailed(
-                    exchange.request().getMethod(),
-                    exchange.request().getRequestURI(),
-                    exchange.application().name(),
-                    failure);
+            exchange.application().errorPages().log(exchange.request(), failure);
         }
     }
 

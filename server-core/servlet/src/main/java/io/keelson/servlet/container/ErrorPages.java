@@ -1,5 +1,7 @@
 package io.keelson.servlet.container;
 
+import io.keelson.http.ClientGoneException;
+import io.keelson.http.RequestBodyException;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.request.RequestFault;
 import io.keelson.servlet.response.StandardErrorPage;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 final class ErrorPages {
+    private static final int MOST_CAUSES = 20;
+
     private final WebApplication application;
     private final Map<Integer, String> byStatus = new HashMap<>();
     private final Map<String, String> byException = new HashMap<>();
@@ -46,12 +50,12 @@ final class ErrorPages {
     }
 
     private void answerFailure(WebRequest request, WebResponse response, Throwable failure) {
-        if (response.connectionLost()) {
+        if (response.connectionLost() || fault(failure) instanceof ClientGoneException) {
             ContainerLog.LOG.debugf(failure, "the client of %s has gone", request.getRequestURI());
             return;
         }
         if (!(failure instanceof RequestFault) && !(failure instanceof UnavailableException)) {
-            ContainerLog.LOG.requestFailed(request.getMethod(), request.getRequestURI(), application.name(), failure);
+            log(request, failure);
         }
         if (response.headSent()) {
             // The client must not take what it got for the whole.
@@ -74,6 +78,29 @@ final class ErrorPages {
         page(request, response, status, failure.getMessage(), shown, page == null ? pageFor(status) : page);
     }
 
+    /** A client that sends no proper body, or has gone, is no failure of the application's, which may have wrapped it. */
+    void log(WebRequest request, Throwable failure) {
+        IOException fault = fault(failure);
+        if (fault == null) {
+            ContainerLog.LOG.requestFailed(request.getMethod(), request.getRequestURI(), application.name(), failure);
+        } else {
+            ContainerLog.LOG.debugf(
+                    failure, "%s was ended by its client: %s", request.getRequestURI(), fault.getMessage());
+        }
+    }
+
+    /** What the client did that made a request fail; null where it was not the client. */
+    private static @Nullable IOException fault(Throwable failure) {
+        int depth = 0;
+        for (Throwable t = failure; t != null && depth < MOST_CAUSES; t = t.getCause()) {
+            if (t instanceof ClientGoneException || t instanceof RequestBodyException) {
+                return (IOException) t;
+            }
+            depth++;
+        }
+        return null;
+    }
+
     /** A servlet out of service is a matter of status, 404 or 503 (2.3.3.2), unless there is a page for just this exception. */
     private void answerUnavailable(WebRequest request, WebResponse response, UnavailableException failure) {
         int status = failure.isPermanent() ? 404 : 503;
@@ -92,7 +119,7 @@ final class ErrorPages {
         if (cause instanceof RequestFault fault) {
             return fault.status();
         }
-        return 500;
+        return fault(failure) instanceof RequestBodyException body ? body.status() : 500;
     }
 
     private @Nullable String pageFor(int status) {

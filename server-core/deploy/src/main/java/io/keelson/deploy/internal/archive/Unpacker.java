@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -85,6 +86,8 @@ public final class Unpacker {
                 }
             } catch (FileAlreadyExistsException e) {
                 throw refused("has '" + entry.getName() + "' both as a file and as a directory or twice");
+            } catch (FileSystemException e) {
+                throw notKept(file, e);
             } catch (java.util.zip.ZipException e) {
                 throw refused("has a damaged entry '" + entry.getName() + "': " + e.getMessage());
             } catch (java.io.EOFException e) {
@@ -134,9 +137,25 @@ public final class Unpacker {
                             Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                     grow(read, entry);
-                    out.write(buffer, 0, read);
+                    keep(out, read, file);
                 }
             }
+        }
+
+        /** The archive is as it should be where this fails. */
+        private void keep(OutputStream out, int count, Path file) throws DeploymentException {
+            try {
+                out.write(buffer, 0, count);
+            } catch (IOException e) {
+                throw notKept(file, e);
+            }
+        }
+
+        private DeploymentException notKept(Path file, IOException e) {
+            return DeploymentException.storage(
+                    "the archive " + archive + " cannot be unpacked, as " + file + " cannot be written: "
+                            + e.getMessage() + "; look at the disk's space and rights",
+                    e);
         }
 
         private void grow(int read, ZipEntry entry) throws DeploymentException {

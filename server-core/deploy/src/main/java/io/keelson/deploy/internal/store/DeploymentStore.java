@@ -68,7 +68,7 @@ public final class DeploymentStore {
         try {
             return unpacked(name, archive);
         } catch (IOException e) {
-            throw new DeploymentException(
+            throw DeploymentException.storage(
                     "the archive " + archive + " cannot be taken into " + contents + ": " + e.getMessage()
                             + "; look at the disk's space and rights",
                     e);
@@ -118,7 +118,8 @@ public final class DeploymentStore {
             DurableFiles.sync(records);
             step.reached(At.COMMITTED);
         } catch (IOException e) {
-            throw new DeploymentException(
+            delete(unfinished);
+            throw DeploymentException.storage(
                     "the record " + file + " cannot be written: " + e.getMessage() + "; look at the disk", e);
         }
     }
@@ -130,7 +131,7 @@ public final class DeploymentStore {
             DurableFiles.sync(records);
             step.reached(At.FORGOTTEN);
         } catch (IOException e) {
-            throw new DeploymentException(
+            throw DeploymentException.storage(
                     "the record of application '" + name + "' cannot be deleted from " + records, e);
         }
     }

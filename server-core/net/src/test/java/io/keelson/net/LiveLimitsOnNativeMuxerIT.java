@@ -1,0 +1,8 @@
+package io.keelson.net;
+
+class LiveLimitsOnNativeMuxerIT extends LiveLimitsContractIT {
+    @Override
+    boolean nativeIo() {
+        return true;
+    }
+}
