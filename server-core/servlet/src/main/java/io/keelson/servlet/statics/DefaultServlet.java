@@ -52,18 +52,25 @@ public final class DefaultServlet extends HttpServlet {
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
         String method = request.getMethod();
-        boolean outside = request.getDispatcherType() == DispatcherType.REQUEST;
         if (method.equals("GET") || method.equals("HEAD")) {
             serve(request, response, method.equals("HEAD"));
-        } else if (method.equals("OPTIONS") && outside) {
-            response.setHeader("Allow", ALLOW);
-        } else if (!outside) {
-            // A page that answers a POST: an error page, a form's login page, what a servlet forwards to.
+        } else if (answersAnyway(request.getDispatcherType(), method)) {
             serve(request, response, false);
         } else {
             response.setHeader("Allow", ALLOW);
-            response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
+            if (!method.equals("OPTIONS")) {
+                response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
+            }
         }
+    }
+
+    /** An error page and what is included serve whatever was asked; a page that a servlet forwards to may answer a POST. */
+    private static boolean answersAnyway(DispatcherType dispatcher, String method) {
+        return switch (dispatcher) {
+            case ERROR, INCLUDE -> true;
+            case FORWARD, ASYNC -> method.equals("POST");
+            case REQUEST -> false;
+        };
     }
 
     private void serve(HttpServletRequest request, HttpServletResponse response, boolean head) throws IOException {
