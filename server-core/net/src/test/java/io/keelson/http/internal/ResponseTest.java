@@ -267,16 +267,24 @@ class ResponseTest {
     @Test
     void answers503WithRetryAfterWhereNoWorkManagerTakesIt() {
         HttpHandler handler = e -> {
-            if (!e.handOver(EmbeddedHttp.ANY, () -> {})) {
+            if (e.request().path().equals("/now")) {
+                e.reply(200, "now");
+            } else if (!e.handOver(EmbeddedHttp.ANY, () -> {})) {
                 e.overloaded();
             }
         };
         try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            List<String> refusedBy = new ArrayList<>();
+            http.dispatcher.accessLog(entry -> refusedBy.add(entry.status() + " " + entry.refusedBy()));
             http.full = true;
             assertThat(http.send(GET).sent())
                     .startsWith("HTTP/1.1 503 Service Unavailable\r\n")
                     .contains("Retry-After: 1\r\n");
             assertThat(http.open()).isTrue();
+            assertThat(refusedBy).containsExactly("503 " + EmbeddedHttp.ANY.name());
+            refusedBy.clear();
+            http.send(GET.replace("/ ", "/now ")).sent();
+            assertThat(refusedBy).as("the next request of the connection").containsExactly("200 null");
         }
     }
 

@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads the {@code work-manager} elements of {@code weblogic.xml}. One a document, confined to the deploying thread. */
 final class WorkManagerReader {
     private static final int MOST_SHARE = 1000;
+    private static final int MOST_GOAL = 86_400_000; // a day
     private static final int MOST_THREADS = 65_534;
+    private static final int MOST_MINIMUM = 1_000;
     private static final int MOST_CAPACITY = 1_048_575;
 
     private final String application;
@@ -87,7 +89,7 @@ final class WorkManagerReader {
             }
             case "min-threads-constraint", "min-threads-constraint-name" -> {
                 parts.minElement = only(parts.minElement, child);
-                parts.minThreads = limit(child, 0, MOST_THREADS);
+                parts.minThreads = limit(child, 0, MOST_MINIMUM);
             }
             case "max-threads-constraint", "max-threads-constraint-name" -> {
                 parts.maxElement = only(parts.maxElement, child);
@@ -119,7 +121,7 @@ final class WorkManagerReader {
                 yield share == null ? null : new FairShare(element.textOf("name"), share, element.location());
             }
             case "response-time-request-class" -> {
-                Integer goal = number(element, "goal-ms", 1, Integer.MAX_VALUE);
+                Integer goal = number(element, "goal-ms", 1, MOST_GOAL);
                 yield goal == null
                         ? null
                         : new ResponseTime(element.textOf("name"), Duration.ofMillis(goal), element.location());
@@ -157,7 +159,7 @@ final class WorkManagerReader {
             return new PoolSize(element.textOf("name"), pool, element.location());
         }
         Integer count = number(element, "count", least, most);
-        return count == null ? null : new Count(element.textOf("name"), count, element.location());
+        return count == null || count == 0 ? null : new Count(element.textOf("name"), count, element.location());
     }
 
     private static ShutdownTrigger trigger(Element element) throws DeploymentException {

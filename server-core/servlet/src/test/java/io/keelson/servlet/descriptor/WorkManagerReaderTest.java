@@ -119,8 +119,10 @@ class WorkManagerReaderTest {
     void minusOneIsNone() throws Exception {
         WorkManagerDescriptor none = manager("""
                 <fair-share-request-class><name>f</name><fair-share>-1</fair-share></fair-share-request-class>
+                <min-threads-constraint><name>least</name><count>0</count></min-threads-constraint>
                 <max-threads-constraint><name>most</name><count>-1</count></max-threads-constraint>""");
         assertThat(none.requestClass()).isNull();
+        assertThat(none.minThreads()).isNull();
         assertThat(none.maxThreads()).isNull();
     }
 
@@ -154,6 +156,8 @@ class WorkManagerReaderTest {
             <request-class-name>a</request-class-name><request-class-name>b</request-class-name>|leave one out
             <capacity><count>1</count></capacity><capacity-name>b</capacity-name>|leave one out
             <max-threads-constraint><count>0</count></max-threads-constraint>|from 1 to 65534
+            <min-threads-constraint><count>1001</count></min-threads-constraint>|from 0 to 1000
+            <response-time-request-class><goal-ms>86400001</goal-ms></response-time-request-class>|from 1 to 86400000
             <max-threads-constraint><count>2</count><pool-name>p</pool-name></max-threads-constraint>|both a <count> and a <pool-name>
             <max-threads-constraint/>|expected a <count>
             <work-manager-shutdown-trigger/>|expected a <stuck-thread-count>
