@@ -6,25 +6,15 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Writes the WAR that every servlet container is measured with. */
+/** Writes the WAR that every servlet container is measured with: one servlet for each {@link Workload}. */
 final class BenchWar {
-    private static final String WEB_XML = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1" metadata-complete="true">
-              <servlet>
-                <servlet-name>hello</servlet-name>
-                <servlet-class>io.keelson.perf.HelloServlet</servlet-class>
-                <load-on-startup>1</load-on-startup>
-              </servlet>
-              <servlet-mapping>
-                <servlet-name>hello</servlet-name>
-                <url-pattern>/hello</url-pattern>
-              </servlet-mapping>
-            </web-app>
-            """;
+    /** Where the application is. */
+    static final String CONTEXT_PATH = "/bench";
 
     private BenchWar() {}
 
@@ -33,24 +23,56 @@ final class BenchWar {
         try (OutputStream out = Files.newOutputStream(file);
                 ZipOutputStream zip = new ZipOutputStream(out)) {
             zip.putNextEntry(new ZipEntry("WEB-INF/web.xml"));
-            zip.write(WEB_XML.getBytes(StandardCharsets.UTF_8));
-            zip.putNextEntry(new ZipEntry("WEB-INF/classes/io/keelson/perf/HelloServlet.class"));
-            zip.write(servletClass());
+            zip.write(webXml().getBytes(StandardCharsets.UTF_8));
+            for (Workload workload : Workload.values()) {
+                zip.putNextEntry(new ZipEntry("WEB-INF/classes/" + classFile(workload.servlet())));
+                zip.write(bytes(workload.servlet()));
+            }
         }
     }
 
     /** Writes the WAR as a directory. */
     static void writeExploded(Path directory) throws IOException {
-        Path target = directory.resolve("WEB-INF/classes/io/keelson/perf/HelloServlet.class");
-        Files.createDirectories(target.getParent());
-        Files.write(target, servletClass());
-        Files.writeString(directory.resolve("WEB-INF/web.xml"), WEB_XML);
+        Path classes = directory.resolve("WEB-INF/classes");
+        for (Workload workload : Workload.values()) {
+            Path target = classes.resolve(classFile(workload.servlet()));
+            Files.createDirectories(target.getParent());
+            Files.write(target, bytes(workload.servlet()));
+        }
+        Files.writeString(directory.resolve("WEB-INF/web.xml"), webXml());
     }
 
-    private static byte[] servletClass() throws IOException {
-        try (InputStream in = HelloServlet.class.getResourceAsStream("HelloServlet.class")) {
+    private static String webXml() {
+        return Arrays.stream(Workload.values())
+                .map(BenchWar::servlet)
+                .collect(Collectors.joining("", """
+                    <?xml version="1.0" encoding="UTF-8"?>
+                    <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1" metadata-complete="true">
+                    """, "</web-app>\n"));
+    }
+
+    private static String servlet(Workload workload) {
+        return """
+              <servlet>
+                <servlet-name>%1$s</servlet-name>
+                <servlet-class>%2$s</servlet-class>
+                <load-on-startup>1</load-on-startup>
+              </servlet>
+              <servlet-mapping>
+                <servlet-name>%1$s</servlet-name>
+                <url-pattern>%3$s</url-pattern>
+              </servlet-mapping>
+            """.formatted(workload.id(), workload.servlet().getName(), workload.path());
+    }
+
+    private static String classFile(Class<?> type) {
+        return type.getName().replace('.', '/') + ".class";
+    }
+
+    private static byte[] bytes(Class<?> type) throws IOException {
+        try (InputStream in = type.getResourceAsStream(type.getSimpleName() + ".class")) {
             if (in == null) {
-                throw new IOException("the servlet's class file is not on the class path");
+                throw new IOException("the class file of " + type.getName() + " is not on the class path");
             }
             return in.readAllBytes();
         }

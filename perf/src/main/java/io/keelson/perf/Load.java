@@ -1,68 +1,141 @@
 package io.keelson.perf;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
  * A closed-loop load: one thread, some keep-alive connections, each with one request under way. Arguments: port, path,
- * connections, seconds. Prints {@code requests seconds p50-microseconds p99-microseconds}.
+ * connections, seconds, idle connections.
  *
- * <p>The first answer of a connection is read to the end of its body and gives the size of all others (their heads have
- * the same length); that keeps the generator's own cost small. An answer that is not 200 ends the run with an error.
+ * <p>It opens the idle connections (each has made one request) and the others, loads for a second, says {@code ready}, waits
+ * for a line, loads for the seconds and says what came of it, see {@link LoadResult}. So the caller can look at the server
+ * exactly where the measured time begins and ends.
+ *
+ * <p>The first answers of a connection are read as HTTP; once one came without {@code Set-Cookie} it gives the size of all
+ * others, since their heads have the same length. That keeps the generator's own cost small. An answer that is not 200
+ * ends the run with an error.
  */
 public final class Load {
+    private static final double RAMP_SECONDS = 1;
     private static final byte[] OK = "HTTP/1.1 200".getBytes(StandardCharsets.US_ASCII);
 
-    private final Selector selector;
-    private final byte[] request;
-    private final long[] histogram = new long[1 << 20];
-    private final long end;
+    private final Selector selector = Selector.open();
+    private final ByteBuffer in = ByteBuffer.allocateDirect(64 << 10);
+    private final int port;
+    private final String path;
+    private final List<Connection> connections = new ArrayList<>();
+    private final List<SocketChannel> idle = new ArrayList<>();
+    private long[] histogram = new long[1 << 20];
     private long requests;
+    private long nanos;
 
-    private Load(int port, String path, int connections, double seconds) throws IOException {
-        selector = Selector.open();
-        request = ("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n\r\n")
-                .getBytes(StandardCharsets.US_ASCII);
-        for (int i = 0; i < connections; i++) {
-            SocketChannel channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
-            channel.configureBlocking(false);
-            channel.socket().setTcpNoDelay(true);
-            Connection connection = new Connection(channel);
-            channel.register(selector, SelectionKey.OP_READ, connection);
-            connection.send();
-        }
-        end = System.nanoTime() + (long) (seconds * 1e9);
+    private Load(int port, String path) throws IOException {
+        this.port = port;
+        this.path = path;
     }
 
     /** Runs it. */
     public static void main(String[] args) throws IOException {
-        double seconds = Double.parseDouble(args[3]);
-        Load load = new Load(Integer.parseInt(args[0]), args[1], Integer.parseInt(args[2]), seconds);
-        long begun = System.nanoTime();
-        load.run();
-        double took = (System.nanoTime() - begun) / 1e9;
-        System.out.printf(
-                Locale.ROOT, "%d %.3f %d %d%n", load.requests, took, load.percentile(0.50), load.percentile(0.99));
+        Load load = new Load(Integer.parseInt(args[0]), args[1]);
+        load.openIdle(Integer.parseInt(args[4]));
+        load.open(Integer.parseInt(args[2]));
+        load.run(RAMP_SECONDS);
+        load.forget();
+        System.out.println("ready");
+        if (System.in.read() < 0) {
+            return;
+        }
+        long cpu = processorNanos();
+        double took = load.run(Double.parseDouble(args[3]));
+        System.out.println(load.result(took, (processorNanos() - cpu) / 1e9 / took));
+        load.closeIdle();
     }
 
-    private void run() throws IOException {
+    private void openIdle(int count) throws IOException {
+        ByteBuffer answer = ByteBuffer.allocate(64 << 10);
+        for (int i = 0; i < count; i++) {
+            SocketChannel channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
+            channel.write(ByteBuffer.wrap(request("")));
+            AnswerSize size = new AnswerSize();
+            while (size.size() < 0 || answer.position() < size.size()) {
+                channel.read(answer);
+                size.look(answer);
+            }
+            answer.clear();
+            idle.add(channel);
+        }
+    }
+
+    /** With a reset, so that no socket is left in TIME_WAIT. */
+    private void closeIdle() throws IOException {
+        for (SocketChannel channel : idle) {
+            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+            channel.close();
+        }
+    }
+
+    private void open(int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            SocketChannel channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
+            channel.configureBlocking(false);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            Connection connection = new Connection(channel);
+            channel.register(selector, SelectionKey.OP_READ, connection);
+            connections.add(connection);
+        }
+        for (Connection connection : connections) {
+            connection.send();
+        }
+    }
+
+    private byte[] request(String cookie) {
+        return ("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + cookie + "\r\n")
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private double run(double seconds) throws IOException {
+        long begun = System.nanoTime();
+        long end = begun + (long) (seconds * 1e9);
         while (System.nanoTime() < end) {
             selector.select(
                     key -> {
                         try {
                             ((Connection) key.attachment()).readable();
                         } catch (IOException e) {
-                            throw new java.io.UncheckedIOException(e);
+                            throw new UncheckedIOException(e);
                         }
                     },
                     100);
         }
+        return (System.nanoTime() - begun) / 1e9;
+    }
+
+    private void forget() {
+        histogram = new long[histogram.length];
+        requests = 0;
+        nanos = 0;
+    }
+
+    private LoadResult result(double seconds, double generatorShare) {
+        return new LoadResult(
+                requests,
+                seconds,
+                requests == 0 ? 0 : nanos / 1e3 / requests,
+                percentile(0.50),
+                percentile(0.90),
+                percentile(0.99),
+                generatorShare);
     }
 
     private long percentile(double share) {
@@ -76,16 +149,64 @@ public final class Load {
         return histogram.length;
     }
 
+    private static long processorNanos() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
+    }
+
+    /** Finds where the first answer in a buffer ends, and the cookie that it sets. */
+    private static final class AnswerSize {
+        private int size = -1;
+        private String cookie = "";
+
+        /** The answer's bytes; -1 while its head is not whole. */
+        int size() {
+            return size;
+        }
+
+        /** The line of a request that sends the cookie back; empty: the answer set none. */
+        String cookie() {
+            return cookie;
+        }
+
+        void look(ByteBuffer filled) throws IOException {
+            String text = StandardCharsets.ISO_8859_1
+                    .decode(filled.duplicate().flip())
+                    .toString();
+            int head = text.indexOf("\r\n\r\n");
+            if (head < 0) {
+                return;
+            }
+            for (String line : text.substring(0, head).split("\r\n")) {
+                String lower = line.toLowerCase(Locale.ROOT);
+                if (lower.startsWith("content-length:")) {
+                    size = head + 4 + Integer.parseInt(line.substring(15).trim());
+                } else if (lower.startsWith("set-cookie:")) {
+                    cookie = "Cookie: " + line.substring(11).split(";", 2)[0].trim() + "\r\n";
+                }
+            }
+            if (size < 0) {
+                throw new IOException("no Content-Length in: " + text.substring(0, head));
+            }
+        }
+    }
+
     private final class Connection {
         private final SocketChannel channel;
-        private final ByteBuffer out = ByteBuffer.allocateDirect(request.length).put(request);
-        private final ByteBuffer in = ByteBuffer.allocateDirect(64 << 10);
+        private ByteBuffer out = ByteBuffer.allocate(0);
+        private ByteBuffer first = ByteBuffer.allocate(64 << 10);
         private int answerSize = -1;
         private int got;
         private long sent;
 
         Connection(SocketChannel channel) {
             this.channel = channel;
+            out("");
+        }
+
+        private void out(String cookie) {
+            byte[] bytes = request(cookie);
+            out = ByteBuffer.allocateDirect(bytes.length).put(bytes);
         }
 
         void send() throws IOException {
@@ -97,51 +218,54 @@ public final class Load {
         }
 
         void readable() throws IOException {
-            if (got == 0 || answerSize >= 0) {
-                in.clear();
-            }
+            in.clear();
             int n = channel.read(in);
             if (n < 0) {
                 throw new IOException("the server closed a keep-alive connection");
             }
-            boolean begins = got == 0;
-            got += n;
-            if (begins && n >= OK.length) {
+            if (got == 0 && n >= OK.length) {
                 checkStatus();
             }
+            got += n;
             if (answerSize < 0) {
-                answerSize = sizeOfFirst();
+                learn();
+            } else if (got >= answerSize) {
+                answered();
             }
-            if (answerSize >= 0 && got >= answerSize) {
-                got = 0;
-                requests++;
-                histogram[(int) Math.min(histogram.length - 1L, (System.nanoTime() - sent) / 1000)]++;
-                send();
+        }
+
+        private void learn() throws IOException {
+            first.put(in.flip());
+            AnswerSize size = new AnswerSize();
+            size.look(first);
+            if (size.size() < 0 || got < size.size()) {
+                return;
             }
+            if (size.cookie().isEmpty()) {
+                answerSize = size.size();
+                first = ByteBuffer.allocate(0);
+            } else {
+                out(size.cookie());
+                first.clear();
+            }
+            answered();
+        }
+
+        private void answered() throws IOException {
+            got = 0;
+            requests++;
+            long took = System.nanoTime() - sent;
+            nanos += took;
+            histogram[(int) Math.min(histogram.length - 1L, took / 1000)]++;
+            send();
         }
 
         private void checkStatus() throws IOException {
             for (int i = 0; i < OK.length; i++) {
                 if (in.get(i) != OK[i]) {
-                    in.flip();
-                    throw new IOException("not a 200: " + StandardCharsets.US_ASCII.decode(in));
+                    throw new IOException("not a 200: " + StandardCharsets.US_ASCII.decode(in.flip()));
                 }
             }
-        }
-
-        private int sizeOfFirst() throws IOException {
-            String text =
-                    StandardCharsets.US_ASCII.decode(in.duplicate().flip()).toString();
-            int head = text.indexOf("\r\n\r\n");
-            if (head < 0) {
-                return -1;
-            }
-            for (String line : text.substring(0, head).split("\r\n")) {
-                if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
-                    return head + 4 + Integer.parseInt(line.substring(15).trim());
-                }
-            }
-            throw new IOException("no Content-Length in: " + text.substring(0, head));
         }
     }
 }

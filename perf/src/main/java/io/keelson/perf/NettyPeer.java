@@ -46,18 +46,24 @@ public final class NettyPeer {
     }
 
     private static final class Hello extends SimpleChannelInboundHandler<HttpObject> {
-        private static final ByteBuf TEXT = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
-                .writeBytes("Hello, World!".getBytes(StandardCharsets.US_ASCII))
-                .asReadOnly());
+        private static final ByteBuf TEXT = text("Hello, World!");
+        private static final ByteBuf PAGE = text("x".repeat(10 * 1024));
+
+        private static ByteBuf text(String text) {
+            return Unpooled.unreleasableBuffer(Unpooled.directBuffer()
+                    .writeBytes(text.getBytes(StandardCharsets.US_ASCII))
+                    .asReadOnly());
+        }
 
         @Override
         protected void channelRead0(ChannelHandlerContext context, HttpObject message) {
-            if (message instanceof HttpRequest) {
+            if (message instanceof HttpRequest request) {
+                ByteBuf body = request.uri().endsWith(Workload.PAGE.path()) ? PAGE : TEXT;
                 DefaultFullHttpResponse response =
-                        new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK, TEXT.duplicate());
+                        new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK, body.duplicate());
                 response.headers()
                         .set(HttpHeaderNames.CONTENT_TYPE, "text/plain")
-                        .setInt(HttpHeaderNames.CONTENT_LENGTH, TEXT.readableBytes());
+                        .setInt(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
                 context.write(response, context.voidPromise());
             }
         }

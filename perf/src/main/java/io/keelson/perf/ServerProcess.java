@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A server under measurement: a process of its own, and what the operating system says of it. */
 final class ServerProcess implements AutoCloseable {
@@ -17,6 +18,7 @@ final class ServerProcess implements AutoCloseable {
     private final String name;
     private final int port;
     private final Process process;
+    private @Nullable Allocation allocation;
 
     private ServerProcess(String name, int port, Process process) {
         this.name = name;
@@ -64,9 +66,33 @@ final class ServerProcess implements AutoCloseable {
 
     /** User and system time of the process so far, in seconds. */
     double cpuSeconds() {
+        Cpu cpu = cpu();
+        return cpu.user() + cpu.system();
+    }
+
+    /** User and system time of the process so far. */
+    Cpu cpu() {
         String stat = read("stat");
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-        return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
+        return new Cpu(Long.parseLong(fields[11]) / TICKS_PER_SECOND, Long.parseLong(fields[12]) / TICKS_PER_SECOND);
+    }
+
+    /**
+     * Processor time.
+     *
+     * @param user seconds in user mode
+     * @param system seconds in the kernel
+     */
+    record Cpu(double user, double system) {}
+
+    /** The observer of what the JVM allocates; attached when first asked for. */
+    Allocation allocation() throws IOException {
+        Allocation observer = allocation;
+        if (observer == null) {
+            observer = Allocation.of(process.pid());
+            allocation = observer;
+        }
+        return observer;
     }
 
     /** Resident memory in MiB. */
@@ -89,6 +115,9 @@ final class ServerProcess implements AutoCloseable {
 
     @Override
     public void close() {
+        if (allocation != null) {
+            allocation.close();
+        }
         process.destroy();
         try {
             if (!process.waitFor(20, TimeUnit.SECONDS)) {

@@ -4,7 +4,10 @@ import java.nio.file.Path;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
 
-/** Tomcat 11, embedded, with its default connector. Arguments: port, work directory. Runs until it is killed. */
+/**
+ * Tomcat 11, embedded, with its default connector: one poller, at most 200 threads, no access log. Arguments: port, work
+ * directory. Runs until it is killed.
+ */
 public final class TomcatPeer {
     private TomcatPeer() {}
 
@@ -22,7 +25,7 @@ public final class TomcatPeer {
         // that.
         connector.setProperty("maxKeepAliveRequests", "-1");
         tomcat.setConnector(connector);
-        tomcat.addWebapp("/bench", application.toString());
+        tomcat.addWebapp(BenchWar.CONTEXT_PATH, application.toString());
         tomcat.start();
         tomcat.getServer().await();
     }

@@ -1,0 +1,101 @@
+package io.keelson.perf;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Starts the servers of a study, each a process with the same heap and collector. Ends them all when it is closed. Used by one
+ * thread.
+ */
+final class Servers implements AutoCloseable {
+    /** The same for every server. */
+    static final List<String> JVM = List.of("-Xms256m", "-Xmx256m", "-XX:+UseG1GC");
+
+    private final Path distribution;
+    private final Path work;
+    private final List<ServerProcess> started = new ArrayList<>();
+    private int port;
+
+    /** Servers listen on ports from {@code firstPort} on; domains and logs go to {@code work}. */
+    Servers(Path distribution, Path work, int firstPort) {
+        this.distribution = distribution;
+        this.work = work;
+        this.port = firstPort;
+    }
+
+    /** Starts a server that is one reader, selector or loop wide and waits for its first answer. */
+    ServerProcess start(Contender contender) throws IOException, InterruptedException {
+        return contender.keelson()
+                ? keelson(contender.id(), contender == Contender.KEELSON_NATIVE, 1)
+                : peer(contender);
+    }
+
+    private ServerProcess peer(Contender contender) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(java()));
+        command.addAll(JVM);
+        command.addAll(List.of("-cp", classPath(contender), contender.main().getName()));
+        command.add(String.valueOf(port));
+        command.add(work.resolve(contender.id() + "-" + port).toString());
+        return started(contender.id(), command, Map.of());
+    }
+
+    /** The study's own classes and of its libraries those that the peer needs. */
+    private static String classPath(Contender contender) {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.endsWith(".jar")
+                        || contender.uses(Path.of(entry).getFileName().toString()))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** Starts Keelson with a number of socket readers. */
+    ServerProcess keelson(String name, boolean nativeIo, int readers) throws IOException, InterruptedException {
+        Path domain = work.resolve("domain-" + port);
+        String command = distribution.resolve("bin/keelson").toString();
+        Process create = new ProcessBuilder(command, "domain", "create", domain.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(log(name + "-create").toFile())
+                .start();
+        if (create.waitFor() != 0) {
+            throw new IOException("no domain in " + domain + "; see " + log(name + "-create"));
+        }
+        BenchWar.writePacked(domain.resolve("autodeploy/bench.war"));
+        String server = " -Dkeelson.servers.AdminServer.";
+        String options = String.join(" ", JVM) + " -Dkeelson.ListenPort=" + port + " -Dkeelson.NativeIOEnabled="
+                + nativeIo + " -Dkeelson.SocketReaders=" + readers
+                + server + "self-tuning-thread-pool-size-max=200"
+                // The studies are of keep-alive connections; no server in them may close one.
+                + server + "limits.max-keep-alive-requests=1000000000"
+                + server + "limits.idle-timeout=10m";
+        return started(name, List.of(command, "start", "--domain", domain.toString()), Map.of("JAVA_OPTS", options));
+    }
+
+    private ServerProcess started(String name, List<String> command, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        String path = BenchWar.CONTEXT_PATH + Workload.TEXT.path();
+        ServerProcess server = ServerProcess.start(name, port++, path, command, environment, log(name));
+        started.add(server);
+        return server;
+    }
+
+    private Path log(String name) throws IOException {
+        Files.createDirectories(work);
+        return work.resolve(name + ".log");
+    }
+
+    /** The command of the JDK that runs the study. */
+    static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    @Override
+    public void close() {
+        started.forEach(ServerProcess::close);
+    }
+}

@@ -1,0 +1,40 @@
+package io.keelson.perf;
+
+import io.undertow.Handlers;
+import io.undertow.Undertow;
+import io.undertow.servlet.Servlets;
+import io.undertow.servlet.api.DeploymentInfo;
+import io.undertow.servlet.api.DeploymentManager;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
+
+/**
+ * Undertow with the servlets of the WAR, deployed by its interface, since it reads no WAR by itself: one I/O thread, at most 200
+ * workers, no access log. Argument: port. Runs until it is killed.
+ */
+public final class UndertowPeer {
+    private UndertowPeer() {}
+
+    /** Starts it. */
+    public static void main(String[] args) throws ServletException {
+        DeploymentInfo deployment = Servlets.deployment()
+                .setClassLoader(UndertowPeer.class.getClassLoader())
+                .setContextPath(BenchWar.CONTEXT_PATH)
+                .setDeploymentName("bench");
+        for (Workload workload : Workload.values()) {
+            deployment.addServlet(
+                    Servlets.servlet(workload.id(), workload.servlet().asSubclass(HttpServlet.class))
+                            .addMapping(workload.path())
+                            .setLoadOnStartup(1));
+        }
+        DeploymentManager manager = Servlets.defaultContainer().addDeployment(deployment);
+        manager.deploy();
+        Undertow.builder()
+                .setIoThreads(1)
+                .setWorkerThreads(200)
+                .addHttpListener(Integer.parseInt(args[0]), "127.0.0.1")
+                .setHandler(Handlers.path().addPrefixPath(BenchWar.CONTEXT_PATH, manager.start()))
+                .build()
+                .start();
+    }
+}
