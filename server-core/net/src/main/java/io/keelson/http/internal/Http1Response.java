@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * own thread into one direct buffer and passes it to the loop. Owned by the exchange's owner.
  */
 final class Http1Response implements ResponseWriter {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int PIECE = 64 * 1024;
     private static final long FILE_PIECE = 256 * 1024;
     private static final int CHUNK_FRAMING = 24;
@@ -35,6 +36,9 @@ final class Http1Response implements ResponseWriter {
 
     /** Taken by the owner, or by the loop when the exchange ends before the owner wrote; never by both. */
     private final AtomicReference<@Nullable ByteBuf> prepared = new AtomicReference<>();
+
+    /** A response that lacks nothing but its end, which is sent with it. Owned as {@link #prepared} is. */
+    private final AtomicReference<@Nullable ByteBuf> whole = new AtomicReference<>();
 
     private int preparedSize = LEAST_BUFFER;
     private int status = 200;
@@ -67,7 +71,12 @@ final class Http1Response implements ResponseWriter {
 
     /** Gives back what was not used. On the loop, at the end of the exchange. */
     void finish() {
-        ByteBuf unused = prepared.getAndSet(null);
+        release(prepared);
+        release(whole);
+    }
+
+    private static void release(AtomicReference<@Nullable ByteBuf> place) {
+        ByteBuf unused = place.getAndSet(null);
         if (unused != null) {
             unused.release();
         }
@@ -105,25 +114,23 @@ final class Http1Response implements ResponseWriter {
 
     @Override
     public void write(ByteBuffer data, boolean last) throws IOException {
-        boolean end = last;
         if (data.remaining() > PIECE) {
             announce(last, data.remaining());
             while (data.remaining() > PIECE) {
                 ByteBuffer piece = data.slice(data.position(), PIECE);
                 data.position(data.position() + PIECE);
-                put(piece, false);
+                put(piece, false, false);
                 output.awaitWritable(timeoutNanos, exchange.id());
             }
         }
-        put(data, end);
-        if (!end) {
+        if (put(data, last, true) && !last) {
             output.awaitWritable(timeoutNanos, exchange.id());
         }
     }
 
     @Override
     public void writeNow(ByteBuffer data, boolean last) throws IOException {
-        put(data, last);
+        put(data, last, false);
     }
 
     /** Settles the length of a response that is complete with its first write. */
@@ -133,12 +140,22 @@ final class Http1Response implements ResponseWriter {
         }
     }
 
-    private void put(ByteBuffer data, boolean last) throws IOException {
+    /**
+     * Encodes a piece and passes it to the loop.
+     *
+     * @param mayWait whether a body that has reached its length may wait for the end of the response, which then costs no write of its own
+     * @return whether it was passed on
+     */
+    private boolean put(ByteBuffer data, boolean last, boolean mayWait) throws IOException {
         output.gate().check();
         checkOpen();
         int n = data.remaining();
         announce(last, n);
-        ByteBuf out = take(n);
+        if (n > 0) {
+            sendWhole();
+        }
+        ByteBuf waiting = whole.getAndSet(null);
+        ByteBuf out = waiting == null ? take(n) : waiting;
         boolean sent = false;
         try {
             commit(out);
@@ -159,7 +176,27 @@ final class Http1Response implements ResponseWriter {
                 out.release();
             }
         }
+        if (mayWait && !last && framing.reachedLength()) {
+            keepForEnd(out);
+            return false;
+        }
         output.send(out, last);
+        return true;
+    }
+
+    /** The connection may have gone in this moment, and with it who would have released the buffer. */
+    private void keepForEnd(ByteBuf out) {
+        whole.set(out);
+        if (output.gate().gone()) {
+            release(whole);
+        }
+    }
+
+    private void sendWhole() {
+        ByteBuf out = whole.getAndSet(null);
+        if (out != null) {
+            output.send(out, false);
+        }
     }
 
     private void checkOpen() throws IOException {
@@ -246,6 +283,7 @@ final class Http1Response implements ResponseWriter {
             output.gate().check();
             checkOpen();
             announce(last, count);
+            sendWhole();
             ByteBuf out = take(0);
             boolean encoded = false;
             try {
@@ -321,6 +359,7 @@ final class Http1Response implements ResponseWriter {
     public void flush() throws IOException {
         output.gate().check();
         checkOpen();
+        sendWhole();
         if (!committed) {
             ByteBuf out = take(0);
             boolean encoded = false;
@@ -375,7 +414,7 @@ final class Http1Response implements ResponseWriter {
             return;
         }
         try {
-            put(ByteBuffer.allocate(0), true);
+            put(NOTHING.duplicate(), true, false);
         } catch (IOException e) {
             HttpLog.LOG.debugf(e, "a response could not be completed");
             ended = true;

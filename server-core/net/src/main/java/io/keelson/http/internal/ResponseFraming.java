@@ -164,6 +164,11 @@ final class ResponseFraming {
         written += n;
     }
 
+    /** Whether the head is decided and the body as long as was declared, so that only the end is missing. */
+    boolean reachedLength() {
+        return body == Body.LENGTH && declared > 0 && written == declared;
+    }
+
     /** Stands before a piece of the body. */
     void startPiece(ByteBuf out, long n) {
         if (body == Body.CHUNKED) {

@@ -7,6 +7,7 @@ import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
 import io.keelson.http.HttpHeaders;
 import io.keelson.http.ResponseWriter;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -143,6 +144,64 @@ class ResponseTest {
                     assertThatThrownBy(() -> r.write(bytes("d"), false)).isInstanceOf(IOException.class);
                 }))
                 .endsWith("Content-Length: 3\r\n\r\nabc<closed>");
+    }
+
+    /** One write to the socket in place of two. */
+    @Test
+    void aBodyThatHasReachedItsLengthGoesWithItsEnd() {
+        try (EmbeddedHttp http = new EmbeddedHttp(handler(r -> {
+            r.headers().set("Content-Length", "100000");
+            r.write(bytes("x".repeat(100_000)), false);
+            r.complete();
+        }))) {
+            http.send(GET);
+            assertThat(http.channel.outboundMessages()).hasSize(2);
+            assertThat(http.sent()).endsWith("Content-Length: 100000\r\n\r\n" + "x".repeat(100_000));
+            assertThat(http.send(GET).sent()).endsWith("x");
+        }
+    }
+
+    @Test
+    void aBodyThatHasReachedItsLengthIsFlushedWithoutItsEnd() {
+        try (EmbeddedHttp http = new EmbeddedHttp(exchange -> {
+            exchange.response().headers().set("Content-Length", "3");
+            exchange.handOver(EmbeddedHttp.ANY, () -> writeAndFlush(exchange));
+        })) {
+            http.send(GET).runWork();
+            assertThat(http.sent()).endsWith("Content-Length: 3\r\n\r\nabc");
+        }
+    }
+
+    private static void writeAndFlush(HttpExchange exchange) {
+        try {
+            exchange.response().write(bytes("abc"), false);
+            exchange.response().flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aBodyThatWaitsForItsEndIsReleasedWhenTheConnectionGoes() {
+        UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
+        try (EmbeddedHttp http = new EmbeddedHttp(exchange -> {
+            exchange.response().headers().set("Content-Length", "3");
+            exchange.handOver(EmbeddedHttp.ANY, () -> {
+                try {
+                    exchange.response().write(bytes("abc"), false);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        })) {
+            http.channel.config().setAllocator(allocator);
+            http.send(GET).runWork();
+            assertThat(http.sent()).isEmpty();
+            assertThat(allocator.metric().usedDirectMemory()).isPositive();
+            http.channel.close();
+            assertThat(http.open()).isFalse();
+            assertThat(allocator.metric().usedDirectMemory()).isZero();
+        }
     }
 
     @Test
