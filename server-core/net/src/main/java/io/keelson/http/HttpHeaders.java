@@ -21,6 +21,11 @@ public final class HttpHeaders {
 
     private static final byte[] NO_SOURCE = {};
     private static final int[] NO_SPANS = {};
+    private static final HttpHeaders NONE = new HttpHeaders();
+
+    static {
+        NONE.readOnly = true;
+    }
 
     /** Name and value of each field; null while they have not been decoded from their span of the source. */
     private @Nullable String[] fields = new String[2 * INITIAL];
@@ -31,6 +36,11 @@ public final class HttpHeaders {
     private byte[] source = NO_SOURCE;
     private int size;
     private boolean readOnly;
+
+    /** No fields, and none can be added; shared. */
+    public static HttpHeaders none() {
+        return NONE;
+    }
 
     /** The number of fields, counting each value of a repeated name. */
     public int size() {

@@ -133,7 +133,7 @@ final class WebRequest implements HttpServletRequest, SecuredRequest {
             stream.end();
         }
         head = null;
-        headers = new HttpHeaders();
+        headers = HttpHeaders.none();
     }
 
     void releaseSession() {
