@@ -12,6 +12,7 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a descriptor into {@link Element}s. A {@code DOCTYPE} is skipped: nothing is fetched and no entity is declared by
@@ -47,6 +48,9 @@ final class DescriptorXml {
             XMLStreamReader xml = factory().createXMLStreamReader(new ByteArrayInputStream(content));
             try {
                 return new DescriptorXml(xml, file).root();
+            } catch (RuntimeException e) {
+                // The JDK's parser stumbles over some malformed documents: it has no message for what is wrong in them.
+                throw new DeploymentException(place(file, xml.getLocation()) + ": not well-formed XML", e);
             } finally {
                 xml.close();
             }
@@ -65,13 +69,20 @@ final class DescriptorXml {
     }
 
     private static DeploymentException malformed(String file, XMLStreamException e) {
-        javax.xml.stream.Location at = e.getLocation();
-        Location place = at == null ? Location.of(file) : new Location(file, at.getLineNumber(), at.getColumnNumber());
         // The parser's message repeats the position in front, on lines of its own.
         String message = String.valueOf(e.getMessage());
         int said = message.indexOf("Message: ");
         return new DeploymentException(
-                place + ": not well-formed XML: " + (said < 0 ? message : message.substring(said + 9)), e);
+                place(file, e.getLocation()) + ": not well-formed XML: "
+                        + (said < 0 ? message : message.substring(said + 9)),
+                e);
+    }
+
+    private static Location place(String file, javax.xml.stream.@Nullable Location at) {
+        // The parser has no place for bytes that are none of the encoding.
+        return at == null || at.getLineNumber() < 1
+                ? Location.of(file)
+                : new Location(file, at.getLineNumber(), at.getColumnNumber());
     }
 
     private Element root() throws XMLStreamException, DeploymentException {
@@ -128,7 +139,6 @@ final class DescriptorXml {
     }
 
     private Location location() {
-        javax.xml.stream.Location at = xml.getLocation();
-        return new Location(file, at.getLineNumber(), at.getColumnNumber());
+        return place(file, xml.getLocation());
     }
 }

@@ -4,9 +4,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Reads Accept-Language (RFC 9110, 12.5.4; Servlet 6.1, 3.12). */
 public final class AcceptLanguage {
+    /** RFC 9110, 12.4.2. */
+    private static final Pattern WEIGHT = Pattern.compile("0(\\.\\d{0,3})?|1(\\.0{0,3})?");
+
     private AcceptLanguage() {}
 
     /** The locales by decreasing preference, those refused left out; empty where none is named. */
@@ -31,12 +35,14 @@ public final class AcceptLanguage {
         }
     }
 
+    /** From 0 to 1; 0 for what is no weight, so that it never counts for more than a proper one. */
     private static double weight(String parameter) {
-        try {
-            return parameter.startsWith("q=") ? Double.parseDouble(parameter.substring(2)) : 1;
-        } catch (NumberFormatException e) {
-            return 0;
+        if (!parameter.regionMatches(true, 0, "q=", 0, 2)) {
+            return 1;
         }
+        return WEIGHT.matcher(parameter).region(2, parameter.length()).matches()
+                ? Double.parseDouble(parameter.substring(2))
+                : 0;
     }
 
     private record Range(Locale locale, double weight) {}

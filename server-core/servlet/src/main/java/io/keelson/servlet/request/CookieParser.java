@@ -30,14 +30,22 @@ public final class CookieParser {
     public static @org.jspecify.annotations.Nullable String find(String field, String name) {
         for (int i = field.indexOf(name); i >= 0; i = field.indexOf(name, i + 1)) {
             int equals = i + name.length();
-            boolean begins = i == 0 || field.charAt(i - 1) == ' ' || field.charAt(i - 1) == ';';
-            if (begins && equals < field.length() && field.charAt(equals) == '=') {
+            if (equals < field.length() && field.charAt(equals) == '=' && begins(field, i)) {
                 int end = field.indexOf(';', equals);
                 return field.substring(equals + 1, end < 0 ? field.length() : end)
                         .trim();
             }
         }
         return null;
+    }
+
+    /** Whether a pair begins there: what stands before, up to the semicolon, is white space. */
+    private static boolean begins(String field, int at) {
+        int i = at;
+        while (i > 0 && field.charAt(i - 1) <= ' ') {
+            i--;
+        }
+        return i == 0 || field.charAt(i - 1) == ';';
     }
 
     private static void add(List<Cookie> cookies, String field, int start, int end) {

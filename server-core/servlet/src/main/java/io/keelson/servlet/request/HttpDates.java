@@ -45,6 +45,8 @@ public final class HttpDates {
                 return ZonedDateTime.parse(day, form).toInstant().toEpochMilli();
             } catch (DateTimeParseException e) {
                 // The next form may be the right one.
+            } catch (ArithmeticException e) {
+                throw new IllegalArgumentException("a date beyond all clocks: '" + text + "'", e);
             }
         }
         throw new IllegalArgumentException("not a date of HTTP: '" + text + "'");

@@ -103,7 +103,11 @@ public final class MultipartReader {
             int quote = extended.indexOf('\'', 6);
             if (quote >= 0) {
                 String encoded = extended.substring(quote + 1).replace("+", "%2B");
-                return java.net.URLDecoder.decode(encoded, StandardCharsets.UTF_8);
+                try {
+                    return java.net.URLDecoder.decode(encoded, StandardCharsets.UTF_8);
+                } catch (IllegalArgumentException malformed) {
+                    // As where there is none (RFC 6266, 4.3): the plain name counts.
+                }
             }
         }
         return MediaTypes.parameter(disposition, "filename");
