@@ -38,8 +38,8 @@ final class SymbolicLinks {
                         + Short.toUnsignedInt(directory.getShort(start + 32));
                 int mode = directory.getInt(start + 38) >>> 16;
                 if ((mode & FILE_TYPE) == LINK) {
-                    String name =
-                            new String(directory.array(), start + CENTRAL_SIZE, nameLength, StandardCharsets.UTF_8);
+                    int known = Math.min(nameLength, directory.limit() - start - CENTRAL_SIZE);
+                    String name = new String(directory.array(), start + CENTRAL_SIZE, known, StandardCharsets.UTF_8);
                     throw new DeploymentException("the archive " + archive + " has the entry '" + name
                             + "', which is a symbolic link; put the file itself into the archive");
                 }

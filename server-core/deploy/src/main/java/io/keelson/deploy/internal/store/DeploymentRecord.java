@@ -66,7 +66,11 @@ public record DeploymentRecord(
 
     static DeploymentRecord read(Reader in, Path store) throws IOException {
         Properties p = new Properties();
-        p.load(in);
+        try {
+            p.load(in);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("it is damaged: " + e.getMessage(), e);
+        }
         if (!FORMAT.equals(p.getProperty("format"))) {
             throw new IOException("its format is '" + p.getProperty("format") + "', this version reads " + FORMAT);
         }
