@@ -117,7 +117,7 @@ public final class WebApplication {
         Integer minutes = descriptor.session().timeoutMinutes();
         Integer seconds = descriptor.server().session().timeoutSeconds();
         if (minutes != null) {
-            return minutes <= 0 ? 0 : Math.multiplyExact(minutes, 60);
+            return minutes <= 0 ? 0 : (int) Math.min(Integer.MAX_VALUE, minutes * 60L);
         }
         return seconds != null
                 ? seconds
