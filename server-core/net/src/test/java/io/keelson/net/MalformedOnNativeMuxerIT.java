@@ -1,0 +1,8 @@
+package io.keelson.net;
+
+class MalformedOnNativeMuxerIT extends MalformedContractIT {
+    @Override
+    boolean nativeIo() {
+        return true;
+    }
+}
