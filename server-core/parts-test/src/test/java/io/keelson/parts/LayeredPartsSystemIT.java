@@ -33,15 +33,17 @@ class LayeredPartsSystemIT {
 
     private static LiveServer server;
     private static Path shop;
+    private static Path other;
 
     @BeforeAll
     static void startServer() throws Exception {
         shop = Home.shop("shop", false);
+        other = Home.shop("other", true);
         // C1 alone keeps no profiles of methods: metaspace then holds classes, and those of the server no longer grow.
         server = LiveServer.start(Home.LAYERED.layOut(), directory, "-XX:TieredStopAtLevel=1");
         server.deploy("meter", Home.meter());
         server.deploy("shop", shop);
-        server.deploy("other", Home.shop("other", true));
+        server.deploy("other", other);
     }
 
     @AfterAll
@@ -129,6 +131,17 @@ class LayeredPartsSystemIT {
         assertThat(after.classes()).isLessThan(before.classes() + 200);
         assertThat(after.metaspace()).isLessThan(before.metaspace() + 2 * MIB);
         assertThat(after.heap()).isLessThan(before.heap() + 4 * MIB);
+    }
+
+    @Test
+    @Order(4)
+    void redeploymentsOfAnApplicationWithItsOwnHibernateLeaveOneLoader() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            server.deploy("other", other);
+            use("other");
+        }
+
+        Usage.settled();
     }
 
     private static void redeploy(int times) throws Exception {

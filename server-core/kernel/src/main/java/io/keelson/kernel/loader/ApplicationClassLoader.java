@@ -42,6 +42,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     private final Packages packages = new Packages();
     private final List<ClassFileTransformer> transformers = new CopyOnWriteArrayList<>();
     private final Map<CodeOrigin, ProtectionDomain> domains = new ConcurrentHashMap<>();
+    private volatile boolean usesDesktop;
     private volatile boolean closed;
 
     /**
@@ -91,11 +92,24 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         String packageName = PackageSet.packageOf(name);
         ClassLoader jdk = JdkPackages.loaderOf(packageName);
         if (jdk != null) {
+            noteDesktop(packageName);
             loaded = orNull(jdk, name);
         } else if (isJakarta(packageName)) {
             loaded = serversOwn(name);
         }
         return loaded != null ? loaded : ownOrShown(name);
+    }
+
+    private void noteDesktop(String packageName) {
+        if (!usesDesktop && DesktopClasses.include(packageName)) {
+            DesktopClasses.usedByTheServerFirst();
+            usesDesktop = true;
+        }
+    }
+
+    /** Whether the application has asked for classes of {@code java.awt}, {@code javax.imageio} and the like. */
+    public boolean usesDesktop() {
+        return usesDesktop;
     }
 
     private static @Nullable Class<?> orNull(ClassLoader loader, String name) {

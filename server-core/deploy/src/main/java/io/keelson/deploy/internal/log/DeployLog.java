@@ -130,7 +130,15 @@ public interface DeployLog extends BasicLogger {
     @Explained(
             cause = "A thread, a thread local or an object outside of the application refers to one of its classes.",
             action =
-                    "Take a heap dump and look for what refers to the loader 'application-<name>'; repair the application"
-                            + " or library. Restart the server if memory runs short.")
+                    "Take a heap dump and look for what refers to the loader 'application-<name>': a thread that was named, a"
+                            + " shutdown hook, a factory of URL stream handlers. Repair the application or library. Restart"
+                            + " the server if memory runs short.")
     void loaderHeld(String application, long seconds);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 149044, value = "Application '%s' left the shutdown hook '%s' (%s) behind; it was run and is removed")
+    @Explained(
+            cause = "The application asked the JVM to run something at its end and did not take it away at its own.",
+            action = "None. Better, let the application do it in a ServletContextListener.")
+    void shutdownHookRun(String application, String thread, String type);
 }

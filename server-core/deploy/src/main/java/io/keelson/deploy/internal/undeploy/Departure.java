@@ -19,16 +19,20 @@ public final class Departure {
         this.traces = List.copyOf(traces);
     }
 
-    /** Every kind of trace that is known. Threads first: they may still be using the rest. */
+    /** Every kind of trace that is known. Hooks and threads first: they may still be using the rest. */
     public static Departure complete(Ticker ticker, Duration threadsGrace, WorkManagers workManagers) {
         return new Departure(List.of(
+                new ShutdownHooks(threadsGrace),
                 new ApplicationThreads(ticker, threadsGrace),
                 new JdbcDrivers(),
                 new ManagedBeans(),
                 new SecurityProviders(),
                 new LogHandlers(),
                 new JvmDefaults(),
+                new UrlHandlers(),
+                new ImagePlugins(),
                 new JvmCaches(),
+                new PersistenceProviders(Departure.class.getClassLoader()),
                 new ThreadLocals(workManagers)));
     }
 

@@ -11,7 +11,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
 
-/** Handlers and filters that the application put on loggers of {@code java.util.logging}. */
+/** Handlers, filters and levels of its own that the application put on loggers of {@code java.util.logging}. */
 public final class LogHandlers implements Trace {
     @Override
     public void erase(ApplicationClassLoader loader) {
@@ -37,6 +37,10 @@ public final class LogHandlers implements Trace {
         if (Ownership.owns(loader, filter)) {
             logger.setFilter(null);
             LOG.leftBehind(loader.application(), "a filter on the logger '" + logger.getName() + "'");
+        }
+        if (Ownership.owns(loader, logger.getLevel())) {
+            logger.setLevel(null);
+            LOG.leftBehind(loader.application(), "the level of the logger '" + logger.getName() + "'");
         }
     }
 }
