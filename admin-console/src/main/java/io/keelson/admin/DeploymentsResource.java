@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** The applications of the server: {@code /management/v1/deployments}. Thread-safe. */
 final class DeploymentsResource {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
-    private static final Pattern CONTEXT_ROOT = Pattern.compile("/|(/[A-Za-z0-9._~!$&'()*+,;=:@-]+)+");
+    private static final Pattern CONTEXT_ROOT = Pattern.compile("/|(/[A-Za-z0-9._~!$&'()*+,=:@-]+)+");
     /** The last is what curl --data-binary says of any file. */
     private static final Set<String> ARCHIVES = Set.of(
             "application/octet-stream",
@@ -88,7 +88,9 @@ final class DeploymentsResource {
     private Answer put(Call call) throws Problem, IOException {
         String name = name(call);
         String contextRoot = contextRoot(call.query(Set.of("context-root")));
-        boolean isNew = deployer.application(name).isEmpty();
+        // What never came to be deployed is listed with its failure, but this creates it.
+        boolean isNew =
+                deployer.application(name).map(Application::deployed).isEmpty();
         Application application;
         String type = call.contentType().orElse("application/octet-stream");
         if (type.equals("application/json")) {
@@ -285,8 +287,12 @@ final class DeploymentsResource {
             json.addNull("context-root");
         }
         String source = application.source();
-        json.add("source", uploaded.matcher(source).matches() ? "upload" : source)
-                .add("deployed", application.deployed().toString());
+        json.add("source", uploaded.matcher(source).matches() ? "upload" : source);
+        if (application.deployed() != null) {
+            json.add("deployed", application.deployed().toString());
+        } else {
+            json.addNull("deployed");
+        }
         if (application.failure() != null) {
             json.add("failure", told(application.failure()));
         }

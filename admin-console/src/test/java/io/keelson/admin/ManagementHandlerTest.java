@@ -333,6 +333,7 @@ class ManagementHandlerTest {
                 "context-root=//x",
                 "context-root=/../x",
                 "context-root=/x%00",
+                "context-root=/a;b",
                 "context-root=/a&context-root=/b",
                 "contextroot=/x",
                 "context-root=/%0d%0a"

@@ -45,7 +45,7 @@ public interface Deployer {
      * @param state where it stands
      * @param contextRoot where it is reached; null while not known
      * @param source where it came from
-     * @param deployed when it was deployed last
+     * @param deployed when it was deployed last; null for one that never was
      * @param failure why it failed; null unless FAILED
      */
     record Application(
@@ -53,7 +53,7 @@ public interface Deployer {
             State state,
             @Nullable String contextRoot,
             String source,
-            Instant deployed,
+            @Nullable Instant deployed,
             @Nullable String failure) {}
 
     /** Where an application stands. */

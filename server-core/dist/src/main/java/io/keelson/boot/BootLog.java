@@ -40,4 +40,11 @@ interface BootLog extends BasicLogger {
             cause = "Another filter factory was installed in this JVM before (-Djdk.serialFilterFactory).",
             action = "Remove it, or see to it that it rejects what no stream allows.")
     void deserialisationUnguarded(String reason);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 205, value = "The record of the server's state %s cannot be written: %s")
+    @Explained(
+            cause = "The disk is full or the directory may not be written.",
+            action = "Look at the disk. Until then 'keelson status' shows what was written last.")
+    void stateNotWritten(Path file, String reason);
 }

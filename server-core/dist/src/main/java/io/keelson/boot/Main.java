@@ -17,6 +17,7 @@ import io.keelson.kernel.config.Problem;
 import io.keelson.kernel.lifecycle.Server;
 import io.keelson.kernel.lifecycle.ServerException;
 import io.keelson.kernel.lifecycle.ServerOutcome;
+import io.keelson.kernel.lifecycle.ServerState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,6 +104,9 @@ public final class Main {
                 Logging log = Logging.configure(
                         configuration.get(LogSection.class).log(), identity.directory(), Ticker.system())) {
             greet(identity, configuration.warnings(), unguarded);
+            EarlyRecord record = new EarlyRecord(identity);
+            record.write(ServerState.STARTING);
+            server.addListener(record);
             termination.arm();
             return serve(server);
         } finally {

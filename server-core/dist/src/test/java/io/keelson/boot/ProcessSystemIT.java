@@ -197,6 +197,21 @@ class ProcessSystemIT {
     }
 
     @Test
+    void aServerThatFailsBeforeItsManagementInterfaceIsShownAsFailed() throws Exception {
+        Path domain = directory.resolve("d");
+        String[] create = {"domain", "create", domain.toString()};
+        assertThat(LiveServer.run(Map.of(), create).exit()).isZero();
+        Path own = Files.createDirectories(domain.resolve("servers/AdminServer"));
+        Files.writeString(own.resolve("deployments"), "a file in the place of the directory");
+
+        LiveServer.Said refused = LiveServer.run(Map.of(), "start", "--domain", domain.toString());
+
+        assertThat(refused.exit()).as(refused.text()).isEqualTo(Main.START_FAILED);
+        LiveServer.Said status = LiveServer.run(Map.of(), "status", "--json", "--domain", domain.toString());
+        assertThat(status.text()).contains("\"state\":\"FAILED\"");
+    }
+
+    @Test
     void aDomainThatCannotBeWrittenIsNamedWithWhatToLookAt() throws Exception {
         Path domain = directory.resolve("d");
         assertThat(LiveServer.run(Map.of(), "domain", "create", domain.toString())

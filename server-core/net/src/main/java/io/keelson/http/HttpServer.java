@@ -13,6 +13,12 @@ public interface HttpServer {
      */
     Registration register(String prefix, Audience audience, HttpHandler handler);
 
+    /**
+     * Whether administration is served at a path, or above it, in the place of applications: then no request for that path
+     * comes to one of them.
+     */
+    boolean administers(String path);
+
     /** Has each exchange taken note of; null for no more. At most one log, and the last that was set. */
     void accessLog(@Nullable AccessLog log);
 

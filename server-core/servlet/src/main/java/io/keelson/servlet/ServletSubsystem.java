@@ -38,7 +38,7 @@ final class ServletSubsystem implements Subsystem {
 
     @Override
     public void start() {
-        contributors.add(new WebContributor(applications, realm, server, pages, configuration));
+        contributors.add(new WebContributor(applications, realm, server, pages, configuration, http::administers));
         door = http.register("/", HttpServer.Audience.APPLICATION, applications);
         server.timers().start();
     }

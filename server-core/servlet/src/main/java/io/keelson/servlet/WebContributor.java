@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -41,19 +42,27 @@ final class WebContributor implements Contributor {
     private final ServerSide server;
     private final PagesPart pages;
     private final Supplier<Configuration> configuration;
+    private final Predicate<String> reserved;
 
-    /** @param configuration the configuration in force */
+    /**
+     * Makes one.
+     *
+     * @param configuration the configuration in force
+     * @param reserved the paths that are no context roots, as what the server itself serves there hides them
+     */
     WebContributor(
             WebApplications applications,
             Realm realm,
             ServerSide server,
             PagesPart pages,
-            Supplier<Configuration> configuration) {
+            Supplier<Configuration> configuration,
+            Predicate<String> reserved) {
         this.applications = applications;
         this.realm = realm;
         this.server = server;
         this.pages = pages;
         this.configuration = configuration;
+        this.reserved = reserved;
     }
 
     @Override
@@ -71,7 +80,12 @@ final class WebContributor implements Contributor {
         WebDescriptor merged = WebDescriptors.merge(deployment);
         deployment.attach(WebDescriptor.class, merged);
         pages.inspect(deployment, merged);
-        deployment.effectiveContextRoot(contextRoot(deployment, merged));
+        String root = contextRoot(deployment, merged);
+        if (reserved.test(root)) {
+            throw new DeploymentException("no request would come to the context root " + root
+                    + ", as the management interface answers there; choose another, or give the server an admin channel");
+        }
+        deployment.effectiveContextRoot(root);
     }
 
     /** What the operator says, then weblogic.xml, then web.xml, then the application's name. */

@@ -269,7 +269,7 @@ final class ApplicationSlot {
                 state,
                 now == null ? null : now.effectiveContextRoot(),
                 source,
-                known == null ? workshop.now() : known.deployed(),
+                known == null ? null : known.deployed(),
                 failure);
     }
 }

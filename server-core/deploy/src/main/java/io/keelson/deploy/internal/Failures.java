@@ -36,12 +36,23 @@ final class Failures {
     static DeploymentException explain(String phase, Throwable thrown) {
         if (thrown instanceof DeploymentException told) {
             Optional<String> missing = missing(told.getCause());
-            return missing.isEmpty() || String.valueOf(told.getMessage()).contains(missing.get())
+            String message = String.valueOf(told.getMessage());
+            return missing.isEmpty() || message.contains(missing.get())
                     ? told
-                    : new DeploymentException(told.getMessage() + ": " + missing.get(), told);
+                    : new DeploymentException(withoutCause(message, told.getCause()) + ": " + missing.get(), told);
         }
         String reason = missing(thrown).or(() -> newer(thrown)).orElseGet(() -> root(thrown));
         return new DeploymentException(phase + " failed: " + reason, thrown);
+    }
+
+    /** The message without the cause at its end, which says less than what will stand there. */
+    private static String withoutCause(String message, @Nullable Throwable cause) {
+        for (Throwable t = cause; t != null; t = t.getCause()) {
+            if (message.endsWith(": " + t)) {
+                return message.substring(0, message.length() - t.toString().length() - 2);
+            }
+        }
+        return message;
     }
 
     /** The class that is missing, where that is the reason. */

@@ -45,6 +45,15 @@ final class FailuresTest {
     }
 
     @Test
+    void saysTheMissingClassOnce() {
+        ClassNotFoundException missing = new ClassNotFoundException("a.L");
+        DeploymentException caused =
+                new DeploymentException("the listener a.L (WEB-INF/web.xml:1:78) failed: " + missing, missing);
+        assertThat(told(caused))
+                .startsWith("the listener a.L (WEB-INF/web.xml:1:78) failed: the class a.L is missing: neither");
+    }
+
+    @Test
     void namesTheRootCauseAndItsPlace() {
         assertThat(told(new IllegalStateException("outer", new ArithmeticException("/ by zero"))))
                 .contains("the start by 'web' failed", "java.lang.ArithmeticException: / by zero", "FailuresTest");

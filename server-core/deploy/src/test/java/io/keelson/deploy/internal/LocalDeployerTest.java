@@ -112,6 +112,23 @@ final class LocalDeployerTest {
     }
 
     @Test
+    void aRecordThatCannotBeReadIsSaidOnceAndNoFilesAreDeleted() throws Exception {
+        server.deployer.deploy("shop", war("1"), null);
+        Path record = directory.resolve("server/deployments/records/shop.properties");
+        Files.writeString(record, "damaged");
+        try (Said log = new Said("io.keelson.deploy")) {
+            Server next = new Server(directory.resolve("server"), Step.NONE).started();
+            assertThat(next.deployer.applications()).isEmpty();
+            assertThat(log.messages())
+                    .filteredOn(message -> message.contains("KLS-149005"))
+                    .singleElement()
+                    .asString()
+                    .contains(record.toString());
+        }
+        assertThat(directory.resolve("server/deployments/content/shop")).isNotEmptyDirectory();
+    }
+
+    @Test
     void oneThatFailsIsListedWithItsReason() throws Exception {
         Path ear = new WarFile().bytes("web.war", new byte[0]).write(directory.resolve("all.ear"));
         assertThatThrownBy(() -> server.deployer.deploy("all", ear, null))

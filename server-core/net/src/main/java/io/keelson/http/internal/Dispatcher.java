@@ -90,6 +90,15 @@ public final class Dispatcher implements HttpServer {
         return () -> remove(route);
     }
 
+    @Override
+    public boolean administers(String path) {
+        return !adminChannel
+                && routes.stream()
+                        .anyMatch(r -> r.audience() == Audience.ADMINISTRATION
+                                && r.prefix().length() > 1
+                                && r.covers(path, path.length()));
+    }
+
     private void remove(Route route) {
         lock.lock();
         try {

@@ -46,6 +46,20 @@ class DispatcherTest {
     }
 
     @Test
+    void knowsWhereAdministrationHidesApplications() {
+        Dispatcher one = new Dispatcher(false);
+        one.register("/", Audience.APPLICATION, e -> {});
+        one.register("/management", Audience.ADMINISTRATION, e -> {});
+        assertThat(one.administers("/management")).isTrue();
+        assertThat(one.administers("/management/shop")).isTrue();
+        assertThat(one.administers("/managements")).isFalse();
+        assertThat(one.administers("/")).isFalse();
+        Dispatcher split = new Dispatcher(true);
+        split.register("/management", Audience.ADMINISTRATION, e -> {});
+        assertThat(split.administers("/management")).isFalse();
+    }
+
+    @Test
     void servesAPrefixOnceAndUntilItsRegistrationIsClosed() {
         Dispatcher dispatcher = new Dispatcher(false);
         dispatcher.phase(Dispatcher.Phase.OPEN);

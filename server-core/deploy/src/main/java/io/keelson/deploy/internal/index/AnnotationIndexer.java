@@ -6,6 +6,7 @@ import io.keelson.deploy.internal.archive.DirectoryArchive;
 import io.keelson.deploy.spi.Archive;
 import io.keelson.deploy.spi.DeploymentException;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -21,9 +22,9 @@ import org.jboss.jandex.IndexView;
 import org.jboss.jandex.Indexer;
 
 /**
- * Indexes the classes of an application. A damaged class file is logged and left out. A class for a newer Java than this JVM
- * is an error in the application's own classes; libraries often carry some that are never loaded, so there it is logged, and
- * named when one is loaded after all. Thread-safe.
+ * Indexes the classes of an application. A class file that is cut off, or is for a newer Java than this JVM, is an error in the
+ * application's own classes, where nothing lies that is not meant to be loaded; libraries often carry some that never are, so
+ * there it is logged, and named when one is loaded after all. So is what is not a class file at all. Thread-safe.
  */
 public final class AnnotationIndexer {
     private static final String CLASS = ".class";
@@ -64,6 +65,10 @@ public final class AnnotationIndexer {
             } catch (IOException e) {
                 throw new DeploymentException("the classes below " + directory + " cannot be read", e);
             }
+        }
+        if (!collecting.cut.isEmpty()) {
+            throw new DeploymentException("the class file " + collecting.cut
+                    + " ends before its end: it was not written or copied whole; build and deploy the application again");
         }
         if (collecting.newer > 0) {
             throw new DeploymentException("the class file " + collecting.newest + " is made for Java "
@@ -111,6 +116,7 @@ public final class AnnotationIndexer {
         private int newer;
         private int newestJava;
         private String newest = "";
+        private String cut = "";
 
         Collecting(String application, String where) {
             this.application = application;
@@ -133,6 +139,9 @@ public final class AnnotationIndexer {
             }
             try {
                 indexer.index(new ByteArrayInputStream(bytes));
+            } catch (EOFException e) {
+                cut = name;
+                notIndexed(name, "it ends before its end");
             } catch (IOException | RuntimeException e) {
                 notIndexed(name, String.valueOf(e));
             }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /**
@@ -166,13 +167,17 @@ public final class DeploymentStore {
 
     /** The records, in the order in which the applications are to be started. Unreadable ones are logged. */
     public List<DeploymentRecord> records() throws IOException {
+        return records((file, reason) -> LOG.recordUnreadable(file.toString(), reason));
+    }
+
+    private List<DeploymentRecord> records(BiConsumer<Path, String> unreadable) throws IOException {
         List<DeploymentRecord> found = new ArrayList<>();
         for (Path file : list(records)) {
             if (file.toString().endsWith(RECORD)) {
                 try (Reader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
                     found.add(DeploymentRecord.read(in, contents));
                 } catch (IOException e) {
-                    LOG.recordUnreadable(file.toString(), String.valueOf(e.getMessage()));
+                    unreadable.accept(file, String.valueOf(e.getMessage()));
                 }
             }
         }
@@ -182,7 +187,8 @@ public final class DeploymentStore {
 
     /** Deletes what no record names. Called once, at the server's start. Where a record is unreadable, nothing is deleted. */
     public void sweep() throws IOException {
-        List<DeploymentRecord> known = records();
+        // What is unreadable is logged when the applications are started.
+        List<DeploymentRecord> known = records((file, reason) -> {});
         List<Path> remains = new ArrayList<>();
         long readable = 0;
         for (Path file : list(records)) {

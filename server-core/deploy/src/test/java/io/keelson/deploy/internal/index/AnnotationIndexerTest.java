@@ -81,10 +81,21 @@ final class AnnotationIndexerTest {
     @Test
     void goesOnAfterADamagedClassFile() throws Exception {
         file("WEB-INF/classes/a/Text.class", "text".getBytes());
-        file("WEB-INF/classes/a/Cut.class", Arrays.copyOf(CLASS, CLASS.length / 2));
-        library("b.jar", Map.of("b/Broken.class", new byte[0], "b/B.class", LIBRARY_CLASS));
+        byte[] cut = Arrays.copyOf(LIBRARY_CLASS, LIBRARY_CLASS.length / 2);
+        library("b.jar", Map.of("b/Broken.class", new byte[0], "b/Cut.class", cut, "b/B.class", LIBRARY_CLASS));
         ApplicationIndex index = index(1 << 20);
         assertThat(index.whole().getAnnotations(Deprecated.class)).hasSize(2);
+    }
+
+    @Test
+    void refusesAnOwnClassFileThatIsCutOffWhereverThatIs() throws Exception {
+        for (int length = 10; length < CLASS.length; length += 7) {
+            file("WEB-INF/classes/a/Cut.class", Arrays.copyOf(CLASS, length));
+            assertThatThrownBy(() -> index(1 << 20))
+                    .as("%d of %d bytes", length, CLASS.length)
+                    .isInstanceOf(DeploymentException.class)
+                    .hasMessageContaining("a/Cut.class");
+        }
     }
 
     @Test
