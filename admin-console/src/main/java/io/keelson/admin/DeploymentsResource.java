@@ -89,8 +89,7 @@ final class DeploymentsResource {
         String name = name(call);
         String contextRoot = contextRoot(call.query(Set.of("context-root")));
         // What never came to be deployed is listed with its failure, but this creates it.
-        boolean isNew =
-                deployer.application(name).map(Application::deployed).isEmpty();
+        boolean isNew = deployer.application(name).map(Application::deployed).isEmpty();
         Application application;
         String type = call.contentType().orElse("application/octet-stream");
         if (type.equals("application/json")) {

@@ -1,5 +1,6 @@
 package io.keelson.boot;
 
+import io.keelson.admin.domain.ProcessMark;
 import io.keelson.admin.domain.ServerRecord;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.kernel.lifecycle.ServerState;
@@ -32,7 +33,7 @@ final class EarlyRecord implements ServerStateListener {
                 identity.name(),
                 state.name(),
                 self.pid(),
-                self.info().startInstant().orElse(null),
+                ProcessMark.of(self).orElse(null),
                 null,
                 null,
                 version == null ? "development" : version);

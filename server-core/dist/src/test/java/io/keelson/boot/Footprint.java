@@ -26,13 +26,7 @@ import java.util.stream.Stream;
  * @param files open files and sockets of the process
  */
 record Footprint(
-        long heapKiB,
-        long classes,
-        int applications,
-        long applicationsKiB,
-        long serverKiB,
-        long threads,
-        long files) {
+        long heapKiB, long classes, int applications, long applicationsKiB, long serverKiB, long threads, long files) {
     private static final int AT_REST = 3;
 
     /**

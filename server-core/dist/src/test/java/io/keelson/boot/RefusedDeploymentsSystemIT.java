@@ -65,7 +65,7 @@ class RefusedDeploymentsSystemIT {
         HttpResponse<String> answer = put("late", broken);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(422);
         assertThat(answer.body())
-                .contains("the listener a.Missing (WEB-INF/web.xml:1:75) failed: the class a.Missing is missing");
+                .contains("the listener a.Missing (WEB-INF/web.xml:1:78) failed: the class a.Missing is missing");
         assertThat(server.manage("GET", "deployments/late").body()).contains("\"FAILED\"", "\"deployed\":null");
         WarFile repaired = new WarFile().bytes("a.txt", "a".getBytes(StandardCharsets.UTF_8));
         assertThat(put("late", repaired).statusCode()).isEqualTo(201);

@@ -82,8 +82,9 @@ final class WebContributor implements Contributor {
         pages.inspect(deployment, merged);
         String root = contextRoot(deployment, merged);
         if (reserved.test(root)) {
-            throw new DeploymentException("no request would come to the context root " + root
-                    + ", as the management interface answers there; choose another, or give the server an admin channel");
+            throw new DeploymentException(
+                    "no request would come to the context root " + root
+                            + ", as the management interface answers there; choose another, or give the server an admin channel");
         }
         deployment.effectiveContextRoot(root);
     }

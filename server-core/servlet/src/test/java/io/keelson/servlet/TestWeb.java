@@ -52,7 +52,8 @@ public final class TestWeb implements AutoCloseable {
         ContainerSettings settings = new ContainerSettings(
                 Duration.ofHours(1), 100, DataSize.parse("1KiB"), 10, DataSize.parse("8KiB"), Duration.ZERO);
         ServerSide server = new ServerSide("test", "test/server", true, settings, timers, new Buffers(8192));
-        contributor = new WebContributor(applications, new OneUser(), server, new PagesPart(noParts()), Domain::new, path -> false);
+        contributor = new WebContributor(
+                applications, new OneUser(), server, new PagesPart(noParts()), Domain::new, path -> false);
     }
 
     /** Defines a work manager of the domain. */

@@ -47,7 +47,8 @@ final class DesktopClasses {
             try {
                 ImageIO.getUseCache();
                 return true;
-            } catch (LinkageError | RuntimeException e) { // a JVM without its native libraries; the application will see
+            } catch (LinkageError
+                    | RuntimeException e) { // a JVM without its native libraries; the application will see
                 LOG.debug("using the desktop classes", e);
                 return false;
             } finally {

@@ -67,8 +67,9 @@ public final class AnnotationIndexer {
             }
         }
         if (!collecting.cut.isEmpty()) {
-            throw new DeploymentException("the class file " + collecting.cut
-                    + " ends before its end: it was not written or copied whole; build and deploy the application again");
+            throw new DeploymentException(
+                    "the class file " + collecting.cut
+                            + " ends before its end: it was not written or copied whole; build and deploy the application again");
         }
         if (collecting.newer > 0) {
             throw new DeploymentException("the class file " + collecting.newest + " is made for Java "

@@ -26,7 +26,9 @@ public final class ImagePlugins implements Trace {
         }
         for (Object plugin : own) {
             registry.deregisterServiceProvider(plugin);
-            LOG.leftBehind(loader.application(), "the image plug-in " + plugin.getClass().getName());
+            LOG.leftBehind(
+                    loader.application(),
+                    "the image plug-in " + plugin.getClass().getName());
         }
     }
 }

@@ -3,20 +3,22 @@ package io.keelson.deploy.internal.undeploy;
 import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
 import io.keelson.kernel.loader.ApplicationClassLoader;
+import java.lang.Thread.UncaughtExceptionHandler;
 import java.net.Authenticator;
 import java.net.CookieHandler;
 import java.net.ProxySelector;
 import java.net.ResponseCache;
 import org.jspecify.annotations.Nullable;
 
-/** What there is one of in the JVM, and the application has put its own in the place. */
+/** What there is one of in the JVM, and the application has put its own in the place: the server's comes back. */
 public final class JvmDefaults implements Trace {
+    private final @Nullable UncaughtExceptionHandler uncaught = Thread.getDefaultUncaughtExceptionHandler();
     private final @Nullable ProxySelector proxies = ProxySelector.getDefault();
 
     @Override
     public void erase(ApplicationClassLoader loader) {
         if (left(loader, Thread.getDefaultUncaughtExceptionHandler(), "handler of uncaught exceptions")) {
-            Thread.setDefaultUncaughtExceptionHandler(null);
+            Thread.setDefaultUncaughtExceptionHandler(uncaught);
         }
         if (left(loader, Authenticator.getDefault(), "authenticator")) {
             Authenticator.setDefault(null);

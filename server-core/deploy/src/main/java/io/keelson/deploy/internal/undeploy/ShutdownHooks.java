@@ -28,7 +28,8 @@ public final class ShutdownHooks implements Trace {
             if (own && taken(hook)) {
                 hook.start();
                 TimeUnit.NANOSECONDS.timedJoin(hook, grace.toNanos());
-                LOG.shutdownHookRun(loader.application(), hook.getName(), hook.getClass().getName());
+                LOG.shutdownHookRun(
+                        loader.application(), hook.getName(), hook.getClass().getName());
             }
         }
     }
