@@ -70,4 +70,12 @@ interface AdminLog extends BasicLogger {
             cause = "The disk is full or read-only, or the directory's rights are wrong. Nothing was deployed.",
             action = "Make room, or repair the disk or the rights, and deploy again.")
     void uploadNotKept(String application, String directory, String why);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 141011, value = "%s %s could not be done, as the disk did not take it: %s")
+    @Explained(
+            cause =
+                    "The disk is full or read-only, or the rights of the domain's directory are wrong. Nothing was changed.",
+            action = "Make room, or repair the disk or the rights, and do it again.")
+    void notKept(String method, String path, String why);
 }

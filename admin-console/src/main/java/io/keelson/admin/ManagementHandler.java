@@ -1,10 +1,12 @@
 package io.keelson.admin;
 
 import io.keelson.base.work.WorkManager;
+import io.keelson.http.ClientGoneException;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
 import io.keelson.http.RequestBodyException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.List;
 
 /** Takes the requests of the management interface: checks on the muxer thread, works on administration's threads. */
@@ -73,6 +75,18 @@ final class ManagementHandler implements HttpHandler {
             return problem.answer();
         } catch (RequestBodyException e) {
             return Problem.notDone(e.status(), "Body not accepted", String.valueOf(e.getMessage()), List.of())
+                    .answer();
+        } catch (ClientGoneException | InterruptedIOException e) {
+            throw e;
+        } catch (IOException e) {
+            // What a client does wrong with its body is told above: this is the server's own disk.
+            String why = e.toString();
+            AdminLog.LOG.notKept(exchange.request().method(), exchange.request().path(), why);
+            return Problem.notDone(
+                            507,
+                            "Insufficient storage",
+                            "The disk did not take it: " + why + "; look at the disk's space and rights",
+                            List.of())
                     .answer();
         } catch (RuntimeException | Error e) {
             String path = exchange.request().path();

@@ -4,6 +4,7 @@ import io.keelson.base.work.WorkManager;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHeaders;
 import io.keelson.http.RequestBody;
+import io.keelson.http.RequestBodyException;
 import io.keelson.http.RequestHead;
 import io.keelson.http.ResponseWriter;
 import java.io.IOException;
@@ -197,7 +198,7 @@ final class FakeExchange implements HttpExchange {
         @Override
         public int read(byte[] to, int offset, int length) throws IOException {
             if (consumed >= breakAfter) {
-                throw new IOException("the client is gone");
+                throw new RequestBodyException(400, "the client is gone");
             }
             if (consumed == content.length) {
                 return -1;

@@ -35,7 +35,10 @@ class DiskSystemIT {
     static void compile() throws Exception {
         byte[] noise = new byte[200_000];
         new Random(1).nextBytes(noise);
-        faulty = WarFile.ofSources("faulty", compiled.resolve("classes")).bytes("noise.bin", noise);
+        faulty = WarFile.ofSources("faulty", compiled.resolve("classes"))
+                .bytes("noise.bin", noise)
+                .text("first.jsp", "<%= 2 - 1 %> page")
+                .text("page.jsp", "<%= 1 + 1 %> pages");
     }
 
     @Test
@@ -43,6 +46,7 @@ class DiskSystemIT {
         try (LiveServer server =
                 LiveServer.start(directory, ACCESS_LOG + "enabled=true", ACCESS_LOG + "queue-length=16")) {
             server.deploy("faulty", faulty);
+            assertThat(server.get("/faulty/first.jsp").body()).isEqualTo("1 page");
             List<String> before = files(server);
 
             Usage.limit(server.process(), "--fsize=0:");
@@ -58,6 +62,11 @@ class DiskSystemIT {
             assertThat(server.manage("GET", "deployments").body())
                     .contains("faulty")
                     .doesNotContain("another");
+            HttpResponse<String> page = server.get("/faulty/page.jsp");
+            assertThat(page.statusCode()).isEqualTo(500);
+            HttpResponse<String> user = server.manageUser("bob");
+            assertThat(user.statusCode()).as(user.body()).isEqualTo(507);
+            assertThat(user.body()).contains("look at the disk");
             assertThat(files(server)).as("no half state").isEqualTo(before);
             assertThat(server.get("/faulty/act/").body()).isEqualTo("here");
 
@@ -67,6 +76,10 @@ class DiskSystemIT {
                             .contains("KLS-000102", "KLS-000103")
                             .containsPattern(
                                     "KLS-000101.{0,30}message\":\"\\d+ records of the access log were dropped"));
+            assertThat(server.manageUser("bob").statusCode()).isEqualTo(201);
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() ->
+                            assertThat(server.get("/faulty/page.jsp").body()).isEqualTo("2 pages"));
             server.deploy("another", faulty);
             assertThat(server.get("/another/act/").body()).isEqualTo("here");
             assertThat(server.cli("stop").exit()).isZero();

@@ -175,6 +175,19 @@ final class LiveServer implements AutoCloseable {
                 HttpResponse.BodyHandlers.ofString());
     }
 
+    /** Adds or changes a user. */
+    HttpResponse<String> manageUser(String name) throws Exception {
+        HttpRequest request = management(
+                "PUT",
+                "security/users/" + name,
+                HttpRequest.BodyPublishers.ofString("{\"password\": \"a long password\", \"groups\": []}"));
+        return client.send(
+                HttpRequest.newBuilder(request, (header, value) -> true)
+                        .header("Content-Type", "application/json")
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
     /** Starts the server again after its end; what it had printed is forgotten. */
     void restart(String... javaOptions) throws IOException {
         Files.writeString(log, "");

@@ -139,6 +139,8 @@ final class NetSubsystem implements Subsystem, Channels {
     /** Without an admin channel administration is served on the others, so they open now; applications then get 503. */
     @Override
     public void administer() throws IOException {
+        // Before any channel listens, so that a mistake in one does not open and close the others.
+        channels.forEach((name, channel) -> protocols.check(name, channel.protocols()));
         open(hasAdminChannel);
     }
 

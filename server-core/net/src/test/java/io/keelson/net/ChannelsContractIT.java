@@ -295,6 +295,7 @@ abstract class ChannelsContractIT {
                 .hasMessageContaining("mail")
                 .hasMessageContaining("smtp")
                 .hasMessageContaining("[http]");
+        assertThat(server.channels().listening()).isEmpty();
     }
 
     @Test

@@ -30,6 +30,7 @@ final class JasperPages implements Pages {
                 "development", "true",
                 "modificationTestInterval", "4",
                 "useInstanceManagerForTags", "true",
+                "compilerClassName", PageCompiler.class.getName(),
                 "scratchdir", scratch.toString(),
                 "compilerSourceVM", "17",
                 "compilerTargetVM", "17");

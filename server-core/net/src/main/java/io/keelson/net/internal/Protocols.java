@@ -23,6 +23,15 @@ public final class Protocols {
         }
     }
 
+    /**
+     * Checks that a channel's protocols are known, once all rooms have told theirs.
+     *
+     * @throws IllegalArgumentException where one is not; the message says which there are
+     */
+    public void check(String channel, List<String> names) {
+        named(channel, names);
+    }
+
     /** Those of a channel. */
     synchronized List<ProtocolProvider> named(String channel, List<String> names) {
         for (String name : names) {
