@@ -28,6 +28,7 @@ final class LiveServer implements AutoCloseable {
     private static final Path KEELSON = HOME.resolve("bin/keelson");
     private static final Pattern ADDRESS = Pattern.compile("KLS-002613: Channel Default is now listening on (\\S+) ");
 
+    private final Path home;
     private final Path domain;
     private final Path log;
     private final HttpClient client = HttpClient.newBuilder()
@@ -37,14 +38,20 @@ final class LiveServer implements AutoCloseable {
     private Process process;
     private String address = "";
 
-    private LiveServer(Path domain) {
+    private LiveServer(Path home, Path domain) {
+        this.home = home;
         this.domain = domain;
         this.log = domain.resolveSibling(domain.getFileName() + ".out");
     }
 
     /** Makes a domain in {@code directory} and leaves its server stopped. */
     static LiveServer create(Path directory) throws Exception {
-        LiveServer server = new LiveServer(directory.resolve("domain"));
+        return create(HOME, directory);
+    }
+
+    /** The same with another copy of the distribution, whose servers make and use a class archive. */
+    static LiveServer create(Path home, Path directory) throws Exception {
+        LiveServer server = new LiveServer(home, directory.resolve("domain"));
         assertThat(run(Map.of(), "domain", "create", server.domain.toString()).exit())
                 .isZero();
         return server;
@@ -80,10 +87,14 @@ final class LiveServer implements AutoCloseable {
         List<String> options = new ArrayList<>(List.of("-Xmx512m", "-Dkeelson.ListenPort=0"));
         options.addAll(List.of(javaOptions));
         List<String> all = new ArrayList<>(command);
-        all.addAll(List.of(KEELSON.toString(), "start", "--domain", domain.toString()));
+        all.addAll(List.of(home.resolve("bin/keelson").toString(), "start", "--domain", domain.toString()));
         ProcessBuilder builder = new ProcessBuilder(all)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        if (home.equals(HOME)) {
+            builder.environment()
+                    .put("KEELSON_ARCHIVE", "off"); // the tests share it, and most servers live for seconds
+        }
         builder.environment().putAll(environment);
         builder.environment().put("JAVA_OPTS", String.join(" ", options));
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
