@@ -47,4 +47,15 @@ interface BootLog extends BasicLogger {
             cause = "The disk is full or the directory may not be written.",
             action = "Look at the disk. Until then 'keelson status' shows what was written last.")
     void stateNotWritten(Path file, String reason);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 206, value = "The class archive %s could not be made; the next start is no faster: %s")
+    @Explained(
+            cause =
+                    "Some seconds after a start the server makes an archive of its classes for the next ones. That failed; the"
+                            + " server itself is not touched.",
+            action =
+                    "Look at the space and the rights of the directory. KEELSON_ARCHIVE=off in the environment switches"
+                            + " archives off.")
+    void archiveFailed(Path archive, String reason);
 }

@@ -38,25 +38,36 @@ public final class Main {
     static final int STOP_FAILED = 3;
 
     /** Properties and variables that begin like overrides of the configuration and are none. */
-    private static final Set<String> RESERVED =
-            Set.of("keelson.home", "KEELSON_HOME", "keelson.boot.*", "keelson.demo.*", "KEELSON_DEMO_*");
+    private static final Set<String> RESERVED = Set.of(
+            "keelson.home", "KEELSON_HOME", "KEELSON_ARCHIVE", "keelson.boot.*", "keelson.demo.*", "KEELSON_DEMO_*");
 
     private final Arguments arguments;
+    private final Companion companion;
 
-    private Main(Arguments arguments) {
+    private Main(Arguments arguments, Companion companion) {
         this.arguments = arguments;
+        this.companion = companion;
+    }
+
+    /** What goes on beside a server that is RUNNING. */
+    interface Companion {
+        /** Begins; what it returns is closed when the server has ended. */
+        AutoCloseable begin(Server server) throws InterruptedException;
     }
 
     /** Runs a server until it has ended. */
     public static void main(String... words) throws InterruptedException {
-        Logging.claimLogManager();
-        System.exit(run(words));
+        int code = run(server -> ArchiveMaker.begin(), words);
+        ClassArchive.survived();
+        System.exit(code);
     }
 
-    private static int run(String... words) throws InterruptedException {
+    /** Runs a server until it has ended, with a companion beside it; returns the exit code. */
+    static int run(Companion companion, String... words) throws InterruptedException {
+        Logging.claimLogManager();
         String unguarded = guard();
         try {
-            return new Main(Arguments.parse(words)).run(unguarded);
+            return new Main(Arguments.parse(words), companion).run(unguarded);
         } catch (Arguments.UsageException e) {
             return refuse(USAGE, String.valueOf(e.getMessage()), Arguments.USAGE);
         } catch (ConfigurationException e) {
@@ -136,14 +147,25 @@ public final class Main {
         }
     }
 
-    private static int serve(Server server) throws InterruptedException {
+    private int serve(Server server) throws InterruptedException {
         try {
             server.start();
+            ClassArchive.survived();
         } catch (ServerException e) {
             if (server.awaitEnd() == ServerOutcome.START_FAILED) {
                 return refuse(START_FAILED, "the server did not start: " + e.getMessage());
             }
         }
-        return server.awaitEnd() == ServerOutcome.STOPPED ? OK : STOP_FAILED;
+        return accompanied(server) == ServerOutcome.STOPPED ? OK : STOP_FAILED;
+    }
+
+    private ServerOutcome accompanied(Server server) throws InterruptedException {
+        try (AutoCloseable begun = companion.begin(server)) {
+            return server.awaitEnd();
+        } catch (InterruptedException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("a companion of the server failed", e);
+        }
     }
 }
