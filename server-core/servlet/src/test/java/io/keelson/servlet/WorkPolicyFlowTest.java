@@ -282,7 +282,7 @@ class WorkPolicyFlowTest {
         weblogic("<work-manager><name>w</name><request-class-name>nowhere</request-class-name></work-manager>");
         assertThatThrownBy(() -> web.deploy(servlet("a", Answer.class, "/a")))
                 .isInstanceOf(DeploymentException.class)
-                .hasMessageContainingAll("WEB-INF/weblogic.xml", "'nowhere'");
+                .hasMessageContainingAll("WEB-INF/weblogic.xml:2:", "'nowhere'");
         weblogic("""
                 <work-manager><name>v</name><capacity><name>c</name><count>1</count></capacity></work-manager>
                 <work-manager><name>w</name><capacity><name>c</name><count>2</count></capacity></work-manager>

@@ -11,6 +11,7 @@ import io.keelson.servlet.descriptor.Declared;
 import io.keelson.servlet.descriptor.Location;
 import io.keelson.servlet.descriptor.ServerSettings;
 import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.descriptor.WorkManagerDescriptor;
 import io.keelson.servlet.path.PathMappings;
 import java.util.Collection;
 import java.util.HashSet;
@@ -75,8 +76,19 @@ public final class WorkPolicies {
             deployment.onUndeploy(own::close);
             return own;
         } catch (IllegalArgumentException e) {
-            throw new DeploymentException("WEB-INF/weblogic.xml: " + e.getMessage(), e);
+            String message = String.valueOf(e.getMessage());
+            throw new DeploymentException(place(server, message) + ": " + message, e);
         }
+    }
+
+    /** Where the work manager stands that a message of the kernel names. */
+    private static String place(ServerSettings server, String message) {
+        for (WorkManagerDescriptor own : server.workManagers()) {
+            if (message.contains("'" + own.name() + "'")) {
+                return own.location().toString();
+            }
+        }
+        return "WEB-INF/weblogic.xml";
     }
 
     private WorkManager standard(DispatchSettings operator) {

@@ -154,8 +154,13 @@ class DefaultServletTest {
 
     @ParameterizedTest
     @CsvSource({
-        "FORWARD, POST, 200", "ASYNC, POST, 200", "ERROR, DELETE, 200", "FORWARD, PUT, 405", "ASYNC, DELETE, 405",
-        "FORWARD, OPTIONS, 200", "REQUEST, PUT, 405"
+        "FORWARD, POST, 200",
+        "ASYNC, POST, 200",
+        "ERROR, DELETE, 200",
+        "FORWARD, PUT, 405",
+        "ASYNC, DELETE, 405",
+        "FORWARD, OPTIONS, 200",
+        "REQUEST, PUT, 405"
     })
     void whatADispatchMayServe(DispatcherType dispatcher, String method, int status) throws Exception {
         FakeHttp http = new FakeHttp("/a.txt").method(method);
