@@ -16,6 +16,28 @@ import org.jspecify.annotations.Nullable;
 record HttpReport(List<Part> parts, long seed) {
     private static final String TOMCAT = Contender.TOMCAT.id();
     private static final String NETTY = Contender.NETTY.id();
+    private static final List<String> COLUMNS = List.of(
+            "workload",
+            "connections",
+            "server",
+            "rounds",
+            "requests_per_second",
+            "requests_to_tomcat",
+            "requests_to_tomcat_low",
+            "requests_to_tomcat_high",
+            "p50_us",
+            "p99_us",
+            "cpu_s_per_million",
+            "user_s_per_million",
+            "system_s_per_million",
+            "cpu_to_tomcat",
+            "cpu_to_tomcat_low",
+            "cpu_to_tomcat_high",
+            "cpu_to_netty",
+            "cpu_to_netty_low",
+            "cpu_to_netty_high",
+            "allocated_bytes_per_request",
+            "rss_mib");
 
     String markdown() {
         StringBuilder text = new StringBuilder();
@@ -70,9 +92,7 @@ record HttpReport(List<Part> parts, long seed) {
     }
 
     String csv() {
-        StringBuilder text = new StringBuilder(
-                "workload,connections,server,rounds,requests_per_second,requests_to_tomcat,"
-                    + "requests_to_tomcat_low,requests_to_tomcat_high,p50_us,p99_us,cpu_s_per_million,user_s_per_million,system_s_per_million,cpu_to_tomcat,cpu_to_tomcat_low,cpu_to_tomcat_high,cpu_to_netty,cpu_to_netty_low,cpu_to_netty_high,allocated_bytes_per_request,rss_mib\n");
+        StringBuilder text = new StringBuilder(String.join(",", COLUMNS)).append('\n');
         for (Part part : parts) {
             for (String server : part.samples().keySet()) {
                 List<String> fields = new ArrayList<>(List.of(
