@@ -48,6 +48,7 @@ public final class HttpStudy {
                 Turns turns = new Turns(
                         connections,
                         0,
+                        0,
                         options.number("rounds"),
                         options.decimal("seconds"),
                         options.decimal("warm-up"));

@@ -10,13 +10,14 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * A closed-loop load: one thread, some keep-alive connections, each with one request under way. Arguments: port, path,
- * connections, seconds, idle connections.
+ * A closed-loop load: one thread, some keep-alive connections, each with one request under way or, where there is a think time,
+ * waiting for that long before the next. Arguments: port, path, connections, seconds, idle connections, think time in milliseconds.
  *
  * <p>It opens the idle connections (each has made one request) and the others, loads for a second, says {@code ready}, waits
  * for a line, loads for the seconds and says what came of it, see {@link LoadResult}. So the caller can look at the server
@@ -36,18 +37,23 @@ public final class Load {
     private final String path;
     private final List<Connection> connections = new ArrayList<>();
     private final List<SocketChannel> idle = new ArrayList<>();
+    /** Those that think, in the order in which they will be done with it. */
+    private final ArrayDeque<Connection> thinking = new ArrayDeque<>();
+
+    private final long thinkNanos;
     private long[] histogram = new long[1 << 20];
     private long requests;
     private long nanos;
 
-    private Load(int port, String path) throws IOException {
+    private Load(int port, String path, long thinkNanos) throws IOException {
         this.port = port;
         this.path = path;
+        this.thinkNanos = thinkNanos;
     }
 
     /** Runs it. */
     public static void main(String[] args) throws IOException {
-        Load load = new Load(Integer.parseInt(args[0]), args[1]);
+        Load load = new Load(Integer.parseInt(args[0]), args[1], (long) (Double.parseDouble(args[5]) * 1e6));
         load.openIdle(Integer.parseInt(args[4]));
         load.open(Integer.parseInt(args[2]));
         load.run(RAMP_SECONDS);
@@ -94,8 +100,15 @@ public final class Load {
             channel.register(selector, SelectionKey.OP_READ, connection);
             connections.add(connection);
         }
-        for (Connection connection : connections) {
-            connection.send();
+        long begun = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            Connection connection = connections.get(i);
+            if (thinkNanos == 0) {
+                connection.send();
+            } else {
+                connection.due = begun + thinkNanos * i / count;
+                thinking.add(connection);
+            }
         }
     }
 
@@ -108,17 +121,35 @@ public final class Load {
         long begun = System.nanoTime();
         long end = begun + (long) (seconds * 1e9);
         while (System.nanoTime() < end) {
-            selector.select(
-                    key -> {
-                        try {
-                            ((Connection) key.attachment()).readable();
-                        } catch (IOException e) {
-                            throw new UncheckedIOException(e);
-                        }
-                    },
-                    100);
+            long wait = sendWhatIsDue();
+            if (wait == 0) {
+                selector.selectNow(this::readable);
+            } else {
+                selector.select(this::readable, wait);
+            }
         }
         return (System.nanoTime() - begun) / 1e9;
+    }
+
+    private void readable(SelectionKey key) {
+        try {
+            ((Connection) key.attachment()).readable();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns how many milliseconds to wait for the next that is due; 0: less than one. */
+    private long sendWhatIsDue() throws IOException {
+        Connection next;
+        while ((next = thinking.peek()) != null) {
+            long left = next.due - System.nanoTime();
+            if (left > 0) {
+                return left / 1_000_000;
+            }
+            thinking.remove().send();
+        }
+        return 100;
     }
 
     private void forget() {
@@ -198,6 +229,7 @@ public final class Load {
         private int answerSize = -1;
         private int got;
         private long sent;
+        private long due;
 
         Connection(SocketChannel channel) {
             this.channel = channel;
@@ -257,7 +289,12 @@ public final class Load {
             long took = System.nanoTime() - sent;
             nanos += took;
             histogram[(int) Math.min(histogram.length - 1L, took / 1000)]++;
-            send();
+            if (thinkNanos == 0) {
+                send();
+            } else {
+                due = sent + took + thinkNanos;
+                thinking.add(this);
+            }
         }
 
         private void checkStatus() throws IOException {

@@ -32,10 +32,10 @@ record MuxerReport(List<Part> parts, long seed) {
         for (Part part : parts) {
             text.append(String.format(
                     Locale.ROOT,
-                    "### %s idle connections beside%n%n%s connections under load, %d rounds of %s s in turns after %s"
+                    "### %s, %s idle connections beside%n%n%d rounds of %s s in turns after %s"
                             + " s of warm-up each; JDK %s, `%s`, %s processors; bootstrap of %,d draws, seed %d.%n%n",
+                    load(part),
                     part.parameter("idle"),
-                    part.parameter("connections"),
                     part.rounds(),
                     part.parameter("seconds"),
                     part.parameter("warm-up"),
@@ -49,6 +49,13 @@ record MuxerReport(List<Part> parts, long seed) {
             againstOneReader(text, part);
         }
         return text.toString();
+    }
+
+    private static String load(Part part) {
+        String connections = part.parameter("connections") + " connections";
+        return Double.parseDouble(part.parameter("think-ms")) == 0
+                ? connections
+                : connections + " that wait " + part.parameter("think-ms") + " ms after each answer";
     }
 
     private static void figures(StringBuilder text, Part part) {
@@ -119,7 +126,8 @@ record MuxerReport(List<Part> parts, long seed) {
     String chart() {
         List<BarChart.Panel> panels = new ArrayList<>();
         for (Part part : parts) {
-            String beside = ", " + part.parameter("idle") + " idle beside";
+            String beside = Double.parseDouble(part.parameter("think-ms")) == 0 ? "" : ", paced";
+            beside += ", " + part.parameter("idle") + " idle beside";
             panels.add(panel(part, "requests/s, thousands" + beside, sample -> sample.requestsPerSecond() / 1000));
             panels.add(panel(part, "90 % response time, ms" + beside, sample -> sample.p90() / 1000));
         }

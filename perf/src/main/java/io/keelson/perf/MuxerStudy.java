@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * What the muxer and the number of its readers do: the 13-byte servlet on Keelson with 1, 2, 3 and 6 socket readers, native
- * and Java, without and with idle connections beside. Each number of idle connections is a part: one run, all servers in
- * turns. Run it with {@code perf/run muxers}; see perf/README.md.
+ * and Java, without and with idle connections beside, under a full load or one with a think time. Each number of idle
+ * connections is a part: one run, all servers in turns. Run it with {@code perf/run muxers}; see perf/README.md.
  */
 public final class MuxerStudy {
     private static final int FIRST_PORT = 7731;
@@ -27,6 +27,7 @@ public final class MuxerStudy {
         defaults.put("readers", "1,2,3,6");
         defaults.put("idle", "0,5000");
         defaults.put("connections", "64");
+        defaults.put("think", "0");
         defaults.put("rounds", "7");
         defaults.put("seconds", "4");
         defaults.put("warm-up", "8");
@@ -46,6 +47,7 @@ public final class MuxerStudy {
             Turns turns = new Turns(
                     options.number("connections"),
                     idle,
+                    options.decimal("think"),
                     options.number("rounds"),
                     options.decimal("seconds"),
                     options.decimal("warm-up"));
@@ -57,7 +59,8 @@ public final class MuxerStudy {
                     servers,
                     turns.estimate(servers) + 3 * servers);
             part(distribution, Files.createTempDirectory(work, "run"), turns, readers)
-                    .write(Turns.file(out, "muxers", String.valueOf(idle)));
+                    .write(Turns.file(
+                            out, "muxers", options.text("connections"), options.text("think"), String.valueOf(idle)));
         }
         MuxerReport report = new MuxerReport(parts(out), Long.parseLong(options.text("seed")));
         Files.writeString(out.resolve("muxers.md"), report.markdown());
@@ -84,12 +87,14 @@ public final class MuxerStudy {
     private static List<Part> parts(Path directory) throws IOException {
         List<Part> parts = new ArrayList<>();
         try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.filter(f -> f.getFileName().toString().matches("muxers-\\d+\\.csv"))
+            for (Path file : files.filter(f -> f.getFileName().toString().matches("muxers-.*\\.csv"))
                     .toList()) {
                 parts.add(Part.read(file));
             }
         }
-        parts.sort(Comparator.comparing(part -> Integer.valueOf(part.parameter("idle"))));
+        parts.sort(Comparator.<Part, Double>comparing(part -> Double.valueOf(part.parameter("think-ms")))
+                .thenComparing(part -> Integer.valueOf(part.parameter("connections")))
+                .thenComparing(part -> Integer.valueOf(part.parameter("idle"))));
         return parts;
     }
 }

@@ -16,11 +16,12 @@ import java.util.Map;
  *
  * @param connections keep-alive connections with a request under way
  * @param idle connections beside them that do nothing
+ * @param thinkMillis how long a connection waits after an answer before it sends the next request; 0: not at all
  * @param rounds turns a server
  * @param seconds measured time of a turn
  * @param warmUp measured time of the first turn of each server, which is thrown away
  */
-record Turns(int connections, int idle, int rounds, double seconds, double warmUp) {
+record Turns(int connections, int idle, double thinkMillis, int rounds, double seconds, double warmUp) {
     /** A server and what is asked of it. */
     record Target(String id, ServerProcess server, String path) {}
 
@@ -62,7 +63,8 @@ record Turns(int connections, int idle, int rounds, double seconds, double warmU
                         target.path(),
                         String.valueOf(connections),
                         String.valueOf(time),
-                        String.valueOf(idle))
+                        String.valueOf(idle),
+                        String.valueOf(thinkMillis))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader said =
@@ -110,6 +112,7 @@ record Turns(int connections, int idle, int rounds, double seconds, double warmU
         Map<String, String> shown = new LinkedHashMap<>();
         shown.put("connections", String.valueOf(connections));
         shown.put("idle", String.valueOf(idle));
+        shown.put("think-ms", String.valueOf(thinkMillis));
         shown.put("rounds", String.valueOf(rounds));
         shown.put("seconds", String.valueOf(seconds));
         shown.put("warm-up", String.valueOf(warmUp));

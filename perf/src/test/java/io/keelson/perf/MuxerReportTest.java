@@ -19,7 +19,8 @@ class MuxerReportTest {
         samples.put("native-3", List.of(sample(50, 20), sample(51, 20), sample(50, 21)));
         samples.put("java-3", List.of(sample(50, 20), sample(50, 21), sample(51, 20)));
         Map<String, String> parameters = new LinkedHashMap<>();
-        for (String name : List.of("idle", "connections", "seconds", "warm-up", "jdk", "jvm", "processors")) {
+        for (String name :
+                List.of("idle", "connections", "seconds", "warm-up", "think-ms", "jdk", "jvm", "processors")) {
             parameters.put(name, "1");
         }
         return new MuxerReport(List.of(new Part(parameters, samples)), 1);
@@ -40,7 +41,7 @@ class MuxerReportTest {
     @Test
     void theChartHasAPanelForThroughputAndOneForResponseTime() {
         assertThat(report().chart())
-                .contains("requests/s, thousands, 1 idle beside")
+                .contains("requests/s, thousands, paced, 1 idle beside")
                 .contains("90 % response time, ms");
     }
 }
