@@ -65,8 +65,12 @@ public final class HttpHeaders {
 
     /** All values of that name, in order; empty where there is none. */
     public List<String> all(String name) {
+        int first = indexOf(name, 0);
+        if (first < 0) {
+            return List.of();
+        }
         List<String> values = new ArrayList<>(2);
-        for (int i = indexOf(name, 0); i >= 0; i = indexOf(name, i + 1)) {
+        for (int i = first; i >= 0; i = indexOf(name, i + 1)) {
             values.add(field(2 * i + 1));
         }
         return values;

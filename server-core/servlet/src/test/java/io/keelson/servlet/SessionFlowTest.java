@@ -124,6 +124,20 @@ class SessionFlowTest {
         assertThat(EVENTS).containsExactly("created", "bound true", "added v", "destroyed true", "unbound true");
     }
 
+    /** A cookie of another path may come before or after the session's own. */
+    @Test
+    void ofSeveralCookiesTheOneThatHasASessionCounts() {
+        String own = cookie(get("put", null));
+        for (List<String> sent : List.of(
+                List.of("JSESSIONID=gone", own),
+                List.of(own, "JSESSIONID=gone"),
+                List.of("JSESSIONID=a", "b=c", own))) {
+            FakeExchange exchange = new FakeExchange("GET", "/shop/s?do=see");
+            sent.forEach(field -> exchange.header("Cookie", field));
+            assertThat(web.send(exchange).response().text()).startsWith("false|true|true|");
+        }
+    }
+
     @Test
     void writesTheIdIntoUrlsWhereNoCookieCame() {
         String text = get("see", null).response().text();

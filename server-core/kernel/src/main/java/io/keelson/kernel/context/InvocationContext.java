@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InvocationContext {
     private static final ThreadLocal<InvocationContext> FOREIGN = new ThreadLocal<>();
+    private static final @Nullable Object[] NO_SLOTS = {};
 
     private final @Nullable String application;
     private final ClassLoader classLoader;
     private final long requestId;
     private @Nullable Caller caller;
-    private @Nullable Object[] slots = {};
+    private @Nullable Object[] slots = NO_SLOTS;
 
     /**
      * Makes a context.

@@ -43,10 +43,16 @@ final class RequestSession {
         String first = null;
         for (String field : request.headers().all("Cookie")) {
             String id = CookieParser.find(field, name);
-            if (id != null && exchange.application().sessions().exists(id)) {
-                return id;
+            if (first == null) {
+                first = id;
+            } else if (id != null) {
+                if (exchange.application().sessions().exists(first)) {
+                    return first;
+                }
+                if (exchange.application().sessions().exists(id)) {
+                    return id;
+                }
             }
-            first = first == null ? id : first;
         }
         return first;
     }

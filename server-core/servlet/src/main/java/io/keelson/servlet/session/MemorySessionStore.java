@@ -39,7 +39,7 @@ public final class MemorySessionStore implements SessionStore {
 
     @Override
     public void requestEnds(SessionState session) {
-        session.takeChanges();
+        session.dropChanges();
     }
 
     @Override

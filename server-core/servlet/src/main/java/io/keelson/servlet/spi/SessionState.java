@@ -149,6 +149,13 @@ public final class SessionState {
         return taken;
     }
 
+    /** Forgets which attributes were set or removed: for a store that has no use for it. */
+    public void dropChanges() {
+        if (!changes.isEmpty()) {
+            changes.clear();
+        }
+    }
+
     /** Notes that a request uses the session; it does not expire meanwhile. */
     public void use() {
         users.incrementAndGet();

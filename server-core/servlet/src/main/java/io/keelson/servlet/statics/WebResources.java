@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -92,13 +91,13 @@ public final class WebResources {
 
     /** Whether a path lies in {@code WEB-INF} or {@code META-INF}, which no client may see (10.5). */
     public static boolean isPrivate(String path) {
-        String upper = path.toUpperCase(Locale.ROOT);
-        return starts(upper, "/WEB-INF") || starts(upper, "/META-INF");
+        return within(path, "/WEB-INF") || within(path, "/META-INF");
     }
 
-    private static boolean starts(String path, String directory) {
-        return path.startsWith(directory)
-                && (path.length() == directory.length() || path.charAt(directory.length()) == '/');
+    private static boolean within(String path, String directory) {
+        int length = directory.length();
+        return path.regionMatches(true, 0, directory, 0, length)
+                && (path.length() == length || path.charAt(length) == '/');
     }
 
     /** The file or directory of that path. A path with a slash at the end finds directories only. */
