@@ -73,7 +73,9 @@ final class Servers implements AutoCloseable {
                 // The studies are of keep-alive connections; no server in them may close one.
                 + server + "limits.max-keep-alive-requests=1000000000"
                 + server + "limits.idle-timeout=10m";
-        return started(name, List.of(command, "start", "--domain", domain.toString()), Map.of("JAVA_OPTS", options));
+        // The class archive is for starts, and would be made while the server is warmed up.
+        Map<String, String> environment = Map.of("JAVA_OPTS", options, "KEELSON_ARCHIVE", "off");
+        return started(name, List.of(command, "start", "--domain", domain.toString()), environment);
     }
 
     private ServerProcess started(String name, List<String> command, Map<String, String> environment)
