@@ -36,6 +36,8 @@ public final class Main {
     static final int USAGE = 2;
     /** Something did not stop. */
     static final int STOP_FAILED = 3;
+    /** It gave up while it ran, as its configuration says. */
+    static final int FAILED = 4;
 
     /** Properties and variables that begin like overrides of the configuration and are none. */
     private static final Set<String> RESERVED = Set.of(
@@ -156,7 +158,12 @@ public final class Main {
                 return refuse(START_FAILED, "the server did not start: " + e.getMessage());
             }
         }
-        return accompanied(server) == ServerOutcome.STOPPED ? OK : STOP_FAILED;
+        return switch (accompanied(server)) {
+            case STOPPED -> OK;
+            case START_FAILED -> START_FAILED;
+            case STOP_FAILED -> STOP_FAILED;
+            case FAILED -> FAILED;
+        };
     }
 
     private ServerOutcome accompanied(Server server) throws InterruptedException {

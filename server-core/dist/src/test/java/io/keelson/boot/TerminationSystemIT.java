@@ -12,6 +12,8 @@ import io.keelson.base.time.Ticker;
 import io.keelson.kernel.lifecycle.LifecycleSettings;
 import io.keelson.kernel.lifecycle.Server;
 import io.keelson.kernel.lifecycle.ServerState;
+import io.keelson.kernel.work.OverloadSettings;
+import io.keelson.kernel.work.StuckThreadSettings;
 import io.keelson.kernel.work.ThreadPoolSettings;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -105,10 +107,12 @@ class TerminationSystemIT {
 
         @Override
         public <R extends Record> R get(Class<R> section) {
-            return section.cast(
-                    section == LifecycleSettings.class
-                            ? new LifecycleSettings(Duration.ofMinutes(10))
-                            : ThreadPoolSettings.DEFAULTS);
+            Map<Class<?>, Record> settings = Map.of(
+                    LifecycleSettings.class, new LifecycleSettings(Duration.ofMinutes(10)),
+                    ThreadPoolSettings.class, ThreadPoolSettings.DEFAULTS,
+                    StuckThreadSettings.class, StuckThreadSettings.DEFAULTS,
+                    OverloadSettings.class, OverloadSettings.DEFAULTS);
+            return section.cast(settings.get(section));
         }
 
         @Override

@@ -67,4 +67,11 @@ interface LifecycleLog extends BasicLogger {
             cause = "A subsystem threw where it may not, so the change may be half applied.",
             action = "Restart the server, and report the exception.")
     void configurationFailed(@Cause Throwable cause, String subsystem, String step);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 306, value = "Server '%s' has failed and ends: %s")
+    @Explained(
+            cause = "What the configuration says about overload came to pass.",
+            action = "Start the server again, and look at what was logged before.")
+    void gaveUp(String server, String reason);
 }

@@ -45,6 +45,7 @@ public final class Server implements ServerControl {
     private final AtomicReference<@Nullable ShutdownMode> requested = new AtomicReference<>();
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable ServerOutcome outcome;
+    private volatile boolean gaveUp;
     private boolean started;
     private volatile Configuration configuration;
     private volatile @Nullable SubsystemSet subsystems;
@@ -106,7 +107,8 @@ public final class Server implements ServerControl {
 
     private void climb() throws ServerException {
         long begin = ticker.nanoTime();
-        KernelWorkManagers managers = KernelWorkManagers.start(ticker, configuration);
+        KernelWorkManagers managers =
+                KernelWorkManagers.start(ticker, configuration, stuck -> giveUp(stuck + " of its threads are stuck"));
         workManagers = managers;
         Map<Class<?>, Supplier<?>> given = given(managers);
         SubsystemSet set = new SubsystemSet(
@@ -138,11 +140,11 @@ public final class Server implements ServerControl {
                 ? known
                 : new ServerException("the kernel failed: " + Phase.reason(cause), cause);
         boolean released = release(clock.deadline(wanted ? gracefulTimeout() : Duration.ZERO), failure);
-        if (wanted) {
+        if (wanted && !gaveUp) {
             end(ServerState.SHUTDOWN, released ? ServerOutcome.STOPPED : ServerOutcome.STOP_FAILED);
         } else {
             LifecycleLog.LOG.failed(identity.name(), Phase.reason(failure));
-            end(ServerState.FAILED, ServerOutcome.START_FAILED);
+            end(ServerState.FAILED, gaveUp ? ServerOutcome.FAILED : ServerOutcome.START_FAILED);
         }
         return failure;
     }
@@ -233,6 +235,13 @@ public final class Server implements ServerControl {
         }
     }
 
+    /** Ends the server at once and leaves it FAILED, so that whoever watches it starts it again. */
+    private void giveUp(String reason) {
+        LifecycleLog.LOG.gaveUp(identity.name(), reason);
+        gaveUp = true;
+        shutdown(ShutdownMode.FORCE);
+    }
+
     private void descend() {
         transition.lock();
         try {
@@ -247,6 +256,10 @@ public final class Server implements ServerControl {
                 suspended = set().suspend(deadline).hanging().isEmpty();
             }
             boolean released = release(deadline, failures);
+            if (gaveUp) {
+                end(ServerState.FAILED, ServerOutcome.FAILED);
+                return;
+            }
             end(ServerState.SHUTDOWN, suspended && released ? ServerOutcome.STOPPED : ServerOutcome.STOP_FAILED);
         } catch (RuntimeException | Error e) { // whoever waits for the end must not wait for ever
             end(ServerState.SHUTDOWN, ServerOutcome.STOP_FAILED);
@@ -329,14 +342,25 @@ public final class Server implements ServerControl {
                 throw new ServerException(
                         "nothing was changed: the server '" + identity.name() + "' is in the state " + state);
             }
+            KernelWorkManagers managers = workManagers;
+            check(managers, next);
             set().apply(next);
             configuration = next;
-            KernelWorkManagers managers = workManagers;
             if (managers != null) {
                 managers.apply(next);
             }
         } finally {
             transition.unlock();
+        }
+    }
+
+    private static void check(@Nullable KernelWorkManagers managers, Configuration next) throws ServerException {
+        try {
+            if (managers != null) {
+                managers.check(next);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new ServerException("nothing was changed: " + e.getMessage(), e);
         }
     }
 

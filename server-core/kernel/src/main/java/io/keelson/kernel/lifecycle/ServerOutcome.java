@@ -7,5 +7,7 @@ public enum ServerOutcome {
     /** It could not start; what had started was stopped again. */
     START_FAILED,
     /** A subsystem failed to stop or did not stop in time, and was left behind. */
-    STOP_FAILED
+    STOP_FAILED,
+    /** It gave up while it ran, as its configuration says: too many of its threads were stuck. */
+    FAILED
 }

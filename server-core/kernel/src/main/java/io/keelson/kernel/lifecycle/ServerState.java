@@ -16,7 +16,7 @@ public enum ServerState {
     SHUTTING_DOWN,
     /** The end of an orderly life. */
     SHUTDOWN,
-    /** The end of a server that could not start. */
+    /** The end of a server that could not start, or that gave up. */
     FAILED;
 
     /** Whether nothing comes after this state. */

@@ -2,6 +2,7 @@ package io.keelson.kernel.work;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *       {@code waking} back or goes idle does so before it looks for work again.
  * </ol>
  */
-final class ExecutePool {
+final class ExecutePool implements Stage {
     private final String name;
     private final Ticker ticker;
     private final int min;
@@ -37,7 +38,13 @@ final class ExecutePool {
     private final AtomicReferenceArray<@Nullable ExecuteThread> threads;
     private final IdleStack idle;
     private final MpmcAtomicArrayQueue<Task> plain;
-    private final FairQueues fair = new FairQueues();
+    private final FairQueues fair;
+    private final CopyOnWriteArrayList<MinThreads> guarantees = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<ExecuteThread> standby = new CopyOnWriteArrayList<>();
+    private final AtomicInteger tooMany = new AtomicInteger();
+    private final AtomicInteger standbyNumber = new AtomicInteger();
+    private final PoolHistory history = new PoolHistory();
+    private final ProcessorUse processorUse = new ProcessorUse();
     private final AtomicBoolean waking = new AtomicBoolean();
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicLong completedByEnded = new AtomicLong();
@@ -56,6 +63,7 @@ final class ExecutePool {
         this.ticker = ticker;
         this.min = min;
         this.max = max;
+        this.fair = new FairQueues(ticker);
         this.threads = new AtomicReferenceArray<>(max);
         this.idle = new IdleStack(threads);
         this.plain = new MpmcAtomicArrayQueue<>(Math.max(64, max));
@@ -69,17 +77,26 @@ final class ExecutePool {
 
     // ---- the hand-off -------------------------------------------------------------------------------------------
 
-    /** Hands over one piece, which has its place. */
-    void submit(Task task) {
+    /** Takes a piece that no constraint holds back. */
+    @Override
+    public void admit(Task task) {
         place(task, idle.size() - plain.size());
-        signal();
+        boolean comes = Thread.currentThread() instanceof ExecuteThread thread && thread.comesForIt(this);
+        if (!comes) {
+            signal();
+        }
     }
 
     /** Hands over several pieces in one pass, with one wake-up. */
     void submit(Task[] tasks, int size) {
         int room = idle.size() - plain.size();
         for (int i = 0; i < size; i++) {
-            if (place(tasks[i], room)) {
+            Task task = tasks[i];
+            BoundTask.Entrance entrance = task instanceof BoundTask bound ? bound.entrance() : null;
+            if (entrance != null) {
+                entrance.constraint().enter(task, entrance.flow());
+                room = idle.size() - plain.size();
+            } else if (place(task, room)) {
                 room--;
             }
         }
@@ -87,10 +104,11 @@ final class ExecutePool {
     }
 
     private boolean place(Task task, int room) {
-        if (room > 0 && task.manager().requestClass().queue.isEmpty() && plain.offer(task)) {
+        Flow flow = task.lane().flow();
+        if (room > 0 && flow.isEmpty() && plain.offer(task)) {
             return true;
         }
-        fair.add(task);
+        fair.add(flow, task);
         return false;
     }
 
@@ -124,7 +142,37 @@ final class ExecutePool {
     @Nullable
     Task take(ExecuteThread thread) {
         Task task = plain.poll();
+        if (task == null && !guarantees.isEmpty()) {
+            task = takeGuaranteed(thread);
+        }
         return task != null ? task : fair.poll(thread);
+    }
+
+    private @Nullable Task takeGuaranteed(ExecuteThread thread) {
+        for (MinThreads constraint : guarantees) {
+            if (constraint.wanted(fair) > 0) {
+                Task task = takeFor(constraint, thread);
+                if (task != null) {
+                    return task;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** The next piece that has a right to a thread by that constraint; null when there is none. */
+    @Nullable
+    Task takeFor(MinThreads constraint, ExecuteThread thread) {
+        if (!constraint.claim()) {
+            return null;
+        }
+        Task task = fair.poll(constraint.flows(), thread);
+        if (task instanceof BoundTask bound && bound.minThreads() == constraint) {
+            bound.counted();
+        } else {
+            constraint.end(); // none, or one from before the work manager had this constraint
+        }
+        return task;
     }
 
     /** Called by a thread that was woken, when it has taken its first piece or found none. */
@@ -160,17 +208,87 @@ final class ExecutePool {
         return count.get() > min;
     }
 
-    PoolSizer.Sample sample(long nanos, long completed) {
-        return new PoolSizer.Sample(
-                nanos, count.get(), idle.size(), idle.fewestSinceLastAsked(), plain.size() + fair.size(), completed);
+    /** Whether there is work that has a right to a thread of its own. */
+    boolean hasGuarantees() {
+        return !guarantees.isEmpty();
     }
 
-    void resize(int change) {
+    PoolSizer.Sample sample(long nanos, long completed) {
+        return new PoolSizer.Sample(
+                nanos,
+                count.get() - tooMany.get(),
+                min,
+                max,
+                idle.size(),
+                idle.fewestSinceLastAsked(),
+                plain.size() + fair.size(),
+                completed,
+                starved() ? processorUse.since(threads()) : 0,
+                ProcessorUse.processors());
+    }
+
+    void resize(PoolSizer.Decision decision) {
+        int before = count.get() - tooMany.get();
+        int change = decision.change();
         if (change > 0) {
-            addThreads(Math.min(change, max - count.get()));
+            int stay = Math.min(change, tooMany.getAndSet(0));
+            addThreads(Math.min(change - stay, max - count.get()));
         } else if (change < 0) {
-            retireIdle(Math.min(-change, count.get() - min));
+            int fewer = Math.min(-change, before - min);
+            tooMany.addAndGet(Math.max(0, fewer - retireIdle(fewer)));
         }
+        if (!decision.reason().isEmpty()) {
+            int after = count.get() - tooMany.get();
+            history.add(new PoolDecision(
+                    Instant.ofEpochMilli(ticker.currentTimeMillis()), name, before, after, decision.reason()));
+        }
+    }
+
+    /** What changed the number of threads lately, the oldest first. */
+    List<PoolDecision> decisions() {
+        return history.decisions();
+    }
+
+    /** Whether the calling thread, which has no piece, is one too many; it then ends. */
+    boolean tooMany() {
+        int seen = tooMany.get();
+        while (seen > 0) {
+            if (tooMany.compareAndSet(seen, seen - 1)) {
+                return true;
+            }
+            seen = tooMany.get();
+        }
+        return false;
+    }
+
+    /**
+     * Makes standby threads for work that has a right to a thread while none is idle. They are beyond the maximum and end
+     * when such work is done. Called by the tuner.
+     */
+    void relieve() {
+        for (MinThreads constraint : guarantees) {
+            int wanted = idle.size() == 0 ? constraint.wanted(fair) : 0;
+            for (int i = 0; i < wanted && !stopped; i++) {
+                addStandby(constraint);
+            }
+        }
+    }
+
+    private void addStandby(MinThreads constraint) {
+        ExecuteThread thread = new ExecuteThread(this, max + standbyNumber.getAndIncrement(), name, constraint);
+        standby.add(thread);
+        try {
+            thread.start();
+        } catch (OutOfMemoryError e) { // the tuner tries again at its next look
+            standby.remove(thread);
+            WorkLog.LOG.threadRefused(e, name);
+        }
+    }
+
+    /** Called by a standby thread at its end. */
+    void standbyEnded(ExecuteThread thread) {
+        completedByEnded.addAndGet(thread.completed());
+        standby.remove(thread);
     }
 
     private void addThreads(int wanted) {
@@ -201,14 +319,16 @@ final class ExecutePool {
         }
     }
 
-    private void retireIdle(int wanted) {
+    /** Ends idle threads, as many as there are and at most so many; returns how many. */
+    private int retireIdle(int wanted) {
         for (int i = 0; i < wanted; i++) {
             ExecuteThread thread = idle.pop();
             if (thread == null) {
-                return;
+                return i;
             }
             thread.retire();
         }
+        return Math.max(0, wanted);
     }
 
     /** Which threads are not to be renewed: those that were made in this generation. */
@@ -237,25 +357,62 @@ final class ExecutePool {
         if (!stopped && (!orderly || thread.generation() != generation.get() || count.get() < min)) {
             addThread(thread.number());
         }
+        if (!stopped && hasWork()) {
+            signal(); // it may have let in a piece that it meant to take
+        }
     }
 
     // ---- work managers and counters --------------------------------------------------------------------------------
 
-    void register(PooledWorkManager manager) {
+    @Override
+    public void register(PooledWorkManager manager) {
         managers.add(manager);
-        fair.register(manager.requestClass());
     }
 
-    void unregister(PooledWorkManager manager) {
+    @Override
+    public void unregister(PooledWorkManager manager) {
         managers.remove(manager);
-        fair.unregister(manager.requestClass());
     }
 
-    List<PooledWorkManager> managers() {
+    @Override
+    public List<PooledWorkManager> managers() {
         return managers;
     }
 
-    String name() {
+    @Override
+    public FairQueues queues() {
+        return fair;
+    }
+
+    @Override
+    public void guarantee(MinThreads constraint) {
+        guarantees.addIfAbsent(constraint);
+        tuner.nudge();
+    }
+
+    @Override
+    public void forget(MinThreads constraint) {
+        if (constraint.unused(fair)) {
+            guarantees.remove(constraint);
+            if (!constraint.unused(fair)) {
+                guarantees.addIfAbsent(constraint); // another work manager has it since
+            }
+        }
+    }
+
+    @Override
+    public void visit(ThreadVisitor visitor) {
+        for (ExecuteThread thread : threads()) {
+            long piece = thread.completed();
+            PooledWorkManager manager = thread.running();
+            if (manager != null && thread.completed() == piece) {
+                visitor.at(thread, manager, piece);
+            }
+        }
+    }
+
+    @Override
+    public String name() {
         return name;
     }
 
@@ -271,7 +428,8 @@ final class ExecutePool {
         return sum;
     }
 
-    int running(PooledWorkManager manager) {
+    @Override
+    public int running(PooledWorkManager manager) {
         int running = 0;
         for (ExecuteThread thread : threads()) {
             if (thread.running() == manager) {
@@ -282,7 +440,8 @@ final class ExecutePool {
     }
 
     ThreadPoolRuntime runtime() {
-        return new ThreadPoolRuntime(name, count.get(), idle.size(), min, max, plain.size() + fair.size(), completed());
+        return new ThreadPoolRuntime(
+                name, count.get(), idle.size(), standby.size(), min, max, plain.size() + fair.size(), completed());
     }
 
     private List<ExecuteThread> threads() {
@@ -293,6 +452,7 @@ final class ExecutePool {
                 list.add(thread);
             }
         }
+        list.addAll(standby);
         return list;
     }
 

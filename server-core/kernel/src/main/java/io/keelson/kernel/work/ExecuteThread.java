@@ -7,18 +7,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A thread of an execute pool. Carries the invocation context of the work that it runs. */
-final class ExecuteThread extends Thread implements InvocationContext.ContextThread {
-    private static final long UNCHARGED = -1;
-
+final class ExecuteThread extends Thread implements InvocationContext.ContextThread, FairQueues.Taker {
     private final ExecutePool pool;
     private final int number;
     private final int generation;
+    private final @Nullable MinThreads servesOnly;
     private final ClassLoader home;
     // Written by this thread only, with ordered stores; read by whoever counts.
     private final AtomicLong completed = new AtomicLong();
     private final AtomicReference<@Nullable PooledWorkManager> running = new AtomicReference<>();
     private @Nullable InvocationContext context;
-    private long charged = UNCHARGED;
+    private long charged = Flow.UNCHARGED;
+    private boolean looksNext;
 
     /** The thread beneath on the idle stack; written before the push that publishes it. */
     volatile int below;
@@ -26,11 +26,18 @@ final class ExecuteThread extends Thread implements InvocationContext.ContextThr
     private volatile boolean parked;
     private volatile boolean retired;
 
+    /** A thread that runs whatever the pool has. */
     ExecuteThread(ExecutePool pool, int number, String queue) {
+        this(pool, number, queue, null);
+    }
+
+    /** A standby thread, which runs the work of one min-threads constraint and ends when nothing of that has a right to a thread. */
+    ExecuteThread(ExecutePool pool, int number, String queue, @Nullable MinThreads servesOnly) {
         // No thread locals of whoever happened to be running when the pool grew.
         super(null, null, "ExecuteThread: '" + number + "' for queue: '" + queue + "'", 0, false);
         this.pool = pool;
         this.number = number;
+        this.servesOnly = servesOnly;
         this.generation = pool.generation();
         this.home = ExecuteThread.class.getClassLoader();
         setDaemon(true);
@@ -56,8 +63,9 @@ final class ExecuteThread extends Thread implements InvocationContext.ContextThr
         return running.get();
     }
 
-    /** Notes that the piece just taken was charged to its request class. Called on this thread. */
-    void charged(long nanos) {
+    /** Notes that the piece just taken was charged to its flow. Called on this thread. */
+    @Override
+    public void charged(long nanos) {
         charged = nanos;
     }
 
@@ -65,22 +73,42 @@ final class ExecuteThread extends Thread implements InvocationContext.ContextThr
     public void run() {
         boolean ended = false;
         try {
-            boolean woken = false;
-            while (!retired && (woken || generation == pool.generation())) {
-                Task task = pool.take(this);
-                if (woken) {
-                    pool.wakeUpIsOver();
-                    woken = false;
-                }
-                if (task != null) {
-                    execute(task);
-                } else {
-                    woken = rest();
-                }
+            if (servesOnly == null) {
+                serve();
+            } else {
+                relieve(servesOnly);
             }
             ended = true;
         } finally {
-            pool.ended(this, ended);
+            if (servesOnly == null) {
+                pool.ended(this, ended);
+            } else {
+                pool.standbyEnded(this);
+            }
+        }
+    }
+
+    private void serve() {
+        boolean woken = false;
+        while (!retired && (woken || generation == pool.generation() && !pool.tooMany())) {
+            Task task = pool.take(this);
+            if (woken) {
+                pool.wakeUpIsOver();
+                woken = false;
+            }
+            if (task != null) {
+                execute(task);
+            } else {
+                woken = rest();
+            }
+        }
+    }
+
+    private void relieve(MinThreads constraint) {
+        Task task = retired ? null : pool.takeFor(constraint, this);
+        while (task != null) {
+            execute(task);
+            task = retired || generation != pool.generation() ? null : pool.takeFor(constraint, this);
         }
     }
 
@@ -111,27 +139,48 @@ final class ExecuteThread extends Thread implements InvocationContext.ContextThr
         retired = true;
     }
 
+    /**
+     * Whether this thread looks for work in that pool as the next thing it does, so that nobody need be woken for a piece that it
+     * has just let in. True once after each piece. Called on this thread.
+     */
+    boolean comesForIt(ExecutePool to) {
+        boolean comes = looksNext && pool == to;
+        looksNext = false;
+        return comes;
+    }
+
     private void execute(Task task) {
-        PooledWorkManager manager = task.manager();
+        PooledWorkManager manager = task.lane().manager();
+        BoundTask bound = task instanceof BoundTask constrained ? constrained : null;
         running.lazySet(manager);
         long charge = charged;
-        long start = charge == UNCHARGED ? 0 : pool.ticker().nanoTime();
+        boolean measured = charge != Flow.UNCHARGED || bound != null && bound.measured();
+        long start = measured ? pool.ticker().nanoTime() : 0;
+        if (bound != null) {
+            bound.begins();
+        }
         try {
             task.body().run();
         } catch (Throwable e) { // whatever the work throws, the thread lives on and the error is told
             report(manager, e);
         }
-        if (charge != UNCHARGED) {
-            charged = UNCHARGED;
-            manager.requestClass().settle(charge, pool.ticker().nanoTime() - start);
+        long took = measured ? pool.ticker().nanoTime() - start : 0;
+        if (charge != Flow.UNCHARGED) {
+            charged = Flow.UNCHARGED;
+            task.lane().flow().settle(charge, took);
         }
         clean();
         running.lazySet(null);
         completed.lazySet(completed.getPlain() + 1);
+        if (bound != null) {
+            looksNext = servesOnly == null && !retired;
+            bound.ended(took);
+            looksNext = false;
+        }
         manager.release();
     }
 
-    private static void report(PooledWorkManager manager, Throwable failure) {
+    static void report(PooledWorkManager manager, Throwable failure) {
         try {
             WorkLog.LOG.workFailed(failure, manager.name());
         } catch (Throwable e) { // out of memory in the log itself; there is nothing left to tell it to

@@ -1,29 +1,54 @@
 package io.keelson.kernel.work;
 
+import io.keelson.base.time.Ticker;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request-class queues: where work waits while no thread is idle. The next piece comes from the class that has had
- * the least execution time for its share (start-time fair queueing). Lock-free.
+ * Where work of several request classes waits for something scarce: for a thread, or for a max-threads constraint. The next
+ * piece comes from the flow that has had the least execution time for its weight (start-time fair queueing). Lock-free.
  *
- * <p>Invariant: the clock is the virtual time at which the piece taken last began; it never goes back. A class that
+ * <p>Invariant: the clock is the virtual time at which the piece taken last began; it never goes back. A flow that
  * comes back from having nothing to do starts at the clock.
  */
 final class FairQueues {
-    private final CopyOnWriteArrayList<RequestClass> classes = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<Flow> flows = new CopyOnWriteArrayList<>();
     private final AtomicInteger size = new AtomicInteger();
     private final AtomicLong clock = new AtomicLong();
+    private final GoalBalance goals;
 
-    void register(RequestClass requestClass) {
-        requestClass.rejoin(clock.get());
-        classes.add(requestClass);
+    /** Queues whose goals are balanced by that clock. */
+    FairQueues(Ticker ticker) {
+        goals = new GoalBalance(ticker, flows);
     }
 
-    void unregister(RequestClass requestClass) {
-        classes.remove(requestClass);
+    /** Who takes a piece and is told what was charged for it. */
+    interface Taker {
+        /** Called before {@code poll} returns the piece; settle it with {@link Flow#settle} when it has run. */
+        void charged(long nanos);
+    }
+
+    void register(Flow flow) {
+        flow.rejoin(clock.get());
+        flows.add(flow);
+        goals.changed();
+    }
+
+    void unregister(Flow flow) {
+        flows.remove(flow);
+        goals.changed();
+    }
+
+    /** Says that the class of a flow here may have got or lost a goal. */
+    void goalsChanged() {
+        goals.changed();
+    }
+
+    /** All flows. */
+    Iterable<Flow> flows() {
+        return flows;
     }
 
     /** How many pieces wait; may run behind by those that are being added at this moment. */
@@ -32,40 +57,46 @@ final class FairQueues {
     }
 
     /** Adds a piece. It is counted after it can be found, so whoever sees the count finds the piece. */
-    void add(Task task) {
-        RequestClass requestClass = task.manager().requestClass();
-        if (requestClass.queue.isEmpty()) {
-            requestClass.rejoin(clock.get());
+    void add(Flow flow, Task task) {
+        if (flow.isEmpty()) {
+            flow.rejoin(clock.get());
         }
-        requestClass.queue.add(task);
+        flow.add(task);
         size.incrementAndGet();
     }
 
-    /** The next piece, charged to its class; null when nothing waits. The thread settles it when it is done. */
+    /** The next piece, charged to its flow; null when nothing waits. */
     @Nullable
-    Task poll(ExecuteThread thread) {
+    Task poll(Taker taker) {
+        return poll(flows, taker);
+    }
+
+    /** As {@link #poll(Taker)}, of those flows that are in these queues. */
+    @Nullable
+    Task poll(Iterable<Flow> candidates, Taker taker) {
+        goals.balance();
         while (size.get() > 0) {
-            RequestClass next = leastServed();
+            Flow next = leastServed(candidates);
             if (next == null) {
                 return null;
             }
             long start = next.virtualTime();
-            Task task = next.queue.poll();
+            Task task = next.poll();
             if (task != null) {
                 size.decrementAndGet();
                 advance(start);
-                thread.charged(next.charge());
+                taker.charged(next.charge());
                 return task;
             }
         }
         return null;
     }
 
-    private @Nullable RequestClass leastServed() {
-        RequestClass least = null;
+    private @Nullable Flow leastServed(Iterable<Flow> candidates) {
+        Flow least = null;
         long leastTime = 0;
-        for (RequestClass candidate : classes) {
-            if (candidate.queue.isEmpty()) {
+        for (Flow candidate : candidates) {
+            if (candidate.queues() != this || candidate.isEmpty()) {
                 continue;
             }
             long time = candidate.virtualTime();

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,20 +19,38 @@ final class KernelScope implements WorkScope {
     private final String name;
     private final @Nullable KernelScope outer;
     private final WorkDefinitions definitions;
+    private final Constraints constraints;
     private final Map<String, PooledWorkManager> managers = new HashMap<>();
     private final List<KernelScope> inner = new ArrayList<>();
     private final Set<String> missed = new HashSet<>();
     private final PooledWorkManager standard;
     private boolean closed;
 
-    /** A scope whose definitions are whole; the caller holds the lock. */
-    KernelScope(KernelWorkManagers server, String name, @Nullable KernelScope outer, WorkDefinitions definitions) {
+    /**
+     * Makes a scope and the work managers that it declares. The caller holds the lock.
+     *
+     * @throws IllegalArgumentException when a definition cannot be made; nothing is left behind then
+     */
+    KernelScope(
+            KernelWorkManagers server,
+            String name,
+            @Nullable KernelScope outer,
+            WorkDefinitions definitions,
+            Constraints constraints) {
         this.server = server;
         this.name = name;
         this.outer = outer;
         this.definitions = definitions;
+        this.constraints = constraints;
+        constraints.define(definitions);
         Map<String, WorkLimits> limits = new HashMap<>();
-        definitions.workManagers().forEach((own, declared) -> limits.put(own, server.limits(this, own, declared)));
+        try {
+            definitions.requestClasses().forEach((own, declared) -> lookup().check(own, declared));
+            definitions.workManagers().forEach((own, declared) -> limits.put(own, limits(own, declared)));
+        } catch (IllegalArgumentException e) {
+            constraints.close();
+            throw e;
+        }
         limits.forEach((own, of) -> managers.put(own, server.make(name + '/' + own, of)));
         PooledWorkManager declared = managers.get(WorkManagers.DEFAULT);
         if (declared != null) {
@@ -41,6 +58,18 @@ final class KernelScope implements WorkScope {
         } else {
             standard = outer != null ? outer.standard : server.make(name, server.standardLimits());
         }
+    }
+
+    private LimitsLookup lookup() {
+        return lookup(server.domain());
+    }
+
+    private LimitsLookup lookup(DomainWork domain) {
+        return new LimitsLookup(this, domain, server.constraints());
+    }
+
+    private WorkLimits limits(String own, WorkManagerDefinition declared) {
+        return lookup().limits(own, declared);
     }
 
     @Nullable
@@ -52,6 +81,10 @@ final class KernelScope implements WorkScope {
         return definitions;
     }
 
+    Constraints constraints() {
+        return constraints;
+    }
+
     @Override
     public String name() {
         return name;
@@ -59,7 +92,7 @@ final class KernelScope implements WorkScope {
 
     @Override
     public WorkManager standard() {
-        return standard;
+        return standard.lane();
     }
 
     @Override
@@ -67,12 +100,12 @@ final class KernelScope implements WorkScope {
         synchronized (server.lock()) {
             PooledWorkManager found = wanted.equals(WorkManagers.DEFAULT) ? standard : find(wanted);
             if (found != null) {
-                return found;
+                return found.lane();
             }
             if (missed.add(wanted)) {
                 WorkLog.LOG.unknownWorkManager(wanted, name, standard.name());
             }
-            return standard;
+            return standard.lane();
         }
     }
 
@@ -84,11 +117,10 @@ final class KernelScope implements WorkScope {
         if (outer != null) {
             return outer.find(wanted);
         }
-        WorkLimits global = server.globalLimits(wanted);
-        if (global == null) {
+        if (!server.domain().managers().containsKey(wanted)) {
             return null;
         }
-        PooledWorkManager instance = server.make(name + '/' + wanted, global);
+        PooledWorkManager instance = server.make(name + '/' + wanted, server.globalLimits(wanted));
         if (closed) {
             instance.close();
         }
@@ -102,10 +134,22 @@ final class KernelScope implements WorkScope {
             if (closed) {
                 throw new IllegalStateException("the work managers of " + name + " are closed");
             }
-            KernelScope scope = new KernelScope(server, name + '/' + module, this, declared);
+            KernelScope scope = new KernelScope(server, name + '/' + module, this, declared, server.noConstraints());
             inner.add(scope);
             return scope;
         }
+    }
+
+    /**
+     * Checks that all that is declared here and within can be made with another domain.
+     *
+     * @throws IllegalArgumentException when a name that is looked up in the domain is not there any more
+     */
+    void check(DomainWork next) {
+        LimitsLookup lookup = lookup(next);
+        definitions.requestClasses().forEach(lookup::check);
+        definitions.workManagers().forEach(lookup::check);
+        inner.forEach(scope -> scope.check(next));
     }
 
     /** Takes the limits of a changed domain. The caller holds the lock. */
@@ -113,16 +157,18 @@ final class KernelScope implements WorkScope {
         if (outer == null && standard != managers.get(WorkManagers.DEFAULT)) {
             standard.limits(server.standardLimits());
         }
-        managers.forEach((own, manager) -> manager.limits(limits(own)));
+        managers.forEach((own, manager) -> {
+            WorkManagerDefinition declared = definitions.workManagers().get(own);
+            if (declared != null) {
+                manager.limits(limits(own, declared));
+            } else if (server.domain().managers().containsKey(own)) {
+                manager.limits(server.globalLimits(own));
+            } else {
+                WorkLog.LOG.unknownWorkManager(own, name, WorkManagers.DEFAULT);
+                manager.limits(server.standardLimits());
+            }
+        });
         inner.forEach(KernelScope::apply);
-    }
-
-    private WorkLimits limits(String own) {
-        WorkManagerDefinition declared = definitions.workManagers().get(own);
-        if (declared != null) {
-            return server.limits(this, own, declared);
-        }
-        return Objects.requireNonNullElseGet(server.globalLimits(own), server::standardLimits);
     }
 
     @Override
@@ -131,6 +177,7 @@ final class KernelScope implements WorkScope {
             if (!closed) {
                 closed = true;
                 managers.values().forEach(PooledWorkManager::close);
+                constraints.close();
                 if (outer == null) {
                     standard.close();
                     server.forget(this);

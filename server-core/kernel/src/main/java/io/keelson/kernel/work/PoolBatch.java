@@ -16,19 +16,21 @@ final class PoolBatch implements WorkBatch {
 
     @Override
     public boolean add(WorkManager manager, Runnable work) {
-        if (!(manager instanceof PooledWorkManager pooled)) {
+        if (!(manager instanceof Lane lane)) {
             throw new IllegalArgumentException("the work manager '" + manager.name() + "' is not of this server");
         }
-        if (pooled.pool() != pool) {
-            return pooled.offer(work);
+        PooledWorkManager pooled = lane.manager();
+        if (pooled.stage() != pool) {
+            return lane.offer(work);
         }
-        if (!pooled.reserve()) {
+        Task task = pooled.accept(lane, work);
+        if (task == null) {
             return false;
         }
         if (size == tasks.length) {
             tasks = Arrays.copyOf(tasks, size * 2);
         }
-        tasks[size++] = new Task(pooled, work);
+        tasks[size++] = task;
         return true;
     }
 

@@ -12,6 +12,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class PoolTuner {
     static final long BUSY_LOOK_MILLIS = 10;
+    /** At its maximum a pool is looked at only to see whether fewer threads would do. */
+    static final long FULL_LOOK_MILLIS = 50;
+
     static final long QUIET_LOOK_MILLIS = 2_000;
 
     private final ExecutePool pool;
@@ -60,8 +63,9 @@ final class PoolTuner {
             since = pool.ticker().nanoTime();
             completed = pool.completed();
             // Not to be nudged: however often threads run short, a look is taken at most a hundred times a second.
-            Thread.sleep(pool.canGrow() ? BUSY_LOOK_MILLIS : QUIET_LOOK_MILLIS);
+            Thread.sleep(pool.canGrow() || pool.hasGuarantees() ? BUSY_LOOK_MILLIS : FULL_LOOK_MILLIS);
         }
+        pool.relieve();
         pool.resize(sizer.adjust(pool.sample(pool.ticker().nanoTime() - since, pool.completed() - completed)));
     }
 

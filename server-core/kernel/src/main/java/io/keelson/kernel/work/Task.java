@@ -1,9 +1,22 @@
 package io.keelson.kernel.work;
 
-/**
- * One piece of work that has a place in its work manager.
- *
- * @param manager whose work it is
- * @param body what to run
- */
-record Task(PooledWorkManager manager, Runnable body) {}
+/** One piece of work that has a place in its work manager, which keeps to no constraint beside its own capacity. */
+class Task {
+    private final Lane lane;
+    private final Runnable body;
+
+    Task(Lane lane, Runnable body) {
+        this.lane = lane;
+        this.body = body;
+    }
+
+    /** Whose work it is. */
+    final Lane lane() {
+        return lane;
+    }
+
+    /** What to run. */
+    final Runnable body() {
+        return body;
+    }
+}

@@ -18,7 +18,15 @@ public record ThreadPoolSettings(
                 defaultValue = "400",
                 min = "1",
                 max = "65534")
-        int selfTuningThreadPoolSizeMax) {
+        int selfTuningThreadPoolSizeMax,
+
+        @Setting(
+                help = "The most virtual threads that run work at a time; what comes beyond waits by its share.",
+                defaultValue = "10000",
+                min = "1",
+                max = "1000000",
+                change = Setting.Change.LIVE)
+        int virtualThreadsMax) {
     /** The defaults. */
     public static final ThreadPoolSettings DEFAULTS = new ThreadPoolSettings(5, 400);
 
@@ -28,5 +36,10 @@ public record ThreadPoolSettings(
                     + ") is above self-tuning-thread-pool-size-max (" + selfTuningThreadPoolSizeMax
                     + "); lower the one or raise the other");
         }
+    }
+
+    /** Sizes of the self-tuned pool, and the default for virtual threads. */
+    public ThreadPoolSettings(int min, int max) {
+        this(min, max, 10_000);
     }
 }

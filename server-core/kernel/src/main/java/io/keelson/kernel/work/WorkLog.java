@@ -9,7 +9,7 @@ import org.jboss.logging.annotations.LogMessage;
 import org.jboss.logging.annotations.Message;
 import org.jboss.logging.annotations.MessageLogger;
 
-/** Messages of the work managers: 000340 to 000359. */
+/** Messages of the work managers: 000337 to 000359. */
 @MessageLogger(projectCode = "KLS-", length = 6)
 interface WorkLog extends BasicLogger {
     WorkLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), WorkLog.class, "io.keelson.kernel.work");
@@ -48,4 +48,41 @@ interface WorkLog extends BasicLogger {
             cause = "A descriptor names a work manager that neither it nor the application nor the domain defines.",
             action = "Define it in work-managers of domain.yaml or in the descriptor, or correct the name.")
     void unknownWorkManager(String name, String scope, String instead);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(
+            id = 337,
+            value = "Thread '%s' is stuck: it has been busy for %d s with one piece of work of '%s', longer than the"
+                    + " %d s that are allowed. It stands at:%s")
+    @Explained(
+            cause = "The code that the stack shows waits for something that does not come, or computes without end."
+                    + " The thread is not interrupted.",
+            action = "Look at the stack. Work that takes so long by intent belongs to a work manager with"
+                    + " ignore-stuck-threads.")
+    void stuck(String thread, long seconds, String manager, long limit, String stack);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 339, value = "Thread '%s' is no longer stuck: it ended its piece of work of '%s' after about %d s")
+    @Explained(cause = "What a stuck thread (000337) waited for came, or its work was cut off.", action = "None.")
+    void unstuck(String thread, String manager, long seconds);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 345, value = "Work manager '%s' is suspended: %d of its threads are stuck")
+    @Explained(
+            cause = "Its shutdown-trigger says at how many stuck threads no more work is taken; what comes is refused"
+                    + " (503).",
+            action = "Look for 000337, which shows where the threads stand.")
+    void suspended(String manager, int stuck);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 346, value = "Work manager '%s' takes work again: %d of its threads are stuck")
+    @Explained(cause = "Fewer threads are stuck than its shutdown-trigger says.", action = "None.")
+    void resumed(String manager, int stuck);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 347, value = "%d threads are stuck, as many as overload.stuck-thread-count lets the server fail at")
+    @Explained(
+            cause = "So many threads have been at one piece of work for longer than overload.max-stuck-thread-time.",
+            action = "Look for 000337, which shows where the threads stand.")
+    void tooManyStuck(int stuck);
 }

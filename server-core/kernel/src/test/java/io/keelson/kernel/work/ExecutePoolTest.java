@@ -341,12 +341,12 @@ class ExecutePoolTest {
         AtomicLong b = new AtomicLong();
         pool.standard().offer(holding(gate));
         pool.standard().offer(holding(gate));
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < 40_000; i++) {
             pool.named("a").offer(() -> work(counting, a, 100_000));
             pool.named("b").offer(() -> work(counting, b, 300_000));
         }
         gate.countDown();
-        await().until(() -> a.get() + b.get() >= 600_000_000);
+        await().until(() -> a.get() + b.get() >= 2_000_000_000L);
         counting.set(false);
         return (double) a.get() / (a.get() + b.get());
     }

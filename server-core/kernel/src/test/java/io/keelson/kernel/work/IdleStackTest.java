@@ -19,7 +19,8 @@ class IdleStackTest {
     private final IdleStack stack = new IdleStack(threads);
 
     IdleStackTest() {
-        ExecutePool pool = new ExecutePool("test", Ticker.system(), 1, THREADS, sample -> 0); // never started
+        ExecutePool pool = new ExecutePool(
+                "test", Ticker.system(), 1, THREADS, sample -> PoolSizer.Decision.NONE); // never started
         for (int i = 0; i < THREADS; i++) {
             threads.set(i, new ExecuteThread(pool, i, "test"));
         }

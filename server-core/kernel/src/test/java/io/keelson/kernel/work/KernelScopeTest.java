@@ -50,7 +50,7 @@ class KernelScopeTest {
         WorkScope shop = managers.forApplication("shop");
         assertThat(shop.standard()).isSameAs(shop.named("default"));
         assertThat(runtime("application/shop").capacity()).isEqualTo(700);
-        assertThat(runtime("application/shop").fairShare()).isEqualTo(40);
+        assertThat(runtime("application/shop").requestClass()).isEqualTo("fair share 40");
     }
 
     @Test
@@ -62,7 +62,7 @@ class KernelScopeTest {
                 .isNotSameAs(blog.named("reports"))
                 .isNotSameAs(managers.named("reports"));
         assertThat(runtime("application/shop/reports").capacity()).isEqualTo(5);
-        assertThat(runtime("application/blog/reports").fairShare()).isEqualTo(10);
+        assertThat(runtime("application/blog/reports").requestClass()).isEqualTo("fair share 10");
     }
 
     @Test
@@ -81,10 +81,10 @@ class KernelScopeTest {
                                 WorkManagerDefinition.PLAIN.withCapacity("few").withRequestClass("gold"))));
 
         assertThat(module.named("reports")).isSameAs(version.named("reports")).isNotSameAs(shop.named("reports"));
-        assertThat(runtime("application/shop/v1/reports").fairShare()).isEqualTo(90);
+        assertThat(runtime("application/shop/v1/reports").requestClass()).isEqualTo("fair share 90");
         assertThat(module.standard().name()).isEqualTo("application/shop/v1/web/default");
         assertThat(runtime("application/shop/v1/web/default").capacity()).isEqualTo(3);
-        assertThat(runtime("application/shop/v1/web/default").fairShare()).isEqualTo(90);
+        assertThat(runtime("application/shop/v1/web/default").requestClass()).isEqualTo("fair share 90");
         assertThat(version.standard()).isSameAs(shop.standard());
     }
 

@@ -1,0 +1,28 @@
+package io.keelson.kernel.work;
+
+import io.keelson.base.config.Section;
+import io.keelson.base.config.Setting;
+import java.time.Duration;
+
+/** When a server gives up. */
+@Section(value = "servers.*.overload", help = "When the server gives up, so that whoever watches it starts it again.")
+public record OverloadSettings(
+        @Setting(
+                help = "At how many stuck threads the server fails: it ends at once, in the state FAILED and with exit"
+                        + " code 4. 0 never.",
+                defaultValue = "0",
+                min = "0",
+                max = "65534",
+                change = Setting.Change.LIVE)
+        int stuckThreadCount,
+
+        @Setting(
+                help = "After how long with one piece of work a thread counts for stuck-thread-count; 0s takes"
+                        + " stuck-thread-max-time.",
+                defaultValue = "0s",
+                min = "0s",
+                change = Setting.Change.LIVE)
+        Duration maxStuckThreadTime) {
+    /** The defaults. */
+    public static final OverloadSettings DEFAULTS = new OverloadSettings(0, Duration.ZERO);
+}
