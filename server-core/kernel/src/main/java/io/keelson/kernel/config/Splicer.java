@@ -86,7 +86,7 @@ final class Splicer {
         int end = old.span().end();
         String comment = "";
         if (old.block()) {
-            String header = text.substring(start, lineEnd(start));
+            String header = text.substring(start, lineEnd(start + 1));
             int hash = header.indexOf('#');
             comment = hash < 0 ? "" : ' ' + header.substring(hash).stripTrailing();
         }

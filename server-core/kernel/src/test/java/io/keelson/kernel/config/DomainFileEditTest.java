@@ -16,21 +16,21 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DomainFileEditTest {
     private static final String TEXT = """
-            # A shop.
-            name: shop   # short
+        # A shop.
+        name: shop   # short
 
-            servers:
-              # the first
-              AdminServer:
-                listen-port: 7001 # well known
-                protocols:
-                  - http   # plain
-                  # not yet:
-                  - iiop
-                tls: {key-store: 'a.p12', ciphers: [x, y]} # flow
-              B: {}
-            # the end
-            """;
+        servers:
+          # the first
+          AdminServer:
+            listen-port: 7001 # well known
+            protocols:
+              - http   # plain
+              # not yet:
+              - iiop
+            tls: {key-store: 'a.p12', ciphers: [x, y]} # flow
+          B: {}
+        # the end
+        """;
 
     @Test
     void aScalarIsReplacedInItsPlace() throws Exception {
@@ -198,6 +198,13 @@ class DomainFileEditTest {
         DomainFile.parse(file, "name: x\n").write();
 
         assertThat(DomainFile.read(file).text()).isEqualTo("name: x\n");
+    }
+
+    @Test
+    void aBlockThatBeginsItsLineIsReplacedOrRefused() {
+        assertThatThrownBy(() -> edit("a:\n|+\n  x\nb: 1\n", "a", "v"))
+                .isInstanceOf(EditException.class)
+                .hasMessageContaining("cannot be changed safely");
     }
 
     private static String edit(String text, String path, Object value) throws Exception {
