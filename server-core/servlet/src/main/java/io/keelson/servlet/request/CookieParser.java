@@ -30,6 +30,9 @@ public final class CookieParser {
     public static @org.jspecify.annotations.Nullable String find(String field, String name) {
         for (int i = field.indexOf(name); i >= 0; i = field.indexOf(name, i + 1)) {
             int equals = i + name.length();
+            while (equals < field.length() && field.charAt(equals) <= ' ') {
+                equals++;
+            }
             if (equals < field.length() && field.charAt(equals) == '=' && begins(field, i)) {
                 int end = field.indexOf(';', equals);
                 return field.substring(equals + 1, end < 0 ? field.length() : end)

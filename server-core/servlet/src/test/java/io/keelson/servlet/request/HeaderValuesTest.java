@@ -30,6 +30,11 @@ class HeaderValuesTest {
     }
 
     @Test
+    void aSessionCookieIsFoundWhereItsNameEndsWithABlank() {
+        assertThat(CookieParser.find("a=b; JSESSIONID =own", "JSESSIONID")).isEqualTo("own");
+    }
+
+    @Test
     void aWeightThatIsNoneDoesNotCountForMore() {
         assertThat(AcceptLanguage.parse(List.of("fr;q=1e9, de, it;q=Infinity, en;Q=0.5, es;q=0x1p3")))
                 .containsExactly(Locale.GERMAN, Locale.ENGLISH);
