@@ -82,6 +82,17 @@ final class EmbeddedHttp implements AutoCloseable {
         return this;
     }
 
+    /** Sends bytes in a buffer that the connection then owns. */
+    EmbeddedHttp send(ByteBuf bytes) {
+        if (channel.isOpen()) {
+            channel.writeInbound(bytes);
+            channel.runPendingTasks();
+        } else {
+            bytes.release();
+        }
+        return this;
+    }
+
     /** What has been sent to the client since the last call. */
     String sent() {
         channel.runPendingTasks();
