@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.jboss.jandex.ClassInfo;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A class file is indexed, or left out, or refused as one for a newer Java. */
+/** A class file is indexed, or left out, or refused as one for a newer Java or as one that was cut off. */
 class ClassIndexFuzzTest {
     @TempDir
     static Path directory;
@@ -31,7 +31,7 @@ class ClassIndexFuzzTest {
                 assertThat(info.name().toString()).isNotNull();
             }
         } catch (DeploymentException e) {
-            assertThat(e.getMessage()).contains("A.class is made for Java");
+            assertThat(e.getMessage()).containsAnyOf("A.class is made for Java", "A.class ends before its end");
         }
     }
 }
