@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the work managers and their threads do now: {@code /management/v1/server/work-managers} and
- * {@code .../thread-pools}. Thread-safe.
+ * What the work managers and their threads do now: {@code /management/v1/server/work-managers}, {@code .../thread-pools}
+ * and {@code .../stuck-threads}. Thread-safe.
  */
 final class WorkResource {
     private final WorkRuntimes work;
@@ -18,7 +18,8 @@ final class WorkResource {
     List<Route> routes() {
         return List.of(
                 Route.of("GET", "server/work-managers", this::workManagers),
-                Route.of("GET", "server/thread-pools", this::threadPools));
+                Route.of("GET", "server/thread-pools", this::threadPools),
+                Route.of("GET", "server/stuck-threads", this::stuckThreads));
     }
 
     private Answer workManagers(Call call) throws Problem {
@@ -38,6 +39,17 @@ final class WorkResource {
                 Answer.JSON
                         .createObjectBuilder()
                         .add("thread-pools", RuntimeJson.of(work.threadPools()))
+                        .add("decisions", RuntimeJson.of(work.decisions()))
+                        .build());
+    }
+
+    private Answer stuckThreads(Call call) throws Problem {
+        call.query(Set.of());
+        return Answer.json(
+                200,
+                Answer.JSON
+                        .createObjectBuilder()
+                        .add("stuck-threads", RuntimeJson.of(work.stuckThreads()))
                         .build());
     }
 }

@@ -74,11 +74,17 @@ class ManagementIT {
             assertThat(user.out()).contains("\"name\":\"other\"");
             assertThat(user.run("work-managers")).isZero();
             assertThat(user.out())
-                    .containsPattern("work manager +queued +running +completed +refused")
-                    .containsPattern("administration +0 +1 +[1-9][0-9]* +0")
+                    .containsPattern("work manager +queued +running +completed +refused +stuck")
+                    .containsPattern("administration +0 +1 +[1-9][0-9]* +0 +0\\R")
                     .contains("application/other");
             assertThat(user.run("work-managers", "--json")).isZero();
             assertThat(user.out()).startsWith("{\"work-managers\":[{\"name\":");
+            String token = server.domain().token().authorization();
+            assertThat(get(server, "/management/v1/server/thread-pools", token).body())
+                    .startsWith("{\"thread-pools\":[{\"name\":\"keelson.")
+                    .contains("\"decisions\":[");
+            assertThat(get(server, "/management/v1/server/stuck-threads", token).body())
+                    .isEqualTo("{\"stuck-threads\":[]}");
             assertThat(user.run("redeploy", "other")).isZero();
             assertThat(user.run("redeploy", "nothing")).isEqualTo(1);
             assertThat(user.err()).contains("There is no application 'nothing'; deployed are: hello-1.0, other");

@@ -11,10 +11,11 @@ import picocli.CommandLine.Command;
 /** Shows what the work managers of a server do. */
 @Command(
         name = "work-managers",
-        description = "Shows the work managers of a server: what is queued, running, completed and refused.",
+        description = "Shows the work managers of a server: what is queued, running, completed and refused,"
+                + " how many threads are stuck.",
         footer = {"", "With --json it prints everything that the server knows of them."})
 final class WorkManagersCommand extends ServerCommand {
-    private static final List<String> FIGURES = List.of("queued", "running", "completed", "refused");
+    private static final List<String> FIGURES = List.of("queued", "running", "completed", "refused", "stuck");
 
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
@@ -42,6 +43,7 @@ final class WorkManagersCommand extends ServerCommand {
             StringBuilder line = new StringBuilder(String.format(name, manager.getString("name")));
             FIGURES.forEach(figure -> line.append(
                     String.format("  %10d", manager.getJsonNumber(figure).longValue())));
+            line.append(manager.getBoolean("suspended") ? "  suspended" : "");
             print(line.toString());
         }
     }
