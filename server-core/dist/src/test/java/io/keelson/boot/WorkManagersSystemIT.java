@@ -64,6 +64,11 @@ class WorkManagersSystemIT {
                 + "</fair-share></fair-share-request-class>";
     }
 
+    private static String goal(int millis) {
+        return "<response-time-request-class><name>goal</name><goal-ms>" + millis
+                + "</goal-ms></response-time-request-class>";
+    }
+
     private static ClosedLoop clients(int clients, String path, String... header) {
         return new ClosedLoop(server.address(), clients, path, header);
     }
@@ -97,6 +102,68 @@ class WorkManagersSystemIT {
     }
 
     @Test
+    void aGoalOf200MillisecondsShowsAgainstOneOf2Seconds() throws Exception {
+        deploy("quick", standard(goal(200)));
+        deploy("patient", standard(goal(2_000)));
+        try (ClosedLoop quick = clients(16, "/quick" + HOLD);
+                ClosedLoop patient = clients(16, "/patient" + HOLD)) {
+            ClosedLoop.measure(STEP.multipliedBy(2), Duration.ofSeconds(6), quick, patient);
+
+            System.out.printf(
+                    "goals of 200 ms and 2 s: %.0f ms and %.0f ms%n", quick.meanMillis(), patient.meanMillis());
+            assertThat(quick.meanMillis()).isLessThan(200);
+            assertThat(patient.meanMillis()).isGreaterThan(2 * quick.meanMillis());
+            assertThat(patient.answers()).as("what may wait is not forgotten").isPositive();
+        }
+    }
+
+    @Test
+    void whoHasLoggedInGetsTheClassOfTheUser() throws Exception {
+        Path password = Files.writeString(directory.resolve("password"), "correct horse");
+        LiveServer.Said added =
+                server.cli("user", "add", "ann", "--group", "clerks", "--password-file", password.toString());
+        assertThat(added.exit()).as(added.text()).isZero();
+        deploy("people", """
+                <work-manager><name>default</name>
+                  <context-request-class><name>who</name>
+                    <context-case><group-name>clerks</group-name><request-class-name>high</request-class-name></context-case>
+                    <context-case><group-name>everyone</group-name><request-class-name>low</request-class-name></context-case>
+                  </context-request-class>
+                </work-manager>
+                <work-manager><name>h</name>%s</work-manager>
+                <work-manager><name>l</name>%s</work-manager>
+                """.formatted(share("high", 80), share("low", 20)));
+        HttpResponse<String> login = server.get("/people/login?user=ann&password=correct%20horse");
+        assertThat(login.body()).isEqualTo("ann");
+        String cookie = login.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];
+        try (ClosedLoop ann = clients(16, "/people" + HOLD, "Cookie: " + cookie);
+                ClosedLoop others = clients(16, "/people" + HOLD)) {
+            ClosedLoop.measure(STEP, Duration.ofSeconds(4), ann, others);
+
+            double percent = 100 * ann.heldSeconds() / (ann.heldSeconds() + others.heldSeconds());
+            System.out.printf("a clerk's 80 against everyone's 20: %.1f %%%n", percent);
+            assertThat(percent).isCloseTo(80, within(8.0));
+        }
+    }
+
+    @Test
+    void noMoreThreadsThanTheConstraintAllowsAreEverInTheApplication() throws Exception {
+        deploy("two", standard("<max-threads-constraint><name>most</name><count>2</count></max-threads-constraint>"));
+        deploy("free", "");
+        server.get("/two/look");
+        try (ClosedLoop two = clients(12, "/two" + HOLD);
+                ClosedLoop free = clients(12, "/free" + HOLD)) {
+            ClosedLoop.measure(STEP, Duration.ofSeconds(3), two, free);
+            assertThat(two.answers()).isPositive();
+            assertThat(free.answers()).isPositive();
+        }
+        assertThat(server.get("/two/look").body()).isEqualTo("2");
+        assertThat(server.get("/free/look").body())
+                .as("the others are not held to it")
+                .isIn("3", "4");
+    }
+
+    @Test
     void whatIsBeyondTheCapacityIsRefusedAndTheAccessLogSaysByWhom() throws Exception {
         deploy("small", standard("<capacity><name>room</name><count>3</count></capacity>"));
         try (ClosedLoop small = clients(12, "/small" + HOLD)) {
@@ -114,9 +181,11 @@ class WorkManagersSystemIT {
     @Test
     void administrationAnswersWhenEverythingIsFull() throws Exception {
         deploy("full", "");
-        try (ClosedLoop full = clients(64, "/full/hold/?millis=500")) {
+        try (ClosedLoop full = clients(24, "/full/hold/?millis=500")) {
             await().atMost(Duration.ofSeconds(10))
-                    .until(() -> server.get("/full/look").statusCode() == 200);
+                    .untilAsserted(() -> assertThat(
+                                    server.manage("GET", "server/work-managers").body())
+                            .containsPattern("\"name\":\"application/full\"[^}]*\"queued\":20,[^}]*\"running\":4,"));
             for (int i = 0; i < 5; i++) {
                 long asked = System.nanoTime();
                 assertThat(server.manage("GET", "server").statusCode()).isEqualTo(200);

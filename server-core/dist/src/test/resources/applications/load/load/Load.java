@@ -55,7 +55,7 @@ public class Load extends HttpServlet {
 
     private static String ask(String address) throws IOException {
         HttpURLConnection connection = (HttpURLConnection) URI.create(address).toURL().openConnection();
-        connection.setReadTimeout(6_000);
+        connection.setReadTimeout(4_000);
         try {
             return new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         } finally {
