@@ -50,6 +50,8 @@ public interface Muxer extends AutoCloseable {
     enum Kind {
         /** epoll through JNR-FFI. */
         NATIVE,
+        /** io_uring through JNR-FFI. */
+        IO_URING,
         /** {@code java.nio}. */
         JAVA
     }

@@ -5,10 +5,11 @@ package io.keelson.muxer;
  *
  * @param name the name of its queue in thread names: {@code keelson.socket.Muxer} gives threads named
  *     {@code ExecuteThread: '0' for queue: 'keelson.socket.Muxer'} and so on, counted from 0
- * @param nativeIo whether to use the native muxer where it loads; otherwise, or where it does not, the Java one
+ * @param kind what to read with, where it works here; where it does not the next best serves: instead of io_uring epoll,
+ *     instead of epoll the Java muxer
  * @param readers the number of reader threads, 1 to 1024
  */
-public record MuxerSettings(String name, boolean nativeIo, int readers) {
+public record MuxerSettings(String name, Muxer.Kind kind, int readers) {
     public MuxerSettings {
         if (readers < 1 || readers > 1024) {
             throw new IllegalArgumentException("the number of socket readers is from 1 to 1024, not " + readers);

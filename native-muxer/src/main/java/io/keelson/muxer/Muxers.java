@@ -4,6 +4,7 @@ import io.keelson.muxer.internal.JavaServerSocketChannel;
 import io.keelson.muxer.internal.MuxerLog;
 import io.keelson.muxer.internal.NativeIo;
 import io.netty.channel.nio.NioIoHandler;
+import org.jspecify.annotations.Nullable;
 
 /** Opens muxers. Thread-safe. See docs/design/muxer.md. */
 public final class Muxers {
@@ -12,7 +13,8 @@ public final class Muxers {
     /**
      * Opens a muxer. Its reader threads have been started when this returns.
      *
-     * <p>Where the native one is asked for and does not load, message 000438 says why and the Java one is opened.
+     * <p>Where the one that is asked for does not work here, a message says why and the next best is opened: 000404 and
+     * the one on epoll instead of io_uring, 000438 and the Java one instead of epoll.
      *
      * @param settings its name, kind and number of readers
      */
@@ -21,20 +23,35 @@ public final class Muxers {
     }
 
     static Muxer open(MuxerSettings settings, Probe probe) {
-        return settings.nativeIo() && loads(probe)
-                ? new EventLoopMuxer(Muxer.Kind.NATIVE, settings, NativeIo.handlers(), NativeIo.serverChannel())
-                : new EventLoopMuxer(
-                        Muxer.Kind.JAVA, settings, NioIoHandler.newFactory(), JavaServerSocketChannel.class);
+        if (settings.kind() == Muxer.Kind.IO_URING) {
+            Throwable reason = failureOf(probe, NativeIo.IO_URING);
+            if (reason == null) {
+                return muxer(Muxer.Kind.IO_URING, settings, NativeIo.IO_URING);
+            }
+            MuxerLog.LOG.uringUnavailable(rootOf(reason).toString());
+        }
+        if (settings.kind() != Muxer.Kind.JAVA) {
+            Throwable reason = failureOf(probe, NativeIo.EPOLL);
+            if (reason == null) {
+                return muxer(Muxer.Kind.NATIVE, settings, NativeIo.EPOLL);
+            }
+            MuxerLog.LOG.nativeMuxerUnavailable(rootOf(reason).toString());
+        }
+        return new EventLoopMuxer(Muxer.Kind.JAVA, settings, NioIoHandler.newFactory(), JavaServerSocketChannel.class);
     }
 
-    private static boolean loads(Probe probe) {
+    private static Muxer muxer(Muxer.Kind kind, MuxerSettings settings, NativeIo io) {
+        return new EventLoopMuxer(kind, settings, io.handlers(), io.serverChannel());
+    }
+
+    /** What is in the way; null when it works. */
+    private static @Nullable Throwable failureOf(Probe probe, NativeIo io) {
         try {
-            probe.run();
-            return true;
+            probe.run(io);
+            return null;
         } catch (Throwable reason) {
-            MuxerLog.LOG.nativeMuxerUnavailable(rootOf(reason).toString());
-            MuxerLog.LOG.debugf(reason, "why the native muxer does not load");
-            return false;
+            MuxerLog.LOG.debugf(reason, "why %s does not work", io);
+            return reason;
         }
     }
 
@@ -47,8 +64,8 @@ public final class Muxers {
         return root;
     }
 
-    /** Tries whether the native muxer works here; throws what is in the way. */
+    /** Tries whether a native muxer works here; throws what is in the way. */
     interface Probe {
-        void run() throws Throwable;
+        void run(NativeIo io) throws Throwable;
     }
 }

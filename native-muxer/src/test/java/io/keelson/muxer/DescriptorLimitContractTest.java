@@ -33,7 +33,7 @@ abstract class DescriptorLimitContractTest {
     private Process server;
     private final List<Socket> sockets = new ArrayList<>();
 
-    abstract boolean nativeIo();
+    abstract Muxer.Kind kind();
 
     @BeforeEach
     void startServer() throws Exception {
@@ -50,7 +50,7 @@ abstract class DescriptorLimitContractTest {
                         "-cp",
                         System.getProperty("java.class.path"),
                         EchoMain.class.getName(),
-                        String.valueOf(nativeIo()),
+                        String.valueOf(kind()),
                         directory.resolve("port").toString())
                 .redirectErrorStream(true)
                 .redirectOutput(log().toFile())

@@ -2,7 +2,7 @@ package io.keelson.muxer;
 
 final class JavaStressIT extends StressContractTest {
     @Override
-    boolean nativeIo() {
-        return false;
+    Muxer.Kind kind() {
+        return Muxer.Kind.JAVA;
     }
 }

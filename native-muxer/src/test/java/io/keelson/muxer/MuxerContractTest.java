@@ -18,7 +18,9 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.SocketChannelConfig;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -39,12 +41,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a muxer promises to the protocols above it, run for each kind. */
 abstract class MuxerContractTest {
-    abstract boolean nativeIo();
+    abstract Muxer.Kind kind();
 
     @Test
     void echoesALargeTransferByteForByte() throws Exception {
         RandomBytes bytes = new RandomBytes(new Random().nextLong(), 32 << 20);
-        try (TestServer server = TestServer.echo(nativeIo());
+        try (TestServer server = TestServer.echo(kind());
                 Socket socket = server.connect()) {
             CompletableFuture<Void> sent = Background.run(() -> {
                 bytes.writeTo(socket.getOutputStream());
@@ -62,8 +64,8 @@ abstract class MuxerContractTest {
     @Test
     void sendsBuffersOfEveryKindInOrder() throws Exception {
         ByteArrayOutputStream expected = new ByteArrayOutputStream();
-        try (TestServer server = TestServer.start(
-                        nativeIo(), channel -> channel.pipeline().addLast(new Sender()));
+        try (TestServer server =
+                        TestServer.start(kind(), channel -> channel.pipeline().addLast(new Sender()));
                 Socket socket = server.connect()) {
             socket.getOutputStream().write(1);
             for (ByteBuf buffer : buffersOfEveryKind()) {
@@ -72,6 +74,40 @@ abstract class MuxerContractTest {
             }
             assertThat(socket.getInputStream().readNBytes(expected.size())).isEqualTo(expected.toByteArray());
         }
+    }
+
+    /** A listener is told of the first of several buffers that went out together, and flushes more. */
+    @Test
+    void keepsTheOrderWhenListenersSendMore() throws Exception {
+        int rounds = 2000;
+        try (TestServer server = TestServer.start(
+                        kind(),
+                        channel -> channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+                            @Override
+                            public void channelActive(ChannelHandlerContext context) {
+                                sendThree(context, 0);
+                            }
+
+                            private void sendThree(ChannelHandlerContext context, int round) {
+                                context.write(number(3 * round)).addListener(sent -> {
+                                    if (round < rounds) {
+                                        sendThree(context, round + 1);
+                                    }
+                                });
+                                context.write(number(3 * round + 1));
+                                context.writeAndFlush(number(3 * round + 2));
+                            }
+                        }));
+                Socket socket = server.connect()) {
+            DataInputStream input = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
+            for (int i = 0; i < 3 * rounds; i++) {
+                assertThat(input.readInt()).isEqualTo(i);
+            }
+        }
+    }
+
+    private static ByteBuf number(int value) {
+        return Unpooled.directBuffer(4).writeInt(value);
     }
 
     private static ByteBuf[] buffersOfEveryKind() {
@@ -111,7 +147,7 @@ abstract class MuxerContractTest {
         new Random(1).nextBytes(content);
         Path file = Files.write(directory.resolve("file"), content);
         try (TestServer server = TestServer.start(
-                        nativeIo(),
+                        kind(),
                         channel -> channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
                             @Override
                             public void channelActive(ChannelHandlerContext context) throws IOException {
@@ -137,7 +173,7 @@ abstract class MuxerContractTest {
     void readsOnlyWhenAsked() throws Exception {
         Recorder recorder = new Recorder();
         try (TestServer server = TestServer.start(
-                        nativeIo(),
+                        kind(),
                         channel -> channel.pipeline().addLast(recorder),
                         bootstrap -> bootstrap.childOption(ChannelOption.AUTO_READ, false));
                 Socket socket = server.connect()) {
@@ -164,7 +200,7 @@ abstract class MuxerContractTest {
     void aHalfClosedConnectionStillSends() throws Exception {
         Recorder recorder = new Recorder();
         try (TestServer server = TestServer.start(
-                        nativeIo(),
+                        kind(),
                         channel -> channel.pipeline().addLast(recorder),
                         bootstrap -> bootstrap.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true));
                 Socket socket = server.connect()) {
@@ -189,7 +225,7 @@ abstract class MuxerContractTest {
     void saysWhenThePeerDoesNotTakeWhatIsSentAndWhenItDoesAgain() throws Exception {
         Recorder recorder = new Recorder();
         try (TestServer server = TestServer.start(
-                        nativeIo(),
+                        kind(),
                         channel -> channel.pipeline().addLast(recorder),
                         bootstrap -> bootstrap.childOption(
                                 ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(1000, 2000)));
@@ -212,7 +248,7 @@ abstract class MuxerContractTest {
     /** A read that stops at urgent data is short though more has come: the edge for it has been used up. */
     @Test
     void readsOnAfterUrgentData() throws Exception {
-        try (TestServer server = TestServer.echo(nativeIo());
+        try (TestServer server = TestServer.echo(kind());
                 Socket socket = server.connect()) {
             for (int i = 0; i < 50; i++) {
                 socket.getOutputStream().write(new byte[100]);
@@ -226,8 +262,8 @@ abstract class MuxerContractTest {
     @Test
     void aResetClosesTheChannelWithAnException() throws Exception {
         Recorder recorder = new Recorder();
-        try (TestServer server = TestServer.start(
-                        nativeIo(), channel -> channel.pipeline().addLast(recorder));
+        try (TestServer server =
+                        TestServer.start(kind(), channel -> channel.pipeline().addLast(recorder));
                 Socket socket = server.connect()) {
             Channel channel = recorder.channel();
             socket.setSoLinger(true, 0);
@@ -240,8 +276,8 @@ abstract class MuxerContractTest {
     @Test
     void hasTheUsualOptions() throws Exception {
         Recorder recorder = new Recorder();
-        try (TestServer server = TestServer.start(
-                        nativeIo(), channel -> channel.pipeline().addLast(recorder));
+        try (TestServer server =
+                        TestServer.start(kind(), channel -> channel.pipeline().addLast(recorder));
                 Socket socket = server.connect()) {
             SocketChannel channel = recorder.channel();
             SocketChannelConfig config = channel.config();
@@ -270,7 +306,7 @@ abstract class MuxerContractTest {
     void hasTheAddressesOfBothFamilies() throws Exception {
         Recorder recorder = new Recorder();
         try (TestServer server =
-                TestServer.start(nativeIo(), channel -> channel.pipeline().addLast(recorder))) {
+                TestServer.start(kind(), channel -> channel.pipeline().addLast(recorder))) {
             Channel any = server.bind(new InetSocketAddress(0));
             int port = ((InetSocketAddress) any.localAddress()).getPort();
             for (String host : new String[] {"127.0.0.1", "::1"}) {
@@ -285,7 +321,7 @@ abstract class MuxerContractTest {
 
     @Test
     void refusesAnAddressThatIsTaken() {
-        try (TestServer server = TestServer.echo(nativeIo())) {
+        try (TestServer server = TestServer.echo(kind())) {
             assertThatThrownBy(() -> server.bind(server.address())).isInstanceOf(BindException.class);
         }
     }
@@ -293,8 +329,8 @@ abstract class MuxerContractTest {
     @Test
     void aChannelCanMoveToAnotherLoop() throws Exception {
         Recorder recorder = new Recorder();
-        try (TestServer server = TestServer.start(
-                        nativeIo(), channel -> channel.pipeline().addLast(recorder));
+        try (TestServer server =
+                        TestServer.start(kind(), channel -> channel.pipeline().addLast(recorder));
                 Socket socket = server.connect()) {
             Channel channel = recorder.channel();
             for (int i = 0; i < 6; i++) {
@@ -310,7 +346,7 @@ abstract class MuxerContractTest {
     void closesWhatIsOpenWhenItEnds() throws Exception {
         Recorder recorder = new Recorder();
         TestServer server =
-                TestServer.start(nativeIo(), channel -> channel.pipeline().addLast(recorder));
+                TestServer.start(kind(), channel -> channel.pipeline().addLast(recorder));
         try (Socket socket = server.connect()) {
             Channel channel = recorder.channel();
             server.muxer.close(Duration.ofSeconds(5));

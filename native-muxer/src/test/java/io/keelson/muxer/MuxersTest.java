@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class MuxersTest {
     @Test
     void startsExactlyTheConfiguredReaders() {
-        try (Muxer muxer = Muxers.open(new MuxerSettings("test.readers.Muxer", false, 3))) {
+        try (Muxer muxer = Muxers.open(new MuxerSettings("test.readers.Muxer", Muxer.Kind.JAVA, 3))) {
             assertThat(threads("test.readers.Muxer"))
                     .containsExactlyInAnyOrder(
                             "ExecuteThread: '0' for queue: 'test.readers.Muxer'",
@@ -25,7 +25,7 @@ class MuxersTest {
 
     @Test
     void aListenerIsAThreadOfItsOwnAndEndsWithTheMuxer() {
-        try (Muxer muxer = Muxers.open(new MuxerSettings("test.listener.Muxer", false, 1))) {
+        try (Muxer muxer = Muxers.open(new MuxerSettings("test.listener.Muxer", Muxer.Kind.JAVA, 1))) {
             muxer.listener("DynamicListenThread[test]");
             assertThat(threadNames()).contains("DynamicListenThread[test]");
         }
@@ -34,7 +34,7 @@ class MuxersTest {
 
     @Test
     void runsATaskAtTheEndOfTheTurn() throws Exception {
-        try (Muxer muxer = Muxers.open(new MuxerSettings("test.turn.Muxer", false, 1))) {
+        try (Muxer muxer = Muxers.open(new MuxerSettings("test.turn.Muxer", Muxer.Kind.JAVA, 1))) {
             EventLoop loop = muxer.group().next();
             List<String> order = new ArrayList<>();
             CompletableFuture<List<String>> seen = new CompletableFuture<>();

@@ -2,7 +2,7 @@ package io.keelson.muxer;
 
 final class NativeNettySuiteIT extends NettySuiteContractTest {
     @Override
-    boolean nativeIo() {
-        return true;
+    Muxer.Kind kind() {
+        return Muxer.Kind.NATIVE;
     }
 }

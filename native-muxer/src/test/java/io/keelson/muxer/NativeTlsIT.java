@@ -2,7 +2,7 @@ package io.keelson.muxer;
 
 final class NativeTlsIT extends TlsContractTest {
     @Override
-    boolean nativeIo() {
-        return true;
+    Muxer.Kind kind() {
+        return Muxer.Kind.NATIVE;
     }
 }

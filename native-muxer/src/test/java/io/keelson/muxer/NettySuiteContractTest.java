@@ -61,7 +61,7 @@ abstract class NettySuiteContractTest {
     private Muxer muxer;
     private EventLoopGroup clients;
 
-    abstract boolean nativeIo();
+    abstract Muxer.Kind kind();
 
     @BeforeAll
     void open() {
@@ -69,7 +69,7 @@ abstract class NettySuiteContractTest {
         for (Class<?> test : NettySuiteContractTest.class.getDeclaredClasses()) {
             Logger.getLogger(test.getName()).setLevel(Level.WARNING);
         }
-        muxer = TestServer.muxer(nativeIo(), 2);
+        muxer = TestServer.muxer(kind(), 2);
         clients = new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory());
     }
 

@@ -28,12 +28,12 @@ import org.junit.jupiter.api.Test;
 
 /** Many connections, and many threads that use them at once. */
 abstract class StressContractTest {
-    abstract boolean nativeIo();
+    abstract Muxer.Kind kind();
 
     /** A lost wake-up shows as a task that is not run: nothing else would wake the loop. */
     @Test
     void neverSleepsOverATask() throws Exception {
-        try (Muxer muxer = TestServer.muxer(nativeIo(), 2)) {
+        try (Muxer muxer = TestServer.muxer(kind(), 2)) {
             List<CompletableFuture<Void>> threads = new ArrayList<>();
             for (int t = 0; t < 4; t++) {
                 int seed = t;
@@ -56,7 +56,7 @@ abstract class StressContractTest {
 
     @Test
     void runsScheduledTasksInTimeWhileItSleeps() throws Exception {
-        try (Muxer muxer = TestServer.muxer(nativeIo(), 1)) {
+        try (Muxer muxer = TestServer.muxer(kind(), 1)) {
             EventLoop loop = muxer.group().next();
             for (int i = 0; i < 20; i++) {
                 int delay = i;
@@ -71,7 +71,7 @@ abstract class StressContractTest {
     @Test
     void servesThousandsOfIdleConnections() throws Exception {
         List<Socket> sockets = new ArrayList<>();
-        try (TestServer server = TestServer.echo(nativeIo())) {
+        try (TestServer server = TestServer.echo(kind())) {
             for (int i = 0; i < 2500; i++) {
                 sockets.add(server.connect());
             }
@@ -102,7 +102,7 @@ abstract class StressContractTest {
         Queue<Throwable> unexpected = new ConcurrentLinkedQueue<>();
         AtomicInteger wrong = new AtomicInteger();
         try (TestServer server =
-                TestServer.start(nativeIo(), channel -> channel.pipeline().addLast(new Worried(open, unexpected)))) {
+                TestServer.start(kind(), channel -> channel.pipeline().addLast(new Worried(open, unexpected)))) {
             List<CompletableFuture<Void>> threads = new ArrayList<>();
             for (int t = 0; t < 4; t++) {
                 Random random = new Random(seed + t);

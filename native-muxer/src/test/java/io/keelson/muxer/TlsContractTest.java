@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** TLS over a muxer, with a relay between client and server that cuts the stream of bytes at random. */
 abstract class TlsContractTest {
-    abstract boolean nativeIo();
+    abstract Muxer.Kind kind();
 
     @Test
     void echoesOverTlsWhateverTheFragmentation() throws Exception {
@@ -37,7 +37,7 @@ abstract class TlsContractTest {
                         certificate.getKeyPair().getPrivate(), certificate.getCertificatePath())
                 .build();
         try (TestServer server = TestServer.start(
-                        nativeIo(),
+                        kind(),
                         channel -> channel.pipeline().addLast(tls.newHandler(channel.alloc()), new Echo()),
                         bootstrap -> bootstrap.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true));
                 ServerSocket relay = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {

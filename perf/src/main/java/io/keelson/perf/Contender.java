@@ -11,6 +11,8 @@ enum Contender {
     TOMCAT("Tomcat 11, embedded", TomcatPeer.class, "org.apache.tomcat.", "jakarta.annotation."),
     /** Keelson on java.nio. */
     KEELSON_JAVA("Keelson, Java muxer"),
+    /** Keelson, io_uring through JNR-FFI. Opt-in, so the study has it only where it is named. */
+    KEELSON_URING("Keelson, io_uring"),
     /** Jetty, ee11. */
     JETTY("Jetty 12.1, ee11", JettyPeer.class, "org.eclipse.jetty.", "jakarta.", "org.slf4j."),
     /** Undertow's servlet container. */
@@ -61,7 +63,7 @@ enum Contender {
     }
 
     boolean keelson() {
-        return this == KEELSON_NATIVE || this == KEELSON_JAVA;
+        return this == KEELSON_NATIVE || this == KEELSON_JAVA || this == KEELSON_URING;
     }
 
     /** A server without a container keeps no sessions. */

@@ -28,7 +28,11 @@ public final class HttpStudy {
         defaults.put("rows", Arrays.stream(Workload.values()).map(Workload::id).collect(Collectors.joining(",")));
         defaults.put("connections", "64,512");
         defaults.put(
-                "servers", Arrays.stream(Contender.values()).map(Contender::id).collect(Collectors.joining(",")));
+                "servers",
+                Arrays.stream(Contender.values())
+                        .filter(contender -> contender != Contender.KEELSON_URING)
+                        .map(Contender::id)
+                        .collect(Collectors.joining(",")));
         defaults.put("rounds", "7");
         defaults.put("seconds", "5");
         defaults.put("warm-up", "8");

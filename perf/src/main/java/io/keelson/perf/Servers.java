@@ -33,8 +33,17 @@ final class Servers implements AutoCloseable {
     /** Starts a server that is one reader, selector or loop wide and waits for its first answer. */
     ServerProcess start(Contender contender) throws IOException, InterruptedException {
         return contender.keelson()
-                ? keelson(contender.id(), contender == Contender.KEELSON_NATIVE, 1)
+                ? keelson(contender.id(), muxer(contender), 1)
                 : peer(contender);
+    }
+
+    private static String muxer(Contender contender) {
+        return muxer(contender != Contender.KEELSON_JAVA)
+                + (contender == Contender.KEELSON_URING ? " -Dkeelson.servers.AdminServer.io-uring-enabled=true" : "");
+    }
+
+    private static String muxer(boolean nativeIo) {
+        return "-Dkeelson.NativeIOEnabled=" + nativeIo;
     }
 
     private ServerProcess peer(Contender contender) throws IOException, InterruptedException {
@@ -56,6 +65,10 @@ final class Servers implements AutoCloseable {
 
     /** Starts Keelson with a number of socket readers. */
     ServerProcess keelson(String name, boolean nativeIo, int readers) throws IOException, InterruptedException {
+        return keelson(name, muxer(nativeIo), readers);
+    }
+
+    private ServerProcess keelson(String name, String muxer, int readers) throws IOException, InterruptedException {
         Path domain = work.resolve("domain-" + port);
         String command = distribution.resolve("bin/keelson").toString();
         Process create = new ProcessBuilder(command, "domain", "create", domain.toString())
@@ -67,8 +80,8 @@ final class Servers implements AutoCloseable {
         }
         BenchWar.writePacked(domain.resolve("autodeploy/bench.war"));
         String server = " -Dkeelson.servers.AdminServer.";
-        String options = String.join(" ", JVM) + " -Dkeelson.ListenPort=" + port + " -Dkeelson.NativeIOEnabled="
-                + nativeIo + " -Dkeelson.SocketReaders=" + readers
+        String options = String.join(" ", JVM) + " -Dkeelson.ListenPort=" + port + " " + muxer
+                + " -Dkeelson.SocketReaders=" + readers
                 + server + "self-tuning-thread-pool-size-max=200"
                 // The studies are of keep-alive connections; no server in them may close one.
                 + server + "limits.max-keep-alive-requests=1000000000"

@@ -103,7 +103,7 @@ final class EpollIoHandler implements IoHandler {
         return (int) Math.min(Integer.MAX_VALUE, TimeUnit.NANOSECONDS.toMillis(nanos + 999_999));
     }
 
-    private static void handle(EpollHandle handle, int events) {
+    private static void handle(ReadyHandle handle, int events) {
         try {
             handle.ready(events);
         } catch (Throwable failure) {
@@ -112,7 +112,7 @@ final class EpollIoHandler implements IoHandler {
         }
     }
 
-    private static void close(EpollHandle handle) {
+    private static void close(ReadyHandle handle) {
         try {
             handle.close();
         } catch (Exception e) {
@@ -129,7 +129,7 @@ final class EpollIoHandler implements IoHandler {
 
     @Override
     public IoRegistration register(IoHandle handle) {
-        EpollRegistration registration = new EpollRegistration(this, (EpollHandle) handle, ++generations);
+        EpollRegistration registration = new EpollRegistration(this, (ReadyHandle) handle, ++generations);
         int fd = registration.fd();
         if (fd >= registrations.length) {
             registrations = Arrays.copyOf(registrations, Math.max(fd + 1, registrations.length * 2));
@@ -164,7 +164,7 @@ final class EpollIoHandler implements IoHandler {
 
     @Override
     public boolean isCompatible(Class<? extends IoHandle> type) {
-        return EpollHandle.class.isAssignableFrom(type);
+        return ReadyHandle.class.isAssignableFrom(type) && !UringHandle.class.isAssignableFrom(type);
     }
 
     @Override

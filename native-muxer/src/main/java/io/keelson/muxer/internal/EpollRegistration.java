@@ -1,7 +1,6 @@
 package io.keelson.muxer.internal;
 
 import io.netty.channel.IoOps;
-import io.netty.channel.IoRegistration;
 
 /**
  * A handle's place on an epoll loop. Used on the loop's thread only.
@@ -9,15 +8,15 @@ import io.netty.channel.IoRegistration;
  * <p>The generation tells registrations of the same descriptor number apart: a batch of events may hold one for a socket
  * that was closed, and whose number was given to a new one, while the batch was handled.
  */
-final class EpollRegistration implements IoRegistration {
+final class EpollRegistration implements NativeRegistration {
     private final EpollIoHandler loop;
-    private final EpollHandle handle;
+    private final ReadyHandle handle;
     private final int fd;
     private final int generation;
     private boolean added;
     private boolean cancelled;
 
-    EpollRegistration(EpollIoHandler loop, EpollHandle handle, int generation) {
+    EpollRegistration(EpollIoHandler loop, ReadyHandle handle, int generation) {
         this.loop = loop;
         this.handle = handle;
         this.fd = handle.fd();
@@ -32,7 +31,7 @@ final class EpollRegistration implements IoRegistration {
         return generation;
     }
 
-    EpollHandle handle() {
+    ReadyHandle handle() {
         return handle;
     }
 
@@ -41,13 +40,17 @@ final class EpollRegistration implements IoRegistration {
         return loop.vector();
     }
 
-    /** Asks epoll for every change of readiness from now on; what is ready already is reported at once. */
-    void watch() throws SystemCallException {
+    @Override
+    public void watch() throws SystemCallException {
         if (!added && !cancelled) {
             loop.add(this);
             added = true;
         }
     }
+
+    /** Nothing: epoll moves no bytes. */
+    @Override
+    public void settle() {}
 
     @Override
     @SuppressWarnings("unchecked") // The type is the caller's to choose, by the contract of Netty.

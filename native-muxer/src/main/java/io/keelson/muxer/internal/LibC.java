@@ -48,5 +48,22 @@ public interface LibC {
 
     int setsockopt(int fd, int level, int name, @LongLong long value, int size);
 
+    int munmap(@LongLong long address, @LongLong long size);
+
+    /**
+     * A system call by its number, for those that have no function, or one with six arguments. With the number there are
+     * seven, which takes JNR-FFI's other, slower way, and that passes all of them rightly. Arguments that the call does not
+     * have are 0.
+     */
+    @LongLong
+    long syscall(
+            @LongLong long number,
+            @LongLong long first,
+            @LongLong long second,
+            @LongLong long third,
+            @LongLong long fourth,
+            @LongLong long fifth,
+            @LongLong long sixth);
+
     String strerror(int errno);
 }

@@ -20,6 +20,9 @@ final class Linux {
     static final int EPOLLRDHUP = 0x2000;
     static final int EPOLLET = 1 << 31;
 
+    static final int POLLIN = EPOLLIN;
+    static final int POLLOUT = EPOLLOUT;
+
     static final int EFD_CLOEXEC_NONBLOCK = 0x80800;
     static final int SOCK_STREAM_CLOEXEC_NONBLOCK = 0x80801;
     static final int SOCK_CLOEXEC_NONBLOCK = 0x80800;
@@ -28,6 +31,7 @@ final class Linux {
     static final int MSG_NOSIGNAL = 0x4000;
     static final int SHUT_RD = 0;
     static final int SHUT_WR = 1;
+    static final int SHUT_RDWR = 2;
     /** The longest vector that writev takes. */
     static final int IOV_MAX = 1024;
 
@@ -46,13 +50,18 @@ final class Linux {
     static final int IPV6_V6ONLY = 26;
     static final int IPV6_TCLASS = 67;
 
+    static final int EPERM = 1;
     static final int EINTR = 4;
     static final int EAGAIN = 11;
     static final int ENOMEM = 12;
     static final int EACCES = 13;
+    static final int EBUSY = 16;
+    static final int EINVAL = 22;
     static final int ENFILE = 23;
     static final int EMFILE = 24;
     static final int EPIPE = 32;
+    static final int ENOSYS = 38;
+    static final int ETIME = 62;
     static final int ENONET = 64;
     static final int EPROTO = 71;
     static final int ENOPROTOOPT = 92;
@@ -66,6 +75,7 @@ final class Linux {
     static final int ECONNRESET = 104;
     static final int ENOBUFS = 105;
     static final int ENOTCONN = 107;
+    static final int ECANCELED = 125;
     static final int EHOSTDOWN = 112;
     static final int EHOSTUNREACH = 113;
 

@@ -36,6 +36,17 @@ public interface MuxerLog extends BasicLogger {
     void channelFailed(Object handle, @Cause Throwable cause);
 
     @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 404, value = "Unable to use io_uring, the muxer on epoll is used: %s")
+    @Explained(
+            cause =
+                    "The muxer on io_uring was asked for and cannot work here: Linux is older than 6.1, or a setting of the"
+                            + " kernel (kernel.io_uring_disabled) or a filter of system calls, as containers have, refuses it.",
+            action =
+                    "None is needed: the muxer on epoll does the same. To use io_uring remove what the message names; to no"
+                            + " longer see the message set io-uring-enabled to false.")
+    void uringUnavailable(String reason);
+
+    @LogMessage(level = Logger.Level.WARN)
     @Message(id = 438, value = "Unable to load the native muxer, the Java muxer is used: %s")
     @Explained(
             cause =

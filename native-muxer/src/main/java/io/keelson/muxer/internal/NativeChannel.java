@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the listening and the connected channel share: the registration, and reading by edges.
  *
- * <p>epoll reports a change of readiness once. {@code readable} remembers it until a read has shown that nothing is left;
+ * <p>The kernel reports a change of readiness once. {@code readable} remembers it until a read has shown that nothing is left;
  * {@code readPending} says that the pipeline has asked for data. When both are set there is either a read under way or one
  * to come as a task of the loop, so that neither an edge nor a request to read is ever lost. These fields belong to the
  * loop's thread.
@@ -48,7 +48,7 @@ abstract class NativeChannel extends AbstractChannel {
 
     @Override
     protected boolean isCompatible(EventLoop loop) {
-        return loop instanceof IoEventLoop io && io.isCompatible(NativeUnsafe.class);
+        return loop instanceof IoEventLoop io && io.isCompatible(((NativeUnsafe) unsafe()).getClass());
     }
 
     @Override
@@ -74,16 +74,20 @@ abstract class NativeChannel extends AbstractChannel {
     }
 
     /** Asks for events from now on; to be called when the socket is connected or listens. */
-    final void watch() throws SystemCallException {
+    void watch() throws SystemCallException {
         registration().watch();
     }
 
-    final EpollRegistration registration() {
+    final NativeRegistration registration() {
         IoRegistration made = registration;
         if (made == null) {
             throw new IllegalStateException(this + " is not registered");
         }
         return made.attachment();
+    }
+
+    final boolean hasRegistration() {
+        return registration != null;
     }
 
     @Override
@@ -99,7 +103,7 @@ abstract class NativeChannel extends AbstractChannel {
     }
 
     @Override
-    protected void doBeginRead() {
+    protected void doBeginRead() throws Exception {
         readPending = true;
         if (!reading) {
             readLaterIfReady();
@@ -131,8 +135,12 @@ abstract class NativeChannel extends AbstractChannel {
         } finally {
             reading = false;
             readLaterIfReady();
+            afterRead();
         }
     }
+
+    /** Called when a read has ended, whatever it has left. */
+    void afterRead() {}
 
     final void readLaterIfReady() {
         if (readable && readPending && !readScheduled && mayRead()) {
@@ -151,6 +159,9 @@ abstract class NativeChannel extends AbstractChannel {
 
     @Override
     protected void doClose() {
+        if (registration != null) {
+            registration().settle();
+        }
         socket.close();
     }
 
@@ -174,7 +185,7 @@ abstract class NativeChannel extends AbstractChannel {
         throw new UnsupportedAddressTypeException();
     }
 
-    abstract class NativeUnsafe extends AbstractUnsafe implements EpollHandle {
+    abstract class NativeUnsafe extends AbstractUnsafe implements ReadyHandle {
         @Override
         public final int fd() {
             return socket.fd();

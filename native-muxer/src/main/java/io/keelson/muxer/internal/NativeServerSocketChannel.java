@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where no descriptor or memory is left it pauses, and connections wait in the backlog.
  */
-public final class NativeServerSocketChannel extends NativeChannel implements ServerSocketChannel {
+public class NativeServerSocketChannel extends NativeChannel implements ServerSocketChannel {
     private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
 
     private final NativeServerSocketConfig config;
@@ -125,14 +125,19 @@ public final class NativeServerSocketChannel extends NativeChannel implements Se
         return true;
     }
 
-    private NativeSocketChannel child(int accepted, byte[] peer) {
+    private NativeConnection child(int accepted, byte[] peer) {
         NativeSocket child = socket.accepted(accepted);
         try {
-            return new NativeSocketChannel(this, child, peer);
+            return connection(child, peer);
         } catch (Throwable t) {
             child.close();
             throw t;
         }
+    }
+
+    /** The channel of an accepted socket, of the kind that the loops of its muxer serve. */
+    NativeConnection connection(NativeSocket accepted, byte[] peer) {
+        return new NativeSocketChannel(this, accepted, peer);
     }
 
     private boolean acceptFailed(int errno) throws IOException {

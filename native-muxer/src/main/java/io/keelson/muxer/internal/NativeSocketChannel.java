@@ -3,143 +3,33 @@ package io.keelson.muxer.internal;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelMetadata;
-import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.ChannelPromise;
-import io.netty.channel.FileRegion;
 import io.netty.channel.RecvByteBufAllocator;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.ChannelInputShutdownReadComplete;
-import io.netty.channel.socket.ServerSocketChannel;
-import io.netty.channel.socket.SocketChannel;
-import io.netty.util.UncheckedBooleanSupplier;
-import io.netty.util.concurrent.GlobalEventExecutor;
-import io.netty.util.internal.StringUtil;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
-import java.nio.ByteBuffer;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An accepted TCP connection.
+ * A connection on an epoll loop.
  *
  * <p>Reading stops at a short read, because new data make a new edge; after a sign that the edge may not come (the peer
  * has closed, reset or sent urgent data) it goes on until the kernel says that nothing is left. Writing goes on until the
  * kernel says that there is no room, after which it tells when there is.
  */
-final class NativeSocketChannel extends NativeChannel implements SocketChannel {
-    private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
+final class NativeSocketChannel extends NativeConnection {
     private static final int READ_EVENTS =
             Linux.EPOLLIN | Linux.EPOLLPRI | Linux.EPOLLRDHUP | Linux.EPOLLHUP | Linux.EPOLLERR;
     private static final int WRITE_EVENTS = Linux.EPOLLOUT | Linux.EPOLLHUP | Linux.EPOLLERR;
     /** After these a short read does not mean that nothing is left. */
     private static final int DRAIN_EVENTS = READ_EVENTS & ~Linux.EPOLLIN;
 
-    private final NativeSocketConfig config;
-    private final byte[] peer;
-    private final UncheckedBooleanSupplier moreToRead = () -> readable;
-    private final Runnable flushTask = () -> ((ConnectedUnsafe) unsafe()).flush0();
-    private @Nullable RegionTarget regionTarget;
     private boolean drain;
-    private boolean writable = true;
-    private boolean inputEndSeen;
-    /** A close is under way on another thread: the descriptor is no longer the loop's to use. */
-    private boolean closing;
 
     NativeSocketChannel(NativeServerSocketChannel parent, NativeSocket socket, byte[] peer) {
-        super(parent, socket);
-        this.peer = peer;
-        this.config = new NativeSocketConfig(this);
+        super(parent, socket, peer);
     }
 
     @Override
-    public NativeSocketConfig config() {
-        return config;
-    }
-
-    @Override
-    public ChannelMetadata metadata() {
-        return METADATA;
-    }
-
-    @Override
-    public ServerSocketChannel parent() {
-        return (ServerSocketChannel) super.parent();
-    }
-
-    @Override
-    public boolean isActive() {
-        return socket.isOpen();
-    }
-
-    @Override
-    public @Nullable InetSocketAddress localAddress() {
-        return (InetSocketAddress) super.localAddress();
-    }
-
-    @Override
-    public InetSocketAddress remoteAddress() {
-        return (InetSocketAddress) super.remoteAddress();
-    }
-
-    @Override
-    protected SocketAddress remoteAddress0() {
-        return SocketAddresses.decode(peer);
-    }
-
-    @Override
-    protected void doBind(SocketAddress local) {
-        throw new UnsupportedOperationException("an accepted connection is bound already");
-    }
-
-    // ---- reading
-
-    @Override
-    boolean mayRead() {
-        return socket.isOpen()
-                && !closing
-                && !(socket.isInputShutdown() && (inputEndSeen || !config.isAllowHalfClosure()));
-    }
-
-    @Override
-    void read0() {
-        RecvByteBufAllocator.Handle budget = unsafe().recvBufAllocHandle();
-        budget.reset(config);
-        boolean ended = false;
-        IOException failure = null;
-        try {
-            do {
-                ByteBuf data = receive(budget);
-                int count = budget.lastBytesRead();
-                if (data == null) {
-                    ended = count < 0;
-                    break;
-                }
-                budget.incMessagesRead(1);
-                readPending = false;
-                pipeline().fireChannelRead(data);
-            } while (mayRead() && continues(budget));
-        } catch (IOException e) {
-            failure = e;
-        }
-        if (ended || failure != null) {
-            readable = false;
-            readPending = false;
-        }
-        budget.readComplete();
-        pipeline().fireChannelReadComplete();
-        if (failure != null) {
-            inputFailed(failure);
-        } else if (ended) {
-            inputEnded();
-        }
-    }
-
-    /** The next bytes; null when there are none now or no more. */
-    private @Nullable ByteBuf receive(RecvByteBufAllocator.Handle budget) throws IOException {
+    @Nullable
+    ByteBuf receive(RecvByteBufAllocator.Handle budget) throws IOException {
         ByteBuf buffer = allocate(budget);
         try {
             int room = buffer.writableBytes();
@@ -162,7 +52,7 @@ final class NativeSocketChannel extends NativeChannel implements SocketChannel {
     }
 
     private ByteBuf allocate(RecvByteBufAllocator.Handle budget) {
-        ByteBufAllocator allocator = config.getAllocator();
+        ByteBufAllocator allocator = config().getAllocator();
         ByteBuf buffer = budget.allocate(allocator);
         if (buffer.isDirect()) {
             return buffer;
@@ -172,240 +62,21 @@ final class NativeSocketChannel extends NativeChannel implements SocketChannel {
         return allocator.directBuffer(capacity);
     }
 
-    private boolean continues(RecvByteBufAllocator.Handle budget) {
-        return budget instanceof RecvByteBufAllocator.ExtendedHandle extended
-                ? extended.continueReading(moreToRead)
-                : budget.continueReading();
-    }
-
-    private void inputEnded() {
-        if (!socket.isOpen()) {
-            return;
-        }
-        if (!socket.isInputShutdown()) {
-            if (!config.isAllowHalfClosure()) {
-                unsafe().close(voidPromise());
-                return;
-            }
-            try {
-                socket.shutdownInput();
-            } catch (IOException e) {
-                // The connection has been reset meanwhile: both halves are gone.
-                pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
-                unsafe().close(voidPromise());
-                return;
-            }
-            pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
-        }
-        if (!inputEndSeen) {
-            inputEndSeen = true;
-            pipeline().fireUserEventTriggered(ChannelInputShutdownReadComplete.INSTANCE);
-        }
-    }
-
-    private void inputFailed(IOException failure) {
-        pipeline().fireExceptionCaught(failure);
-        if (socket.isOpen()) {
-            if (config.isAllowHalfClosure() && !socket.isInputShutdown()) {
-                pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
-            }
-            unsafe().close(voidPromise());
-        }
-    }
-
-    // ---- writing
+    /** The edge will come: epoll watches for both directions. */
+    @Override
+    void awaitRoom() {}
 
     @Override
-    protected Object filterOutboundMessage(Object message) {
-        if (message instanceof ByteBuf buffer) {
-            return buffer.isDirect() && buffer.nioBufferCount() <= Linux.IOV_MAX ? buffer : direct(buffer);
-        }
-        if (message instanceof FileRegion) {
-            return message;
-        }
-        throw new UnsupportedOperationException(
-                "a socket sends ByteBuf and FileRegion, not " + StringUtil.simpleClassName(message));
-    }
-
-    private ByteBuf direct(ByteBuf buffer) {
-        int size = buffer.readableBytes();
-        try {
-            return size == 0
-                    ? Unpooled.EMPTY_BUFFER
-                    : alloc().directBuffer(size).writeBytes(buffer, buffer.readerIndex(), size);
-        } finally {
-            buffer.release();
-        }
-    }
-
-    @Override
-    protected void doWrite(ChannelOutboundBuffer queue) throws Exception {
-        int budget = config.getWriteSpinCount();
-        while (budget > 0) {
-            // A listener that was told about a write may have closed the channel.
-            if (closing || !socket.isOpen()) {
-                return;
-            }
-            Object message = queue.current();
-            if (message == null) {
-                return;
-            }
-            budget -= message instanceof ByteBuf buffer
-                    ? writeBuffers(queue, buffer)
-                    : writeRegion(queue, (FileRegion) message);
-            if (!writable) {
-                return;
-            }
-        }
-        eventLoop().execute(flushTask);
-    }
-
-    /** Writes the first buffer or, where there are more, as many as fit; returns how much of the budget it took. */
-    private int writeBuffers(ChannelOutboundBuffer queue, ByteBuf first) throws Exception {
-        long count;
-        if (queue.size() == 1 && first.nioBufferCount() == 1) {
-            int size = first.readableBytes();
-            if (size == 0) {
-                queue.remove();
-                return 0;
-            }
-            count = socket.send(addressOf(first, first.readerIndex(), size), size);
-        } else {
-            IoVector vector = registration().vector().fill(queue);
-            if (vector.count() == 0) {
-                // Only empty buffers: this removes them.
-                queue.removeBytes(0);
-                return 0;
-            }
-            count = socket.send(vector);
-        }
-        if (count == 0) {
-            writable = false;
-        } else {
-            queue.removeBytes(count);
-        }
-        return 1;
-    }
-
-    private int writeRegion(ChannelOutboundBuffer queue, FileRegion region) throws IOException {
-        if (region.transferred() < region.count()) {
-            if (regionTarget == null) {
-                regionTarget = new RegionTarget(this);
-            }
-            long count = region.transferTo(regionTarget, region.transferred());
-            if (count > 0) {
-                queue.progress(count);
-            }
-        }
-        if (region.transferred() >= region.count()) {
-            queue.remove();
-        }
-        return 1;
-    }
-
-    /** For file regions: writes from a buffer outside the heap; 0 when there is no room. */
-    int write(ByteBuffer direct) throws IOException {
-        int count = socket.send(Linux.address(direct) + direct.position(), direct.remaining());
-        if (count == 0) {
-            writable = false;
-        }
-        direct.position(direct.position() + count);
-        return count;
-    }
-
-    private static long addressOf(ByteBuf buffer, int index, int size) {
-        if (buffer.hasMemoryAddress()) {
-            return buffer.memoryAddress() + index;
-        }
-        ByteBuffer view = buffer.internalNioBuffer(index, size);
-        return Linux.address(view) + view.position();
-    }
-
-    // ---- closing
-
-    @Override
-    protected void doShutdownOutput() throws IOException {
-        socket.shutdownOutput();
-    }
-
-    @Override
-    public boolean isInputShutdown() {
-        return socket.isInputShutdown();
-    }
-
-    @Override
-    public boolean isOutputShutdown() {
-        return socket.isOutputShutdown();
-    }
-
-    @Override
-    public boolean isShutdown() {
-        return isInputShutdown() && isOutputShutdown();
-    }
-
-    @Override
-    public ChannelFuture shutdownInput() {
-        return shutdownInput(newPromise());
-    }
-
-    @Override
-    public ChannelFuture shutdownInput(ChannelPromise promise) {
-        onLoop(() -> {
-            try {
-                socket.shutdownInput();
-                promise.setSuccess();
-            } catch (IOException e) {
-                promise.setFailure(e);
-            }
-        });
-        return promise;
-    }
-
-    @Override
-    public ChannelFuture shutdownOutput() {
-        return shutdownOutput(newPromise());
-    }
-
-    @Override
-    public ChannelFuture shutdownOutput(ChannelPromise promise) {
-        onLoop(() -> ((ConnectedUnsafe) unsafe()).shutdownOutput(promise));
-        return promise;
-    }
-
-    @Override
-    public ChannelFuture shutdown() {
-        return shutdown(newPromise());
-    }
-
-    /** Output first, then input; fails with the first failure. */
-    @Override
-    public ChannelFuture shutdown(ChannelPromise promise) {
-        shutdownOutput()
-                .addListener(output -> shutdownInput().addListener(input -> {
-                    Throwable failure = output.isSuccess() ? input.cause() : output.cause();
-                    if (failure == null) {
-                        promise.setSuccess();
-                    } else {
-                        promise.setFailure(failure);
-                    }
-                }));
-        return promise;
-    }
-
-    private void onLoop(Runnable task) {
-        if (eventLoop().inEventLoop()) {
-            task.run();
-        } else {
-            eventLoop().execute(task);
-        }
+    IoVector vector() {
+        return ((EpollRegistration) registration()).vector();
     }
 
     @Override
     protected NativeUnsafe newUnsafe() {
-        return new ConnectedUnsafe();
+        return new EpollUnsafe();
     }
 
-    private final class ConnectedUnsafe extends NativeUnsafe {
+    private final class EpollUnsafe extends ConnectedUnsafe {
         @Override
         public void ready(int events) {
             // First what waits to be sent: its failure says more than that of the read after it.
@@ -418,25 +89,6 @@ final class NativeSocketChannel extends NativeChannel implements SocketChannel {
                 drain |= (events & DRAIN_EVENTS) != 0;
                 readIfAsked();
             }
-        }
-
-        /** While there is no room there is no point in trying: the edge will come. */
-        @Override
-        protected void flush0() {
-            if (writable) {
-                super.flush0();
-            }
-        }
-
-        /** With SO_LINGER close(2) blocks until the data have been acknowledged or the time is over: not on the loop. */
-        @Override
-        protected @Nullable Executor prepareToClose() {
-            if (socket.isOpen() && socket.linger() > 0) {
-                closing = true;
-                doDeregister();
-                return GlobalEventExecutor.INSTANCE;
-            }
-            return null;
         }
     }
 }

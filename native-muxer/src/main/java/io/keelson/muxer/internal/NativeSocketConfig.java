@@ -42,11 +42,11 @@ final class NativeSocketConfig extends DefaultChannelConfig implements SocketCha
                             NativeSocketConfig::isAllowHalfClosure,
                             NativeSocketConfig::setAllowHalfClosure));
 
-    private final NativeSocketChannel connection;
+    private final NativeConnection connection;
     private final NativeSocket socket;
     private volatile boolean allowHalfClosure;
 
-    NativeSocketConfig(NativeSocketChannel channel) {
+    NativeSocketConfig(NativeConnection channel) {
         super(channel);
         this.connection = channel;
         this.socket = channel.socket;

@@ -7,9 +7,9 @@ import java.nio.channels.WritableByteChannel;
 
 /** A socket as a file region sees it. Used on the loop's thread only. */
 final class RegionTarget implements WritableByteChannel {
-    private final NativeSocketChannel channel;
+    private final NativeConnection channel;
 
-    RegionTarget(NativeSocketChannel channel) {
+    RegionTarget(NativeConnection channel) {
         this.channel = channel;
     }
 

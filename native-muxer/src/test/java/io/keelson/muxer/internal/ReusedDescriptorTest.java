@@ -76,7 +76,7 @@ class ReusedDescriptorTest {
     }
 
     /** An eventfd, which is ready to be written as soon as it is watched. */
-    private static final class Handle implements EpollHandle {
+    private static final class Handle implements ReadyHandle {
         private final int fd = Linux.C.eventfd(0, Linux.EFD_CLOEXEC_NONBLOCK);
         private boolean open = true;
         private Runnable onReady = () -> {};

@@ -47,6 +47,7 @@ class SixthArgumentTest {
     @Test
     void noCallHasSixArguments() {
         assertThat(Arrays.stream(LibC.class.getMethods()).map(Method::getParameterCount))
-                .allMatch(count -> count <= 5);
+                .isNotEmpty()
+                .doesNotContain(6);
     }
 }

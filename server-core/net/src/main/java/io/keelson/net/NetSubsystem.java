@@ -73,7 +73,7 @@ final class NetSubsystem implements Subsystem, Channels {
         try {
             muxer = openMuxer(Runtime.getRuntime().availableProcessors());
             if (hasAdminChannel) {
-                adminMuxer = Muxers.open(new MuxerSettings("keelson.admin.Muxer", settings.nativeIoEnabled(), 1));
+                adminMuxer = Muxers.open(new MuxerSettings("keelson.admin.Muxer", settings.muxer(), 1));
             }
             makeLoops();
             protocols.add(new HttpProtocol(dispatcher, this::loop));
@@ -89,9 +89,9 @@ final class NetSubsystem implements Subsystem, Channels {
     private Muxer openMuxer(int processors) {
         Integer readers = settings.socketReaders();
         int wanted = readers != null ? readers : MuxerSettings.defaultReaders(processors);
-        Muxer opened = Muxers.open(new MuxerSettings(QUEUE, settings.nativeIoEnabled(), wanted));
+        Muxer opened = Muxers.open(new MuxerSettings(QUEUE, settings.muxer(), wanted));
         Integer percent = settings.socketReadersPercent();
-        if (readers != null || percent == null || opened.kind() == Muxer.Kind.NATIVE) {
+        if (readers != null || percent == null || opened.kind() != Muxer.Kind.JAVA) {
             return opened;
         }
         int share = Math.max(1, Math.round(processors * percent / 100f));
@@ -99,7 +99,7 @@ final class NetSubsystem implements Subsystem, Channels {
             return opened;
         }
         opened.close(Duration.ofSeconds(1));
-        return Muxers.open(new MuxerSettings(QUEUE, false, share));
+        return Muxers.open(new MuxerSettings(QUEUE, Muxer.Kind.JAVA, share));
     }
 
     private void makeLoops() {

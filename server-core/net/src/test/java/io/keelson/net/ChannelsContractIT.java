@@ -8,10 +8,12 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpServer.Audience;
+import io.keelson.muxer.Muxer;
 import io.keelson.muxer.MuxerSettings;
 import io.keelson.net.config.ChannelSettings;
 import io.keelson.net.config.ServerNetwork;
 import io.keelson.net.fixture.Defaults;
+import io.keelson.net.fixture.MuxerChoice;
 import io.keelson.net.fixture.NetServer;
 import io.keelson.net.fixture.PoolManagers;
 import io.keelson.net.fixture.RawClient;
@@ -47,10 +49,11 @@ abstract class ChannelsContractIT {
 
     private NetServer server;
 
-    abstract boolean nativeIo();
+    abstract Muxer.Kind muxer();
 
     private NetServer make(Map<String, Object> more) {
-        Map<String, Object> settings = new HashMap<>(Map.of("listenPort", 0, "nativeIoEnabled", nativeIo()));
+        Map<String, Object> settings = new HashMap<>(MuxerChoice.of(muxer()));
+        settings.put("listenPort", 0);
         settings.putAll(more);
         server = new NetServer(Defaults.of(ServerNetwork.class, settings), new PoolManagers(2, 2));
         return server;
@@ -259,7 +262,7 @@ abstract class ChannelsContractIT {
         long readers = threads().stream()
                 .filter(n -> n.endsWith("for queue: 'keelson.socket.Muxer'"))
                 .count();
-        assertThat(readers).isEqualTo(nativeIo() ? MuxerSettings.defaultReaders(processors) : share);
+        assertThat(readers).isEqualTo(muxer() == Muxer.Kind.JAVA ? share : MuxerSettings.defaultReaders(processors));
     }
 
     @Test

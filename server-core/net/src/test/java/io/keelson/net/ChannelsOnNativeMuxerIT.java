@@ -1,8 +1,10 @@
 package io.keelson.net;
 
+import io.keelson.muxer.Muxer;
+
 class ChannelsOnNativeMuxerIT extends ChannelsContractIT {
     @Override
-    boolean nativeIo() {
-        return true;
+    Muxer.Kind muxer() {
+        return Muxer.Kind.NATIVE;
     }
 }

@@ -3,6 +3,7 @@ package io.keelson.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.keelson.muxer.Muxer;
 import io.keelson.net.fixture.RawClient;
 import io.keelson.net.fixture.ServerMain;
 import java.io.IOException;
@@ -43,7 +44,7 @@ abstract class DescriptorLimitContractIT {
     private Process server;
     private final List<RawClient> clients = new ArrayList<>();
 
-    abstract boolean nativeIo();
+    abstract Muxer.Kind muxer();
 
     @BeforeEach
     void startServer() throws Exception {
@@ -60,7 +61,7 @@ abstract class DescriptorLimitContractIT {
                         "-cp",
                         System.getProperty("java.class.path"),
                         ServerMain.class.getName(),
-                        String.valueOf(nativeIo()),
+                        muxer().name(),
                         port().toString())
                 .redirectErrorStream(true)
                 .redirectOutput(log().toFile())

@@ -7,8 +7,10 @@ import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpServer.Audience;
 import io.keelson.http.RequestBody;
 import io.keelson.http.ResponseWriter;
+import io.keelson.muxer.Muxer;
 import io.keelson.net.config.ServerNetwork;
 import io.keelson.net.fixture.Defaults;
+import io.keelson.net.fixture.MuxerChoice;
 import io.keelson.net.fixture.NetServer;
 import io.keelson.net.fixture.PoolManagers;
 import io.keelson.net.fixture.RawClient;
@@ -19,6 +21,7 @@ import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -35,14 +38,15 @@ abstract class HalfCloseContractIT {
     private NetServer server;
     private final CountDownLatch release = new CountDownLatch(1);
 
-    abstract boolean nativeIo();
+    abstract Muxer.Kind muxer();
 
     interface Work {
         void on(HttpExchange exchange) throws Exception;
     }
 
     private void serve(Work work) throws Exception {
-        Map<String, Object> settings = Map.of("listenPort", 0, "nativeIoEnabled", nativeIo());
+        Map<String, Object> settings = new HashMap<>(MuxerChoice.of(muxer()));
+        settings.put("listenPort", 0);
         server = new NetServer(Defaults.of(ServerNetwork.class, settings), new PoolManagers(4, 100)).start();
         server.subsystem().administer();
         server.subsystem().resume();

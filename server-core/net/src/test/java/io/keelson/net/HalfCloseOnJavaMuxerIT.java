@@ -1,8 +1,10 @@
 package io.keelson.net;
 
+import io.keelson.muxer.Muxer;
+
 class HalfCloseOnJavaMuxerIT extends HalfCloseContractIT {
     @Override
-    boolean nativeIo() {
-        return false;
+    Muxer.Kind muxer() {
+        return Muxer.Kind.JAVA;
     }
 }

@@ -7,9 +7,11 @@ import io.keelson.base.config.DataSize;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
 import io.keelson.http.HttpServer.Audience;
+import io.keelson.muxer.Muxer;
 import io.keelson.net.config.ChannelLimits;
 import io.keelson.net.config.ServerNetwork;
 import io.keelson.net.fixture.Defaults;
+import io.keelson.net.fixture.MuxerChoice;
 import io.keelson.net.fixture.NetServer;
 import io.keelson.net.fixture.PoolManagers;
 import io.keelson.net.fixture.RawClient;
@@ -47,7 +49,7 @@ abstract class HttpContractIT {
 
     private NetServer server;
 
-    abstract boolean nativeIo();
+    abstract Muxer.Kind muxer();
 
     interface Work {
         void on(HttpExchange exchange) throws Exception;
@@ -62,7 +64,7 @@ abstract class HttpContractIT {
     private void start(Map<String, Object> limits) throws Exception {
         Map<String, Object> settings = new HashMap<>();
         settings.put("listenPort", 0);
-        settings.put("nativeIoEnabled", nativeIo());
+        settings.putAll(MuxerChoice.of(muxer()));
         settings.put("limits", Defaults.of(ChannelLimits.class, limits));
         server = new NetServer(Defaults.of(ServerNetwork.class, settings), new PoolManagers(8, 100));
         server.start();
@@ -521,7 +523,7 @@ abstract class HttpContractIT {
         server = null;
         Map<String, Object> settings = new HashMap<>();
         settings.put("listenPort", 0);
-        settings.put("nativeIoEnabled", nativeIo());
+        settings.putAll(MuxerChoice.of(muxer()));
         server = new NetServer(Defaults.of(ServerNetwork.class, settings), new PoolManagers(1, 1)).start();
         server.subsystem().administer();
         server.subsystem().resume();

@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 
 class HttpOnNativeMuxerIT extends HttpContractIT {
     @Override
-    boolean nativeIo() {
-        return true;
+    Muxer.Kind muxer() {
+        return Muxer.Kind.NATIVE;
     }
 
     @Test
     void runsOnTheNativeMuxerIndeed() {
-        try (Muxer muxer = Muxers.open(new MuxerSettings("test.kind.Muxer", true, 1))) {
-            assertThat(muxer.kind()).isEqualTo(Muxer.Kind.NATIVE);
+        try (Muxer opened = Muxers.open(new MuxerSettings("test.kind.Muxer", muxer(), 1))) {
+            assertThat(opened.kind()).isEqualTo(Muxer.Kind.NATIVE);
         }
     }
 }

@@ -6,14 +6,17 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.http.HttpServer.Audience;
+import io.keelson.muxer.Muxer;
 import io.keelson.net.config.ChannelLimits;
 import io.keelson.net.config.ServerNetwork;
 import io.keelson.net.fixture.Defaults;
+import io.keelson.net.fixture.MuxerChoice;
 import io.keelson.net.fixture.NetServer;
 import io.keelson.net.fixture.PoolManagers;
 import io.keelson.net.fixture.RawClient;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,18 +30,13 @@ abstract class LiveLimitsContractIT {
 
     private NetServer server;
 
-    abstract boolean nativeIo();
+    abstract Muxer.Kind muxer();
 
     private ServerNetwork settings(Map<String, Object> limits) {
-        return Defaults.of(
-                ServerNetwork.class,
-                Map.of(
-                        "listenPort",
-                        0,
-                        "nativeIoEnabled",
-                        nativeIo(),
-                        "limits",
-                        Defaults.of(ChannelLimits.class, limits)));
+        Map<String, Object> settings = new HashMap<>(MuxerChoice.of(muxer()));
+        settings.put("listenPort", 0);
+        settings.put("limits", Defaults.of(ChannelLimits.class, limits));
+        return Defaults.of(ServerNetwork.class, settings);
     }
 
     private Subsystem prepared(Map<String, Object> limits) throws Exception {

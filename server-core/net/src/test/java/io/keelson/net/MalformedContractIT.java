@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpServer.Audience;
 import io.keelson.http.RequestBodyException;
+import io.keelson.muxer.Muxer;
 import io.keelson.net.config.ChannelLimits;
 import io.keelson.net.config.ServerNetwork;
 import io.keelson.net.fixture.Corpus;
 import io.keelson.net.fixture.Corpus.Case;
 import io.keelson.net.fixture.Defaults;
 import io.keelson.net.fixture.LeakWatch;
+import io.keelson.net.fixture.MuxerChoice;
 import io.keelson.net.fixture.NetServer;
 import io.keelson.net.fixture.PoolManagers;
 import io.keelson.net.fixture.RawClient;
@@ -43,7 +45,7 @@ abstract class MalformedContractIT {
 
     private final CyclicBarrier together = new CyclicBarrier(THREADS);
 
-    abstract boolean nativeIo();
+    abstract Muxer.Kind muxer();
 
     @Test
     void isRefusedWithoutHarm() throws Exception {
@@ -92,7 +94,7 @@ abstract class MalformedContractIT {
     private NetServer start() throws Exception {
         Map<String, Object> settings = new HashMap<>();
         settings.put("listenPort", 0);
-        settings.put("nativeIoEnabled", nativeIo());
+        settings.putAll(MuxerChoice.of(muxer()));
         settings.put("limits", Defaults.of(ChannelLimits.class, Corpus.LIMITS));
         NetServer server =
                 new NetServer(Defaults.of(ServerNetwork.class, settings), new PoolManagers(THREADS, 100)).start();

@@ -41,7 +41,7 @@ class NetModelTest {
     @Test
     void hasTheseDefaults() {
         assertThat(Defaults.of(ServerNetwork.class, Map.of()))
-                .isEqualTo(new ServerNetwork("127.0.0.1", 7001, true, null, null, LIMITS, Map.of()));
+                .isEqualTo(new ServerNetwork("127.0.0.1", 7001, true, false, null, null, LIMITS, Map.of()));
         assertThat(Defaults.of(ChannelSettings.class, Map.of("listenPort", 1)))
                 .isEqualTo(new ChannelSettings("127.0.0.1", 1, List.of("http"), false, LIMITS));
     }

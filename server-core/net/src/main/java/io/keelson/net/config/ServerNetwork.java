@@ -2,6 +2,7 @@ package io.keelson.net.config;
 
 import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
+import io.keelson.muxer.Muxer;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param listenAddress the address of the channel Default
  * @param listenPort its port; 0 for any that is free
  * @param nativeIoEnabled whether to use the native muxer where it loads
+ * @param ioUringEnabled whether the native muxer is to be the one on io_uring, where the kernel permits
  * @param socketReaders the number of reader threads; null for half of the processors, at least 1, at most 4
  * @param socketReadersPercent the readers of the Java muxer in percent of the processors
  * @param limits what the channel Default grants its clients
@@ -38,6 +40,12 @@ public record ServerNetwork(
                 defaultValue = "true",
                 aliases = "NativeIOEnabled")
         boolean nativeIoEnabled,
+
+        @Setting(
+                help = "Whether the native muxer is to be the one on io_uring where the kernel permits; without"
+                        + " native-io-enabled it counts for nothing.",
+                defaultValue = "false")
+        boolean ioUringEnabled,
 
         @Setting(
                 help = "Threads that read sockets; without it half of the processors, at least 1, at most 4.",
@@ -68,6 +76,14 @@ public record ServerNetwork(
                     + " is the one of listen-address, listen-port and limits; give the further channel another name");
         }
         channels = Collections.unmodifiableMap(new LinkedHashMap<>(channels));
+    }
+
+    /** The muxer that is asked for. */
+    public Muxer.Kind muxer() {
+        if (!nativeIoEnabled) {
+            return Muxer.Kind.JAVA;
+        }
+        return ioUringEnabled ? Muxer.Kind.IO_URING : Muxer.Kind.NATIVE;
     }
 
     /** All channels by name, the channel Default first. */

@@ -4,19 +4,19 @@ import io.netty.channel.IoEvent;
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoRegistration;
 
-/** What an epoll loop serves: a socket, told about its readiness as a set of epoll's bits. */
-interface EpollHandle extends IoHandle {
+/** What a native loop serves: a socket, told about its readiness as a set of epoll's bits. */
+interface ReadyHandle extends IoHandle {
     /** The descriptor. */
     int fd();
 
     /** Whether the descriptor is still this handle's. */
     boolean isOpen();
 
-    /** Called on the loop with the bits that epoll reported. */
+    /** Called on the loop with the bits that the kernel reported. */
     void ready(int events);
 
     @Override
     default void handle(IoRegistration registration, IoEvent event) {
-        throw new UnsupportedOperationException("an epoll loop reports readiness by ready()");
+        throw new UnsupportedOperationException("a native loop reports readiness by ready()");
     }
 }
