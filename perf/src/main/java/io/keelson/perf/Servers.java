@@ -49,6 +49,10 @@ final class Servers implements AutoCloseable {
     private ServerProcess peer(Contender contender) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(java()));
         command.addAll(JVM);
+        if (contender == Contender.NETTY) {
+            // As Keelson's own command has it.
+            command.add("-Dio.netty.leakDetection.level=disabled");
+        }
         command.addAll(List.of("-cp", classPath(contender), contender.main().getName()));
         command.add(String.valueOf(port));
         command.add(work.resolve(contender.id() + "-" + port).toString());

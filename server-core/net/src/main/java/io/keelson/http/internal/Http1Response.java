@@ -154,7 +154,7 @@ final class Http1Response implements ResponseWriter {
         if (n > 0) {
             sendWhole();
         }
-        ByteBuf waiting = whole.getAndSet(null);
+        ByteBuf waiting = takeWhole();
         ByteBuf out = waiting == null ? take(n) : waiting;
         boolean sent = false;
         try {
@@ -193,10 +193,15 @@ final class Http1Response implements ResponseWriter {
     }
 
     private void sendWhole() {
-        ByteBuf out = whole.getAndSet(null);
+        ByteBuf out = takeWhole();
         if (out != null) {
             output.send(out, false);
         }
+    }
+
+    /** Only the owner puts one there, so that it need not look twice where it sees none. */
+    private @Nullable ByteBuf takeWhole() {
+        return whole.get() == null ? null : whole.getAndSet(null);
     }
 
     private void checkOpen() throws IOException {
