@@ -19,8 +19,6 @@ import java.util.stream.Stream;
  * {@code perf/run http}; see perf/README.md.
  */
 public final class HttpStudy {
-    private static final int FIRST_PORT = 7701;
-
     private HttpStudy() {}
 
     private static Map<String, String> defaults() {
@@ -83,7 +81,7 @@ public final class HttpStudy {
             throws IOException, InterruptedException {
         Map<String, String> parameters = turns.parameters();
         parameters.put("workload", workload.id());
-        try (Servers servers = new Servers(distribution, work, FIRST_PORT)) {
+        try (Servers servers = new Servers(distribution, work)) {
             List<Turns.Target> targets = new ArrayList<>();
             for (Contender contender : contenders) {
                 targets.add(new Turns.Target(

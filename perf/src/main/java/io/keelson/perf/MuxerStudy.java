@@ -18,8 +18,6 @@ import java.util.stream.Stream;
  * connections is a part: one run, all servers in turns. Run it with {@code perf/run muxers}; see perf/README.md.
  */
 public final class MuxerStudy {
-    private static final int FIRST_PORT = 7731;
-
     private MuxerStudy() {}
 
     private static Map<String, String> defaults() {
@@ -71,7 +69,7 @@ public final class MuxerStudy {
 
     private static Part part(Path distribution, Path work, Turns turns, List<Integer> readers)
             throws IOException, InterruptedException {
-        try (Servers servers = new Servers(distribution, work, FIRST_PORT)) {
+        try (Servers servers = new Servers(distribution, work)) {
             List<Turns.Target> targets = new ArrayList<>();
             for (int count : readers) {
                 for (boolean nativeIo : List.of(true, false)) {

@@ -2,6 +2,8 @@ package io.keelson.perf;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,13 +23,17 @@ final class Servers implements AutoCloseable {
     private final Path distribution;
     private final Path work;
     private final List<ServerProcess> started = new ArrayList<>();
-    private int port;
 
-    /** Servers listen on ports from {@code firstPort} on; domains and logs go to {@code work}. */
-    Servers(Path distribution, Path work, int firstPort) {
+    /** Servers listen on free ports of loopback; domains and logs go to {@code work}. */
+    Servers(Path distribution, Path work) {
         this.distribution = distribution;
         this.work = work;
-        this.port = firstPort;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
     }
 
     /** Starts a server that is one reader, selector or loop wide and waits for its first answer. */
@@ -47,6 +53,7 @@ final class Servers implements AutoCloseable {
     }
 
     private ServerProcess peer(Contender contender) throws IOException, InterruptedException {
+        int port = freePort();
         List<String> command = new ArrayList<>(List.of(java()));
         command.addAll(JVM);
         if (contender == Contender.NETTY) {
@@ -56,7 +63,7 @@ final class Servers implements AutoCloseable {
         command.addAll(List.of("-cp", classPath(contender), contender.main().getName()));
         command.add(String.valueOf(port));
         command.add(work.resolve(contender.id() + "-" + port).toString());
-        return started(contender.id(), command, Map.of());
+        return started(contender.id(), port, command, Map.of());
     }
 
     /** The study's own classes and of its libraries those that the peer needs. */
@@ -73,6 +80,7 @@ final class Servers implements AutoCloseable {
     }
 
     private ServerProcess keelson(String name, String muxer, int readers) throws IOException, InterruptedException {
+        int port = freePort();
         Path domain = work.resolve("domain-" + port);
         String command = distribution.resolve("bin/keelson").toString();
         Process create = new ProcessBuilder(command, "domain", "create", domain.toString())
@@ -92,13 +100,13 @@ final class Servers implements AutoCloseable {
                 + server + "limits.idle-timeout=10m";
         // The class archive is for starts, and would be made while the server is warmed up.
         Map<String, String> environment = Map.of("JAVA_OPTS", options, "KEELSON_ARCHIVE", "off");
-        return started(name, List.of(command, "start", "--domain", domain.toString()), environment);
+        return started(name, port, List.of(command, "start", "--domain", domain.toString()), environment);
     }
 
-    private ServerProcess started(String name, List<String> command, Map<String, String> environment)
+    private ServerProcess started(String name, int port, List<String> command, Map<String, String> environment)
             throws IOException, InterruptedException {
         String path = BenchWar.CONTEXT_PATH + Workload.TEXT.path();
-        ServerProcess server = ServerProcess.start(name, port++, path, command, environment, log(name));
+        ServerProcess server = ServerProcess.start(name, port, path, command, environment, log(name));
         started.add(server);
         return server;
     }
