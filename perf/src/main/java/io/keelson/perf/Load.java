@@ -29,6 +29,7 @@ import java.util.Locale;
  */
 public final class Load {
     private static final double RAMP_SECONDS = 1;
+    private static final int IDLE_BATCH = 100;
     private static final byte[] OK = "HTTP/1.1 200".getBytes(StandardCharsets.US_ASCII);
 
     private final Selector selector = Selector.open();
@@ -68,18 +69,31 @@ public final class Load {
         load.closeIdle();
     }
 
+    /** In batches that the server's backlog holds. */
     private void openIdle(int count) throws IOException {
-        ByteBuffer answer = ByteBuffer.allocate(64 << 10);
-        for (int i = 0; i < count; i++) {
-            SocketChannel channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
-            channel.write(ByteBuffer.wrap(request("")));
-            AnswerSize size = new AnswerSize();
-            while (size.size() < 0 || answer.position() < size.size()) {
-                channel.read(answer);
-                size.look(answer);
+        byte[] request = request("");
+        while (idle.size() < count) {
+            List<SocketChannel> batch = new ArrayList<>();
+            for (int i = Math.min(IDLE_BATCH, count - idle.size()); i > 0; i--) {
+                SocketChannel channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
+                channel.write(ByteBuffer.wrap(request));
+                batch.add(channel);
             }
-            answer.clear();
-            idle.add(channel);
+            for (SocketChannel channel : batch) {
+                awaitAnswer(channel);
+            }
+            idle.addAll(batch);
+        }
+    }
+
+    private void awaitAnswer(SocketChannel channel) throws IOException {
+        in.clear();
+        AnswerSize size = new AnswerSize();
+        while (size.size() < 0 || in.position() < size.size()) {
+            if (channel.read(in) < 0) {
+                throw new IOException("the server closed a connection that was to be idle");
+            }
+            size.look(in);
         }
     }
 
