@@ -38,9 +38,7 @@ final class Servers implements AutoCloseable {
 
     /** Starts a server that is one reader, selector or loop wide and waits for its first answer. */
     ServerProcess start(Contender contender) throws IOException, InterruptedException {
-        return contender.keelson()
-                ? keelson(contender.id(), muxer(contender), 1)
-                : peer(contender);
+        return contender.keelson() ? keelson(contender.id(), muxer(contender), 1) : peer(contender);
     }
 
     private static String muxer(Contender contender) {
