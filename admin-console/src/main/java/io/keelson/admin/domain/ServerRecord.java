@@ -55,7 +55,12 @@ public record ServerRecord(
                     json.getString("address", null),
                     json.getString("management", null),
                     json.getString("version", "")));
-        } catch (IOException | JsonException | NullPointerException | ClassCastException | ArithmeticException e) {
+        } catch (IOException
+                | JsonException
+                | NullPointerException
+                | ClassCastException
+                | ArithmeticException
+                | NumberFormatException e) {
             // Without a record that can be read there is nobody to talk to, which is all that a reader wants to know.
             return Optional.empty();
         }

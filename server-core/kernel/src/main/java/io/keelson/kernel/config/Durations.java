@@ -12,6 +12,9 @@ final class Durations {
 
     private static final Pattern SHORT = Pattern.compile("([0-9]{1,18})(ms|s|m|h|d)");
 
+    /** Beyond, a number of milliseconds would have more digits than the short form takes. */
+    private static final long MOST_SECONDS = 999_999_999_999_999L;
+
     private Durations() {}
 
     /** @throws IllegalArgumentException when the text is not a duration */
@@ -43,14 +46,13 @@ final class Durations {
 
     /** The shortest exact written form. */
     static String format(Duration duration) {
-        if (duration.getNano() % 1_000_000 != 0) {
+        long seconds = duration.getSeconds();
+        if (duration.getNano() % 1_000_000 != 0 || seconds > MOST_SECONDS) {
             return duration.toString();
         }
         if (duration.getNano() != 0) {
-            long seconds = duration.getSeconds();
-            return seconds > Long.MAX_VALUE / 1000 - 1 ? duration.toString() : duration.toMillis() + "ms";
+            return duration.toMillis() + "ms";
         }
-        long seconds = duration.getSeconds();
         if (seconds == 0 || seconds % 60 != 0) {
             return seconds + "s";
         }

@@ -6,6 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the Cookie field (RFC 6265, 4.2.1). A pair that is none is left out; the others are kept. */
 public final class CookieParser {
@@ -27,7 +28,7 @@ public final class CookieParser {
     }
 
     /** The first value of a cookie in one field, without making an object for each; null where there is none. */
-    public static @org.jspecify.annotations.Nullable String find(String field, String name) {
+    public static @Nullable String find(String field, String name) {
         for (int i = field.indexOf(name); i >= 0; i = field.indexOf(name, i + 1)) {
             int equals = i + name.length();
             while (equals < field.length() && field.charAt(equals) <= ' ') {
@@ -35,8 +36,11 @@ public final class CookieParser {
             }
             if (equals < field.length() && field.charAt(equals) == '=' && begins(field, i)) {
                 int end = field.indexOf(';', equals);
-                return field.substring(equals + 1, end < 0 ? field.length() : end)
+                String value = field.substring(equals + 1, end < 0 ? field.length() : end)
                         .trim();
+                if (isValue(value)) {
+                    return value;
+                }
             }
         }
         return null;

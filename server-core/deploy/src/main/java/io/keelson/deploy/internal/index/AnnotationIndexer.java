@@ -12,10 +12,12 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jboss.jandex.Index;
 import org.jboss.jandex.IndexView;
@@ -57,15 +59,7 @@ public final class AnnotationIndexer {
 
     private IndexView classes(String application, DirectoryArchive archive) throws DeploymentException {
         Collecting collecting = new Collecting(application, archive.root().toString());
-        for (Path directory : archive.layout().classes()) {
-            try (Stream<Path> files = Files.walk(directory)) {
-                for (Path file : (Iterable<Path>) files.filter(f -> f.toString().endsWith(CLASS))::iterator) {
-                    collecting.add(directory.relativize(file).toString(), Files.readAllBytes(file));
-                }
-            } catch (IOException e) {
-                throw new DeploymentException("the classes below " + directory + " cannot be read", e);
-            }
-        }
+        addAll(archive, collecting);
         if (!collecting.cut.isEmpty()) {
             throw new DeploymentException(
                     "the class file " + collecting.cut
@@ -76,7 +70,22 @@ public final class AnnotationIndexer {
                     + collecting.newestJava + "; this server runs on Java " + RUNNING + ": compile with --release "
                     + RUNNING + " or use a newer JDK");
         }
+        if (collecting.beginAgain()) {
+            addAll(archive, collecting);
+        }
         return collecting.indexer.complete();
+    }
+
+    private static void addAll(DirectoryArchive archive, Collecting collecting) throws DeploymentException {
+        for (Path directory : archive.layout().classes()) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : (Iterable<Path>) files.filter(f -> f.toString().endsWith(CLASS))::iterator) {
+                    collecting.add(directory.relativize(file).toString(), Files.readAllBytes(file));
+                }
+            } catch (IOException e) {
+                throw new DeploymentException("the classes below " + directory + " cannot be read", e);
+            }
+        }
     }
 
     private Index library(String application, Archive.Library library) throws IOException {
@@ -85,17 +94,9 @@ public final class AnnotationIndexer {
             return cached.get();
         }
         Collecting collecting = new Collecting(application, "WEB-INF/lib/" + library.name());
-        List<String> names = new ArrayList<>();
-        library.list(names::add);
-        for (String name : names) {
-            if (name.endsWith(CLASS) && !name.startsWith("META-INF/")) {
-                Optional<InputStream> opened = library.open(name);
-                if (opened.isPresent()) {
-                    try (InputStream in = opened.get()) {
-                        collecting.add(name, in.readAllBytes());
-                    }
-                }
-            }
+        addAll(library, collecting);
+        if (collecting.beginAgain()) {
+            addAll(library, collecting);
         }
         if (collecting.newer > 0) {
             LOG.newerClasses(
@@ -108,9 +109,30 @@ public final class AnnotationIndexer {
         return index;
     }
 
-    /** The classes of one directory or jar. */
+    private static void addAll(Archive.Library library, Collecting collecting) throws IOException {
+        List<String> names = new ArrayList<>();
+        library.list(names::add);
+        for (String name : names) {
+            if (name.endsWith(CLASS) && !name.startsWith("META-INF/")) {
+                Optional<InputStream> opened = library.open(name);
+                if (opened.isPresent()) {
+                    try (InputStream in = opened.get()) {
+                        collecting.add(name, in.readAllBytes());
+                    }
+                }
+            }
+        }
+    }
+
+    /**
+     * The classes of one directory or jar. A class file that the indexer stumbles over, or finds no name in, may have left something behind in
+     * it; then all is collected again without it, and what there is to say has been said.
+     */
     private static final class Collecting {
-        private final Indexer indexer = new Indexer();
+        private final Set<String> refused = new HashSet<>();
+        private Indexer indexer = new Indexer();
+        private boolean spoilt;
+        private boolean again;
         private final String application;
         private final String where;
         private boolean damaged;
@@ -125,7 +147,7 @@ public final class AnnotationIndexer {
         }
 
         void add(String name, byte[] bytes) {
-            if (name.endsWith("module-info.class")) {
+            if (name.endsWith("module-info.class") || refused.contains(name)) {
                 return;
             }
             if (!ClassFile.isOne(bytes)) {
@@ -133,23 +155,39 @@ public final class AnnotationIndexer {
                 return;
             }
             int java = ClassFile.java(bytes);
-            if (java > RUNNING) {
+            if (java > RUNNING && !again) {
                 newer++;
                 newest = java >= newestJava ? name : newest;
                 newestJava = Math.max(newestJava, java);
             }
             try {
-                indexer.index(new ByteArrayInputStream(bytes));
+                if (indexer.indexWithSummary(new ByteArrayInputStream(bytes)).name() == null) {
+                    spoilt = true;
+                    notIndexed(name, "it does not say which class it is");
+                }
             } catch (EOFException e) {
+                spoilt = true;
                 cut = name;
                 notIndexed(name, "it ends before its end");
             } catch (IOException | RuntimeException e) {
+                spoilt = true;
                 notIndexed(name, String.valueOf(e));
             }
         }
 
+        /** Whether everything has to be added again, to a new index. */
+        boolean beginAgain() {
+            if (spoilt && !again) {
+                again = true;
+                indexer = new Indexer();
+                return true;
+            }
+            return false;
+        }
+
         private void notIndexed(String name, String reason) {
             damaged = true;
+            refused.add(name);
             LOG.notIndexed(application, name, where, reason);
         }
     }

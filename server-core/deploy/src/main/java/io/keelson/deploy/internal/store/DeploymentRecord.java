@@ -78,7 +78,7 @@ public record DeploymentRecord(
             return new DeploymentRecord(
                     required(p, "name"),
                     Path.of(required(p, "source")),
-                    store.resolve(required(p, "content")),
+                    store.resolve(required(p, "content")).normalize(),
                     p.getProperty("context-root"),
                     Instant.parse(required(p, "deployed")),
                     Long.parseLong(required(p, "order")),
