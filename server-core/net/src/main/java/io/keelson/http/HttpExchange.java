@@ -1,6 +1,7 @@
 package io.keelson.http;
 
 import io.keelson.base.work.WorkManager;
+import io.keelson.net.spi.TlsSession;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +49,13 @@ public interface HttpExchange {
     /** The client's address. */
     InetSocketAddress remoteAddress();
 
-    /** Whether the connection is protected by TLS. */
+    /** Whether the client's connection is protected by TLS: the connection to this server, or to a trusted front. */
     boolean secure();
+
+    /** What the TLS handshake of the connection to this server agreed on; null in the clear. */
+    default @Nullable TlsSession tls() {
+        return null;
+    }
 
     /** The name of the channel that the request came in on. */
     String channel();

@@ -500,12 +500,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         if (rest != null) {
             rest.release();
         }
-        if (!linger || inputEnded || !(channel instanceof DuplexChannel duplex)) {
+        if (!linger || inputEnded || !(channel instanceof DuplexChannel)) {
             closeWhenSent();
             return;
         }
         read(true);
-        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> duplex.shutdownOutput());
+        connection.endOutput();
     }
 
     private void closeWhenSent() {
@@ -518,7 +518,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             if (busy && exchange.id() == exchangeId) {
                 HttpLog.LOG.debugf(cause, "request %s of %s was aborted", exchangeId, connection.remoteAddress());
                 channel.flush();
-                channel.close();
+                connection.drop();
             }
         });
     }
@@ -534,7 +534,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     }
 
     void closeNow() {
-        channel.close();
+        connection.drop();
     }
 
     void closeIfIdle() {
@@ -571,7 +571,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     /** Writing or reading failed. On the loop. */
     void broken(@Nullable Throwable cause) {
         HttpLog.LOG.debugf(cause, "the connection of %s broke", connection.remoteAddress());
-        channel.close();
+        connection.drop();
     }
 
     // ---- time-outs
@@ -581,13 +581,13 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         if (closing) {
             long most = stall.nothingWaits() ? LINGER_NANOS : LINGER_NANOS + writeTimeoutNanos();
             if (now - since > most) {
-                channel.close();
+                connection.drop();
             }
             return;
         }
         if (stall.stalled(now, writeTimeoutNanos())) {
             loop.slowClients().response(connection.remoteAddress());
-            channel.close();
+            connection.drop();
         } else if (input == Input.LENGTH || input == Input.CHUNKS) {
             checkBody(now);
         } else if (input == Input.RAW) {

@@ -7,6 +7,7 @@ import io.keelson.http.HttpHeaders;
 import io.keelson.http.RequestBody;
 import io.keelson.http.RequestHead;
 import io.keelson.http.ResponseWriter;
+import io.keelson.net.spi.TlsSession;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -180,7 +181,12 @@ final class Http1Exchange implements HttpExchange, RequestHead, AccessLog.Entry 
 
     @Override
     public boolean secure() {
-        return false;
+        return connection.spi().tls() != null;
+    }
+
+    @Override
+    public @Nullable TlsSession tls() {
+        return connection.spi().tls();
     }
 
     @Override

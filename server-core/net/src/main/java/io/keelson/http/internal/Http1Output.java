@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * sent. What is sent on the loop itself goes at once unless something is still on its way there.
  */
 final class Http1Output {
-    private static final ByteBuf CONTINUE = Unpooled.unreleasableBuffer(
-            Unpooled.directBuffer().writeBytes("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
+    /** Read-only, or TLS would append to it what is sent next. */
+    private static final ByteBuf CONTINUE = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
+            .writeBytes("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII))
+            .asReadOnly());
 
     private final Http1Connection connection;
     private final Channel channel;

@@ -6,9 +6,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.Function;
 
-/** HTTP/1.0 and HTTP/1.1 in the clear. Thread-safe. */
+/** HTTP/1.0 and HTTP/1.1. Thread-safe. */
 public final class HttpProtocol implements ProtocolProvider {
     /** An empty line, the longest method, and the blank after it. */
     private static final int MOST_BYTES = 2 + 32 + 1;
@@ -25,6 +26,11 @@ public final class HttpProtocol implements ProtocolProvider {
     @Override
     public String name() {
         return "http";
+    }
+
+    @Override
+    public List<String> alpn() {
+        return List.of("http/1.1", "http/1.0");
     }
 
     @Override

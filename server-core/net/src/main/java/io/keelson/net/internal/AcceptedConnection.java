@@ -2,7 +2,9 @@ package io.keelson.net.internal;
 
 import io.keelson.net.config.ChannelLimits;
 import io.keelson.net.spi.Connection;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.socket.DuplexChannel;
 import java.net.InetSocketAddress;
 
 /** A connection that a channel accepted. */
@@ -49,6 +51,21 @@ final class AcceptedConnection implements Connection {
     @Override
     public InetSocketAddress remoteAddress() {
         return remoteAddress;
+    }
+
+    @Override
+    public void endOutput() {
+        accepted.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> {
+            if (accepted instanceof DuplexChannel duplex) {
+                duplex.shutdownOutput();
+            }
+        });
+    }
+
+    @Override
+    public void drop() {
+        // Not through the pipeline, in which TLS would end properly.
+        accepted.unsafe().close(accepted.voidPromise());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.keelson.net.spi;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * A protocol that channels can serve. Several protocols share a port and are told apart by the first bytes that the
@@ -20,6 +21,14 @@ import java.nio.ByteBuffer;
 public interface ProtocolProvider {
     /** The name in the configuration and in messages: {@code http}, {@code keelson}. */
     String name();
+
+    /**
+     * The names under which a channel with TLS offers it (ALPN, RFC 7301), the preferred one first; empty for none. They
+     * only let the client choose: after the handshake the first bytes decide, as they do in the clear.
+     */
+    default List<String> alpn() {
+        return List.of();
+    }
 
     /** The number of bytes with which {@link #match} always decides, 1 to 256. */
     int mostBytes();

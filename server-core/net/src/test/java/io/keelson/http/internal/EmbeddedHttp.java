@@ -218,6 +218,16 @@ final class EmbeddedHttp implements AutoCloseable {
         }
 
         @Override
+        public void endOutput() {
+            throw new UnsupportedOperationException("an embedded channel has no two sides");
+        }
+
+        @Override
+        public void drop() {
+            underneath.unsafe().close(underneath.voidPromise());
+        }
+
+        @Override
         public <T> T unwrap(Class<T> type) {
             return type.cast(underneath);
         }
