@@ -11,9 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The applications of the server, and the door that requests come in by. {@link #handle} runs on muxer threads and reads one
+ * The applications of the server, and the door that requests come in by (Servlet 6.1, 12.1). {@link #handle} runs on muxer threads and reads one
  * volatile field; changes are made under a lock.
  */
 final class WebApplications implements HttpHandler {
@@ -43,6 +44,12 @@ final class WebApplications implements HttpHandler {
         } else {
             application.handle(exchange, path);
         }
+    }
+
+    /** The application with the longest context path that the canonical path starts with. Any thread. */
+    @Nullable
+    WebApplication at(String path) {
+        return table.find(path);
     }
 
     /**

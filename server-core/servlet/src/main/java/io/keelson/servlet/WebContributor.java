@@ -33,7 +33,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * What the servlet room does for an application that is deployed. Another contributor may attach a {@link ComponentFactory}
+ * What the servlet room does for an application that is deployed (Servlet 6.1, 10.12). Another contributor may attach a {@link ComponentFactory}
  * or a {@link SessionStore} to the deployment before {@link #prepare}; then they are used in place of the own ones.
  */
 final class WebContributor implements Contributor {
@@ -125,18 +125,24 @@ final class WebContributor implements Contributor {
         boolean listings = Boolean.TRUE.equals(descriptor.server().container().indexDirectoryEnabled());
         application.addImplicit(new ImplicitServlet(
                 "default", new DefaultServlet(resources, listings), null, List.of("/"), Map.of(), null));
+        if (settings(deployment).crossContext()) {
+            application.neighbours(applications::at);
+        }
         deployment.attach(Web.class, new Web(application, descriptor, components));
         applications.expect(application);
         deployment.onUndeploy(() -> applications.expectNoMore(application));
     }
 
+    private DispatchSettings settings(Deployment deployment) {
+        return configuration.get().all(DispatchSettings.class).getOrDefault(deployment.name(), DispatchSettings.NONE);
+    }
+
     private WorkPolicies work(Deployment deployment, WebDescriptor descriptor) throws DeploymentException {
-        Configuration now = configuration.get();
         return WorkPolicies.of(
                 deployment,
                 descriptor,
-                now.all(DispatchSettings.class).getOrDefault(deployment.name(), DispatchSettings.NONE),
-                now.all(WorkManagerSettings.class).keySet());
+                settings(deployment),
+                configuration.get().all(WorkManagerSettings.class).keySet());
     }
 
     /** What is kept with the deployment between the phases. */

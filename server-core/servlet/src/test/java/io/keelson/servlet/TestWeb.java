@@ -64,7 +64,7 @@ public final class TestWeb implements AutoCloseable {
 
     /** What the domain says of the application that is deployed next. */
     public TestWeb dispatch(String policy, Map<String, List<String>> urls) {
-        dispatch = new DispatchSettings(policy, urls);
+        dispatch = new DispatchSettings(policy, urls, false);
         return this;
     }
 

@@ -311,10 +311,10 @@ class WorkPolicyFlowTest {
 
     @Test
     void onePatternLeadsToOneWorkManager() {
-        assertThatThrownBy(() -> new DispatchSettings(null, Map.of("a", List.of("/x"), "b", List.of("/x"))))
+        assertThatThrownBy(() -> new DispatchSettings(null, Map.of("a", List.of("/x"), "b", List.of("/x")), false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'/x'");
-        assertThatThrownBy(() -> new DispatchSettings(null, Map.of("a", List.of("x"))))
+        assertThatThrownBy(() -> new DispatchSettings(null, Map.of("a", List.of("x")), false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("not a URL pattern: 'x'");
     }

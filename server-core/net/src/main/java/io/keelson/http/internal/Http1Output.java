@@ -122,12 +122,22 @@ final class Http1Output {
         if (loop.loop().inEventLoop() && gate.nothingOnItsWay()) {
             task.run();
         } else {
-            try {
-                loop.loop().execute(task);
-            } catch (RejectedExecutionException ended) {
-                HttpLog.LOG.debugf(ended, "a task came after the end of the muxer");
-            }
+            onLoop(task);
         }
+    }
+
+    /** Runs a task in a later turn of the loop, after what was sent before. Any thread. */
+    void onLoop(Runnable task) {
+        try {
+            loop.loop().execute(task);
+        } catch (RejectedExecutionException ended) {
+            HttpLog.LOG.debugf(ended, "a task came after the end of the muxer");
+        }
+    }
+
+    /** Sends what the owner left for the loop, after all that it had sent before. On the loop. */
+    void sendHere(ByteBuf out) {
+        write(out, false);
     }
 
     /** Writes what waits for the end of a read. On the loop. */
@@ -149,7 +159,9 @@ final class Http1Output {
             out.release();
             return;
         }
-        if (last && connection.consuming()) {
+        if (last && !out.isReadable()) {
+            out.release();
+        } else if (last && connection.consuming()) {
             // Answers to pipelined requests of one read leave together.
             flushDue = true;
             channel.write(out, channel.voidPromise());

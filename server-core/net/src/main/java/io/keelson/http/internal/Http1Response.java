@@ -37,8 +37,13 @@ final class Http1Response implements ResponseWriter {
     /** Taken by the owner, or by the loop when the exchange ends before the owner wrote; never by both. */
     private final AtomicReference<@Nullable ByteBuf> prepared = new AtomicReference<>();
 
-    /** A response that lacks nothing but its end, which is sent with it. Owned as {@link #prepared} is. */
+    /**
+     * A response that lacks nothing but its end. It is the loop's to send as soon as that comes to it, and the owner's to take back
+     * and send with the end where that comes first: then response and end are one write. Owned as {@link #prepared} is.
+     */
     private final AtomicReference<@Nullable ByteBuf> whole = new AtomicReference<>();
+
+    private final Runnable sendWholeNow = this::sendWholeNow;
 
     private int preparedSize = LEAST_BUFFER;
     private int status = 200;
@@ -143,7 +148,8 @@ final class Http1Response implements ResponseWriter {
     /**
      * Encodes a piece and passes it to the loop.
      *
-     * @param mayWait whether a body that has reached its length may wait for the end of the response, which then costs no write of its own
+     * @param mayWait whether a body that has reached its length may wait until the loop comes to it, so that the end, where it is there
+     *     by then, costs no write of its own
      * @return whether it was passed on
      */
     private boolean put(ByteBuffer data, boolean last, boolean mayWait) throws IOException {
@@ -177,7 +183,7 @@ final class Http1Response implements ResponseWriter {
             }
         }
         if (mayWait && !last && framing.reachedLength()) {
-            keepForEnd(out);
+            sendWholeSoon(out);
             return false;
         }
         output.send(out, last);
@@ -185,10 +191,20 @@ final class Http1Response implements ResponseWriter {
     }
 
     /** The connection may have gone in this moment, and with it who would have released the buffer. */
-    private void keepForEnd(ByteBuf out) {
+    private void sendWholeSoon(ByteBuf out) {
         whole.set(out);
         if (output.gate().gone()) {
             release(whole);
+        } else {
+            output.onLoop(sendWholeNow);
+        }
+    }
+
+    /** On the loop. A task of an earlier response finds nothing, or what may go as well. */
+    private void sendWholeNow() {
+        ByteBuf out = whole.getAndSet(null);
+        if (out != null) {
+            output.sendHere(out);
         }
     }
 

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -162,6 +163,56 @@ class ResponseTest {
     }
 
     @Test
+    void aBodyThatHasReachedItsLengthGoesWithItsEndWhereTheLoopHasNotComeToIt() {
+        HttpHandler handler = e -> e.handOver(EmbeddedHttp.ANY, () -> {
+            try {
+                e.response().headers().set("Content-Length", "3");
+                e.response().write(bytes("abc"), false);
+                e.response().complete();
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
+        });
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send(GET);
+            http.work.remove(0).run();
+            http.channel.runPendingTasks();
+            io.netty.buffer.ByteBuf only = http.channel.readOutbound();
+            assertThat(only.toString(StandardCharsets.ISO_8859_1)).endsWith("\r\n\r\nabc");
+            only.release();
+            assertThat((Object) http.channel.readOutbound()).isNull();
+            http.send(GET);
+            assertThat(http.work).hasSize(1);
+        }
+    }
+
+    @Test
+    void aBodyThatHasReachedItsLengthDoesNotWaitForItsEnd() {
+        HttpHandler handler = e -> e.handOver(EmbeddedHttp.ANY, () -> {
+            try {
+                e.response().headers().set("Content-Length", "3");
+                e.response().write(bytes("abc"), false);
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
+        });
+        AtomicReference<HttpExchange> exchange = new AtomicReference<>();
+        try (EmbeddedHttp http = new EmbeddedHttp(e -> {
+            exchange.set(e);
+            handler.handle(e);
+        })) {
+            http.send(GET).runWork();
+            assertThat(http.sent()).endsWith("Content-Length: 3\r\n\r\nabc");
+            // The exchange goes on until it is ended: the next request waits.
+            http.send(GET);
+            assertThat(http.work).isEmpty();
+            exchange.get().response().complete();
+            assertThat(http.sent()).isEmpty();
+            assertThat(http.work).hasSize(1);
+        }
+    }
+
+    @Test
     void aBodyThatHasReachedItsLengthIsFlushedWithoutItsEnd() {
         try (EmbeddedHttp http = new EmbeddedHttp(exchange -> {
             exchange.response().headers().set("Content-Length", "3");
@@ -182,7 +233,7 @@ class ResponseTest {
     }
 
     @Test
-    void aBodyThatWaitsForItsEndIsReleasedWhenTheConnectionGoes() {
+    void aBodyThatWaitsForTheLoopIsReleasedWhenTheConnectionGoes() {
         UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
         try (EmbeddedHttp http = new EmbeddedHttp(exchange -> {
             exchange.response().headers().set("Content-Length", "3");
@@ -195,10 +246,11 @@ class ResponseTest {
             });
         })) {
             http.channel.config().setAllocator(allocator);
-            http.send(GET).runWork();
-            assertThat(http.sent()).isEmpty();
+            http.send(GET);
+            http.work.remove(0).run();
             assertThat(allocator.metric().usedDirectMemory()).isPositive();
-            http.channel.close();
+            // Before the loop comes to the task that sends it.
+            http.channel.unsafe().close(http.channel.newPromise());
             assertThat(http.open()).isFalse();
             assertThat(allocator.metric().usedDirectMemory()).isZero();
         }

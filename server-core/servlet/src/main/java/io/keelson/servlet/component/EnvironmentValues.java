@@ -2,7 +2,7 @@ package io.keelson.servlet.component;
 
 import org.jspecify.annotations.Nullable;
 
-/** Values of {@code env-entry} by their type. */
+/** Values of {@code env-entry} by their type (Servlet 6.1, 15.2.2). */
 final class EnvironmentValues {
     private EnvironmentValues() {}
 

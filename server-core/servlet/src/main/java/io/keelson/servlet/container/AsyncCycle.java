@@ -1,20 +1,14 @@
 package io.keelson.servlet.container;
 
-import io.keelson.servlet.path.SuspiciousPathException;
-import jakarta.servlet.AsyncContext;
-import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
-import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +22,14 @@ import org.jspecify.annotations.Nullable;
  * early, and what keeps callbacks from overtaking one another. The fields are guarded by {@code lock}; the application's
  * code is never called with it held.
  */
-final class AsyncCycle implements AsyncContext {
+final class AsyncCycle {
     private static final long DEFAULT_TIMEOUT_MILLIS = 30_000;
 
     private final ServletExchange exchange;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Queue<Runnable> callbacks = new ArrayDeque<>();
-    private List<Registered> listeners = new ArrayList<>();
+    private final AsyncView view;
+    private @Nullable Queue<Runnable> callbacks;
+    private @Nullable AsyncListeners listeners;
     private Asked asked = Asked.NOTHING;
     private @Nullable DispatchTarget target;
     private @Nullable ServletRequest request;
@@ -56,17 +51,9 @@ final class AsyncCycle implements AsyncContext {
         DISPATCH
     }
 
-    private record Registered(
-            AsyncListener listener,
-            @Nullable ServletRequest request,
-            @Nullable ServletResponse response) {}
-
-    private interface Notification {
-        void to(AsyncListener listener, AsyncEvent event) throws IOException;
-    }
-
     AsyncCycle(ServletExchange exchange) {
         this.exchange = exchange;
+        this.view = new AsyncView(exchange, this);
         this.lastUri = exchange.request().getRequestURI();
         this.lastPath = exchange.request().pathInContext();
     }
@@ -74,7 +61,7 @@ final class AsyncCycle implements AsyncContext {
     // ---- what the application calls
 
     void start(ServletRequest asRequest, ServletResponse asResponse, boolean wasGiven) {
-        List<Registered> before;
+        AsyncListeners before;
         lock.lock();
         try {
             if (finished || started || returned) {
@@ -83,72 +70,57 @@ final class AsyncCycle implements AsyncContext {
             }
             if (cycle == 0) {
                 exchange.whenGone(() -> submit(this::peerGone));
-                exchange.application().waits(exchange);
+                exchange.application().door().waits(exchange);
             }
             cycle++;
             started = true;
-            request = asRequest;
-            response = asResponse;
-            given = wasGiven;
+            if (wasGiven || !given) {
+                // What was given once stays: that of a later call without arguments too.
+                request = asRequest;
+                response = asResponse;
+                given = wasGiven;
+            }
             timeoutMillis = DEFAULT_TIMEOUT_MILLIS;
             before = listeners;
-            listeners = new ArrayList<>();
+            listeners = null;
         } finally {
             lock.unlock();
         }
-        notify(before, null, AsyncListener::onStartAsync);
+        tell(before, null, AsyncListener::onStartAsync);
     }
 
-    @Override
-    public void complete() {
+    /** The asynchronous context of the application. */
+    AsyncView view() {
+        return view;
+    }
+
+    void complete() {
         ask(Asked.COMPLETE, null);
     }
 
-    @Override
-    public void dispatch() {
+    void dispatch(DispatchTarget to) {
+        ask(Asked.DISPATCH, to);
+    }
+
+    /** The request that the application gave to {@code startAsync}; null where it gave none. */
+    @Nullable
+    HttpServletRequest given() {
         lock.lock();
-        String uri;
-        String path;
         try {
-            uri = lastUri;
-            path = lastPath;
-            if (given && request instanceof HttpServletRequest http) {
-                uri = http.getRequestURI();
-                path = null;
-            }
+            return given && request instanceof HttpServletRequest http ? http : null;
         } finally {
             lock.unlock();
         }
-        ask(Asked.DISPATCH, path == null ? targetOf(uri) : new DispatchTarget(uri, path, null));
     }
 
-    private DispatchTarget targetOf(String uri) {
-        String context = exchange.request().getContextPath();
-        return parse(uri.startsWith(context) ? uri.substring(context.length()) : uri);
-    }
-
-    @Override
-    public void dispatch(String path) {
-        if (path == null || !path.startsWith("/")) {
-            throw new IllegalArgumentException("the path of a dispatch starts with a slash: " + path);
-        }
-        ask(Asked.DISPATCH, parse(path));
-    }
-
-    private DispatchTarget parse(String path) {
+    /** Where the container dispatched the request to last. */
+    DispatchTarget lastTarget() {
+        lock.lock();
         try {
-            return DispatchTarget.parse(exchange.application().contextPath(), path);
-        } catch (SuspiciousPathException e) {
-            throw new IllegalArgumentException("not a path to dispatch to: " + e.getMessage(), e);
+            return new DispatchTarget(lastUri, lastPath, null);
+        } finally {
+            lock.unlock();
         }
-    }
-
-    @Override
-    public void dispatch(ServletContext context, String path) {
-        if (!context.equals(exchange.application().context())) {
-            throw new IllegalArgumentException("a request can be dispatched within its own application only");
-        }
-        dispatch(path);
     }
 
     private void ask(Asked what, @Nullable DispatchTarget to) {
@@ -171,38 +143,16 @@ final class AsyncCycle implements AsyncContext {
         }
     }
 
-    @Override
-    public void start(Runnable task) {
-        java.util.Objects.requireNonNull(task, "the task is null");
-        ServletExchange of = exchange;
-        io.keelson.kernel.context.InvocationContext context = of.context().copy();
-        of.later(() -> {
-            try {
-                context.call(() -> {
-                    task.run();
-                    return true;
-                });
-            } catch (Exception | LinkageError e) {
-                ContainerLog.LOG.asyncFailed(of.application().name(), e);
-            }
-        });
-    }
-
-    @Override
-    public void addListener(AsyncListener listener) {
-        add(listener, null, null);
-    }
-
-    @Override
-    public void addListener(AsyncListener listener, ServletRequest of, ServletResponse to) {
-        add(listener, of, to);
-    }
-
-    private void add(AsyncListener listener, @Nullable ServletRequest of, @Nullable ServletResponse to) {
+    void add(AsyncListener listener, @Nullable ServletRequest of, @Nullable ServletResponse to) {
         lock.lock();
         try {
             checkBeforeReturn("a listener can be added");
-            listeners.add(new Registered(listener, of == null ? request : of, to == null ? response : to));
+            AsyncListeners known = listeners;
+            if (known == null) {
+                known = new AsyncListeners();
+                listeners = known;
+            }
+            known.add(listener, of == null ? request : of, to == null ? response : to);
         } finally {
             lock.unlock();
         }
@@ -215,13 +165,7 @@ final class AsyncCycle implements AsyncContext {
         }
     }
 
-    @Override
-    public <T extends AsyncListener> T createListener(Class<T> type) throws ServletException {
-        return exchange.application().create(type);
-    }
-
-    @Override
-    public void setTimeout(long millis) {
+    void timeout(long millis) {
         lock.lock();
         try {
             checkBeforeReturn("the time-out can be set");
@@ -231,8 +175,7 @@ final class AsyncCycle implements AsyncContext {
         }
     }
 
-    @Override
-    public long getTimeout() {
+    long timeout() {
         lock.lock();
         try {
             return timeoutMillis;
@@ -241,25 +184,23 @@ final class AsyncCycle implements AsyncContext {
         }
     }
 
-    @Override
-    public ServletRequest getRequest() {
+    ServletRequest request() {
         lock.lock();
         try {
             ServletRequest known = request;
             checkGoingOn();
-            return java.util.Objects.requireNonNull(known);
+            return Objects.requireNonNull(known);
         } finally {
             lock.unlock();
         }
     }
 
-    @Override
-    public ServletResponse getResponse() {
+    ServletResponse response() {
         lock.lock();
         try {
             ServletResponse known = response;
             checkGoingOn();
-            return java.util.Objects.requireNonNull(known);
+            return Objects.requireNonNull(known);
         } finally {
             lock.unlock();
         }
@@ -269,15 +210,6 @@ final class AsyncCycle implements AsyncContext {
         if (finished || !started || asked != Asked.NOTHING) {
             throw new IllegalStateException("the asynchronous cycle is over: it has been completed or dispatched");
         }
-    }
-
-    @Override
-    public boolean hasOriginalRequestAndResponse() {
-        ServletRequest inner = getRequest();
-        while (inner instanceof DispatchedRequest own) {
-            inner = ((ServletRequestWrapper) own).getRequest();
-        }
-        return inner instanceof WebRequest && getResponse() instanceof WebResponse;
     }
 
     // ---- what the container looks at and calls
@@ -317,7 +249,12 @@ final class AsyncCycle implements AsyncContext {
             if (finished) {
                 return;
             }
-            callbacks.add(callback);
+            Queue<Runnable> waiting = callbacks;
+            if (waiting == null) {
+                waiting = new ArrayDeque<>(2);
+                callbacks = waiting;
+            }
+            waiting.add(callback);
             if (busy) {
                 return;
             }
@@ -345,9 +282,9 @@ final class AsyncCycle implements AsyncContext {
                 return null;
             }
             if (asked == Asked.DISPATCH) {
-                DispatchTarget to = java.util.Objects.requireNonNull(target);
-                ServletRequest of = java.util.Objects.requireNonNull(request);
-                ServletResponse into = java.util.Objects.requireNonNull(response);
+                DispatchTarget to = Objects.requireNonNull(target);
+                ServletRequest of = Objects.requireNonNull(request);
+                ServletResponse into = Objects.requireNonNull(response);
                 asked = Asked.NOTHING;
                 started = false;
                 returned = false;
@@ -358,7 +295,7 @@ final class AsyncCycle implements AsyncContext {
                 cancelTimer();
                 return this::end;
             }
-            Runnable callback = callbacks.poll();
+            Runnable callback = callbacks == null ? null : callbacks.poll();
             if (callback != null) {
                 return () -> callBack(callback);
             }
@@ -413,8 +350,8 @@ final class AsyncCycle implements AsyncContext {
 
     /** An exception left a dispatch or callback (2.3.3.3): listeners first, then the error page, then the end. */
     private void failed(Throwable failure) {
-        List<Registered> told = openForAnswer();
-        notify(told, failure, AsyncListener::onError);
+        AsyncListeners told = openForAnswer();
+        tell(told, failure, AsyncListener::onError);
         if (undecided()) {
             exchange.application().errorPages().answer(exchange.request(), exchange.response(), failure);
             completeUnlessAsked();
@@ -432,7 +369,7 @@ final class AsyncCycle implements AsyncContext {
         } finally {
             lock.unlock();
         }
-        notify(openForAnswer(), null, AsyncListener::onTimeout);
+        tell(openForAnswer(), null, AsyncListener::onTimeout);
         if (undecided()) {
             WebResponse own = exchange.response();
             if (!own.isCommitted()) {
@@ -450,12 +387,12 @@ final class AsyncCycle implements AsyncContext {
     private void peerGone() {
         IOException gone = new IOException("the client has closed the connection");
         exchange.response().release();
-        notify(openForAnswer(), gone, AsyncListener::onError);
+        tell(openForAnswer(), gone, AsyncListener::onError);
         completeUnlessAsked();
     }
 
     /** Lets listeners and error pages call complete or dispatch, also where the failed dispatch had not started a cycle. */
-    private List<Registered> openForAnswer() {
+    private @Nullable AsyncListeners openForAnswer() {
         lock.lock();
         try {
             started = true;
@@ -488,17 +425,14 @@ final class AsyncCycle implements AsyncContext {
     private void end() {
         WebResponse own = exchange.response();
         exchange.application().errorPages().answer(exchange.request(), own, null);
-        notify(listeners, null, AsyncListener::onComplete);
+        tell(listeners, null, AsyncListener::onComplete);
         exchange.finish();
     }
 
-    private void notify(List<Registered> told, @Nullable Throwable failure, Notification notification) {
-        for (Registered each : List.copyOf(told)) {
-            try {
-                notification.to(each.listener(), new AsyncEvent(this, each.request(), each.response(), failure));
-            } catch (IOException | RuntimeException | LinkageError e) {
-                ContainerLog.LOG.asyncFailed(exchange.application().name(), e);
-            }
+    private void tell(
+            @Nullable AsyncListeners told, @Nullable Throwable failure, AsyncListeners.Notification notification) {
+        if (told != null) {
+            told.tell(view, exchange.application().name(), failure, notification);
         }
     }
 }

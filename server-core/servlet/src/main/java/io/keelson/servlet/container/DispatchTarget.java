@@ -5,7 +5,7 @@ import io.keelson.servlet.path.SuspiciousPathException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a dispatch goes.
+ * Where a dispatch goes (Servlet 6.1, 9.1).
  *
  * @param uri the request URI that the target sees: with the context path, as it was written
  * @param path the canonical path below the context root

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The request as the target of a dispatch sees it (Servlet 6.1, 9): with the paths, attributes and parameters of the dispatch,
  * for as long as somebody has a reference to it. Confined to the request's thread.
  */
-final class DispatchedRequest extends HttpServletRequestWrapper {
+sealed class DispatchedRequest extends HttpServletRequestWrapper permits VisitingRequest {
     private static final String FORWARD = "jakarta.servlet.forward.";
     private static final String INCLUDE = "jakarta.servlet.include.";
     private static final String ASYNC = "jakarta.servlet.async.";
@@ -117,6 +117,21 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     private @Nullable String pathInfo(DispatchTarget to) {
         return mapping == null ? null : mapping.pathInfo(to.path());
+    }
+
+    /** The container's own request. */
+    WebRequest root() {
+        return root;
+    }
+
+    /** The application that the target is in. */
+    WebApplication application() {
+        return application;
+    }
+
+    /** The application that the dispatch comes from. */
+    WebApplication from() {
+        return outer instanceof DispatchedRequest around ? around.application : root.application();
     }
 
     /** Whether the paths of the request are those of the target: not for include, nor by name. */

@@ -2,6 +2,7 @@ package io.keelson.servlet.container;
 
 import io.keelson.servlet.path.PathMappings;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
@@ -14,7 +15,7 @@ import java.io.IOException;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Dispatches within an application, to a path or to a servlet by its name (Servlet 6.1, 9). Immutable. */
+/** Dispatches into an application, to a path or to a servlet by its name (Servlet 6.1, 9). Immutable. */
 final class Dispatcher implements RequestDispatcher {
     private final WebApplication application;
     private final @Nullable DispatchTarget target;
@@ -140,8 +141,7 @@ final class Dispatcher implements RequestDispatcher {
         DispatchTarget to = target;
         if (to == null) {
             DeployedServlet servlet = java.util.Objects.requireNonNull(named);
-            DispatchedRequest dispatched = new DispatchedRequest(request, application, type, null, null);
-            routing.chain(type, servlet, null).doFilter(wrapped.apply(dispatched), response);
+            run(routing.chain(type, servlet, null), dispatched(type, request, null, null), wrapped, response);
             return;
         }
         PathMappings.Mapping<DeployedServlet> mapping = routing.find(to.path());
@@ -157,8 +157,32 @@ final class Dispatcher implements RequestDispatcher {
             http(response).sendError(404);
             return;
         }
-        DispatchedRequest dispatched = new DispatchedRequest(request, application, type, to, mapping);
-        routing.chain(type, mapping.target(), to.path()).doFilter(wrapped.apply(dispatched), response);
+        FilterChain chain = routing.chain(type, mapping.target(), to.path());
+        run(chain, dispatched(type, request, to, mapping), wrapped, response);
+    }
+
+    private DispatchedRequest dispatched(
+            DispatcherType type,
+            HttpServletRequest request,
+            @Nullable DispatchTarget to,
+            PathMappings.@Nullable Mapping<DeployedServlet> mapping) {
+        return WebRequest.of(request).application() == application
+                ? new DispatchedRequest(request, application, type, to, mapping)
+                : new VisitingRequest(request, application, type, to, mapping);
+    }
+
+    private void run(
+            FilterChain chain,
+            DispatchedRequest dispatched,
+            UnaryOperator<ServletRequest> wrapped,
+            ServletResponse response)
+            throws ServletException, IOException {
+        ServletRequest passed = wrapped.apply(dispatched);
+        if (application == dispatched.from()) {
+            chain.doFilter(passed, response);
+        } else {
+            new Visit(application, dispatched).run(http(response), () -> chain.doFilter(passed, response));
+        }
     }
 
     private static HttpServletRequest http(ServletRequest request) throws ServletException {

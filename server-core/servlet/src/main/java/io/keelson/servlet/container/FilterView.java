@@ -45,7 +45,7 @@ final class FilterView implements FilterRegistration.Dynamic {
             boolean after,
             List<String> patterns,
             List<String> servlets) {
-        application.checkStarting();
+        application.checkOpenForComponents();
         Set<DispatcherType> kinds = dispatchers == null ? Set.of() : dispatchers;
         application.registry().add(Registry.rule(filter, patterns, servlets, kinds), after);
     }

@@ -5,6 +5,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextAttributeEvent;
 import jakarta.servlet.ServletContextAttributeListener;
 import jakarta.servlet.ServletContextListener;
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestAttributeEvent;
 import jakarta.servlet.ServletRequestAttributeListener;
 import jakarta.servlet.ServletRequestEvent;
@@ -75,7 +76,7 @@ final class Listeners {
         }
     }
 
-    void requestInitialized(WebRequest request) {
+    void requestInitialized(ServletRequest request) {
         if (!requests.isEmpty()) {
             ServletRequestEvent event = new ServletRequestEvent(request.getServletContext(), request);
             for (ServletRequestListener listener : requests) {
@@ -85,7 +86,7 @@ final class Listeners {
     }
 
     /** In reverse order; one that throws does not keep the others from it. */
-    void requestDestroyed(WebRequest request) {
+    void requestDestroyed(ServletRequest request) {
         if (requests.isEmpty()) {
             return;
         }

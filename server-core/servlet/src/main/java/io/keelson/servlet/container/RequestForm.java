@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Parameters and parts of a request, read when they are first asked for (Servlet 6.1, 3.1, 3.2). */
 final class RequestForm {
-    private final WebRequest request;
+    private final RequestContent request;
     private @Nullable Map<String, String[]> parameters;
     private @Nullable List<UploadedPart> parts;
 
-    RequestForm(WebRequest request) {
+    RequestForm(RequestContent request) {
         this.request = request;
     }
 

@@ -4,6 +4,7 @@ import io.keelson.http.RequestBody;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,49 @@ final class RequestInput extends ServletInputStream {
             throw new IllegalStateException("nothing can be read now: isReady has not returned true");
         }
         return n;
+    }
+
+    @Override
+    public int read(ByteBuffer target) throws IOException {
+        if (!target.hasArray() || !target.hasRemaining()) {
+            return super.read(target);
+        }
+        int position = target.position();
+        int n = read(target.array(), target.arrayOffset() + position, target.remaining());
+        if (n > 0) {
+            target.limit(position + n);
+        }
+        return n;
+    }
+
+    @Override
+    public int readLine(byte[] target, int offset, int length) throws IOException {
+        checkBlocking();
+        return super.readLine(target, offset, length);
+    }
+
+    @Override
+    public byte[] readAllBytes() throws IOException {
+        checkBlocking();
+        return super.readAllBytes();
+    }
+
+    @Override
+    public byte[] readNBytes(int length) throws IOException {
+        checkBlocking();
+        return super.readNBytes(length);
+    }
+
+    @Override
+    public int readNBytes(byte[] target, int offset, int length) throws IOException {
+        checkBlocking();
+        return super.readNBytes(target, offset, length);
+    }
+
+    private void checkBlocking() {
+        if (listener != null) {
+            throw new IllegalStateException("the stream has a read listener: what waits for data cannot be called");
+        }
     }
 
     @Override

@@ -4,22 +4,26 @@ import io.keelson.servlet.auth.SessionLogin;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.request.CookieParser;
 import io.keelson.servlet.session.WebSession;
+import jakarta.servlet.http.HttpSession;
 import org.jspecify.annotations.Nullable;
 
 /** The session of a request: what the client asked for, and what it has (Servlet 6.1, 7). Confined to the request's thread. */
 final class RequestSession {
     private final ServletExchange exchange;
     private final WebRequest request;
+    private final WebApplication application;
     private final SessionTracking tracking;
     private @Nullable WebSession session;
     private @Nullable String requested;
     private boolean lookedUp;
     private boolean byCookie;
 
-    RequestSession(ServletExchange exchange, WebRequest request) {
+    /** The session that the request has in an application: its own, or one that it was dispatched to (7.3). */
+    RequestSession(ServletExchange exchange, WebRequest request, WebApplication application) {
         this.exchange = exchange;
         this.request = request;
-        this.tracking = exchange.application().tracking();
+        this.application = application;
+        this.tracking = application.tracking();
     }
 
     /** The id that the client sent; null where it sent none. A cookie comes before the URL. */
@@ -46,10 +50,10 @@ final class RequestSession {
             if (first == null) {
                 first = id;
             } else if (id != null) {
-                if (exchange.application().sessions().exists(first)) {
+                if (application.sessions().exists(first)) {
                     return first;
                 }
-                if (exchange.application().sessions().exists(id)) {
+                if (application.sessions().exists(id)) {
                     return id;
                 }
             }
@@ -59,7 +63,7 @@ final class RequestSession {
 
     boolean requestedValid() {
         String id = requestedId();
-        return id != null && exchange.application().sessions().exists(id);
+        return id != null && application.sessions().exists(id);
     }
 
     boolean fromCookie() {
@@ -82,7 +86,11 @@ final class RequestSession {
         }
         release();
         String id = requestedId();
-        current = id == null ? null : exchange.application().sessions().join(id);
+        current = id == null ? null : application.sessions().join(id);
+        String visitor = current == null ? idAtHome() : null;
+        if (visitor != null) {
+            current = application.sessions().join(visitor);
+        }
         if (current == null && create) {
             current = create();
         }
@@ -95,16 +103,27 @@ final class RequestSession {
             throw new IllegalStateException(
                     "the response has been committed: too late for the cookie of a new session");
         }
-        WebSession created = exchange.application().sessions().create();
+        WebSession created = application.sessions().create(idAtHome());
         sendCookie(created);
         return created;
+    }
+
+    /**
+     * The id of the session that the request has in its own application, if this is another one: the client's cookie of this one
+     * does not come to that one, so that both sessions have the same id.
+     */
+    private @Nullable String idAtHome() {
+        if (application == exchange.application()) {
+            return null;
+        }
+        HttpSession home = request.getSession(false);
+        return home == null ? null : home.getId();
     }
 
     private void sendCookie(WebSession of) {
         if (tracking.byCookie()) {
             exchange.response()
-                    .sessionCookie(tracking.cookie()
-                            .cookie(of.getId(), exchange.application().contextPath(), request.isSecure()));
+                    .sessionCookie(tracking.cookie().cookie(of.getId(), application.contextPath(), request.isSecure()));
         }
     }
 
@@ -113,7 +132,7 @@ final class RequestSession {
         if (current == null) {
             throw new IllegalStateException("the request has no session whose id could be changed");
         }
-        String id = exchange.application().sessions().changeId(current);
+        String id = application.sessions().changeId(current);
         if (!exchange.response().headSent()) {
             sendCookie(current);
         }
@@ -131,7 +150,7 @@ final class RequestSession {
         WebSession current = session;
         session = null;
         if (current != null) {
-            exchange.application().sessions().requestEnds(current);
+            application.sessions().requestEnds(current);
         }
     }
 
@@ -165,7 +184,7 @@ final class RequestSession {
         } catch (IllegalArgumentException e) {
             return false;
         }
-        String own = request.url(exchange.application().contextPath()).toString();
+        String own = request.url(application.contextPath()).toString();
         if (!absolute.startsWith(own)) {
             return false;
         }

@@ -4,7 +4,7 @@ import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.SuspiciousPathException;
 import java.nio.charset.StandardCharsets;
 
-/** URLs that are made from a request. */
+/** URLs that are made from a request (Servlet 6.1, 3.6 and 5.5). */
 final class RequestUrls {
     private RequestUrls() {}
 
@@ -20,8 +20,14 @@ final class RequestUrls {
             return request.url(normalised(location)).toString();
         }
         String uri = request.getRequestURI();
-        if (location.isEmpty() || location.startsWith("?") || location.startsWith("#")) {
+        if (location.startsWith("?")) {
             return request.url(uri + location).toString();
+        }
+        if (location.isEmpty() || location.startsWith("#")) {
+            // The same document, query and all (RFC 3986, 5.2.2).
+            String query = request.getQueryString();
+            return request.url(uri + (query == null ? "" : "?" + query) + location)
+                    .toString();
         }
         return request.url(normalised(uri.substring(0, uri.lastIndexOf('/') + 1) + location))
                 .toString();

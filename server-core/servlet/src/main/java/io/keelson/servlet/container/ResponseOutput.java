@@ -56,9 +56,17 @@ final class ResponseOutput extends ServletOutputStream {
         }
     }
 
-    /** The announced length: what goes beyond is dropped, and the stream is closed when it is reached (5.7). */
+    /** The announced length: what goes beyond is dropped, and what there is goes out when it is reached (5.7). */
     void length(long bytes) {
         length = bytes;
+    }
+
+    /** Sends the body where the length that was announced is that of what has been written already (5.7). */
+    void sendWhole() throws IOException {
+        ByteBuffer pending = buffer;
+        if (full() && !muted && !closed && pending != null) {
+            send(pending);
+        }
     }
 
     /** The announced length in bytes; -1: none. */
@@ -121,6 +129,9 @@ final class ResponseOutput extends ServletOutputStream {
         }
         pending.put((byte) b);
         written++;
+        if (written == length) {
+            send(pending);
+        }
     }
 
     @Override
@@ -135,15 +146,18 @@ final class ResponseOutput extends ServletOutputStream {
         }
         written += allowed;
         ByteBuffer pending = buffer();
-        if (allowed <= pending.remaining()) {
-            pending.put(bytes, offset, allowed);
-            return;
+        boolean fits = allowed <= pending.remaining();
+        if (!fits) {
+            send(pending);
+            fits = allowed < pending.remaining();
         }
-        send(pending);
-        if (allowed < pending.remaining()) {
+        if (fits) {
             pending.put(bytes, offset, allowed);
         } else {
             toConnection(ByteBuffer.wrap(bytes, offset, allowed));
+        }
+        if (written == length) {
+            send(pending);
         }
     }
 
@@ -243,7 +257,13 @@ final class ResponseOutput extends ServletOutputStream {
             if (!writer.committed() && length < 0) {
                 whole.run();
             }
-            flushPending();
+            ByteBuffer pending = buffer;
+            if (full() && pending != null) {
+                // Goes out by itself, with the end of the response where that comes soon.
+                send(pending);
+            } else {
+                flushPending();
+            }
         }
     }
 

@@ -9,10 +9,12 @@ import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.PathMappings;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request of an application from the work manager to its end. {@link #run} is the whole way of a request that is not
+ * One request of an application from the work manager to its end (Servlet 6.1, 2.3.3). {@link #run} is the whole way of a request that is not
  * asynchronous: context, listeners, security, chain, error page, end.
  *
  * <p>Made on the muxer thread; then owned by one thread at a time: the execute thread of {@link #run}, later those that
@@ -30,6 +32,7 @@ public final class ServletExchange implements Runnable {
     private @Nullable AsyncCycle async;
     private @Nullable Upgrade<?> upgrade;
     private volatile @Nullable Runnable whenGone;
+    private @Nullable Map<WebApplication, RequestSession> visited;
     private boolean ended;
 
     ServletExchange(
@@ -56,7 +59,7 @@ public final class ServletExchange implements Runnable {
 
     /** Hands over work of this request to a thread of its work manager. Any thread. */
     void later(Runnable work) {
-        application.later(workManager, arrivedAs, work);
+        application.door().later(workManager, arrivedAs, work);
     }
 
     /** Runs one piece of the request's work in its context; whatever goes wrong in the container ends the exchange. */
@@ -135,10 +138,10 @@ public final class ServletExchange implements Runnable {
         }
         ended = true;
         application.listeners().requestDestroyed(request);
-        request.releaseSession();
+        releaseSessions();
         Upgrade<?> next = upgrade;
         if (next != null && !response.isCommitted()) {
-            application.waitsNoMore(this);
+            application.door().waitsNoMore(this);
             response.release();
             next.start();
             return;
@@ -154,22 +157,40 @@ public final class ServletExchange implements Runnable {
         if (!ended) {
             ended = true;
             application.listeners().requestDestroyed(request);
-            request.releaseSession();
+            releaseSessions();
             response.release();
             request.release();
             close();
         }
     }
 
+    private void releaseSessions() {
+        request.releaseSession();
+        Map<WebApplication, RequestSession> others = visited;
+        if (others != null) {
+            others.values().forEach(RequestSession::release);
+        }
+    }
+
+    /** The session of the request in another application that it was dispatched to (7.3). */
+    RequestSession sessionIn(WebApplication host) {
+        Map<WebApplication, RequestSession> others = visited;
+        if (others == null) {
+            others = new HashMap<>();
+            visited = others;
+        }
+        return others.computeIfAbsent(host, other -> new RequestSession(this, request, other));
+    }
+
     private void close() {
-        application.waitsNoMore(this);
-        application.requestEnded();
+        application.door().waitsNoMore(this);
+        application.door().exit();
     }
 
     /** The application stops and cannot wait any longer. Any thread. */
     void cutOff() {
         http.abort(new IOException("the application " + application.name() + " was stopped"));
-        application.waitsNoMore(this);
+        application.door().waitsNoMore(this);
     }
 
     /** Says what to do when the exchange ends, for whatever reason; in place of what was said before. */

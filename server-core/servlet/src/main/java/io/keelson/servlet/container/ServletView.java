@@ -22,7 +22,7 @@ final class ServletView implements ServletRegistration.Dynamic {
 
     @Override
     public Set<String> addMapping(String... patterns) {
-        application.checkStarting();
+        application.checkOpenForComponents();
         if (patterns == null || patterns.length == 0) {
             throw new IllegalArgumentException("servlet " + servlet.name() + ": no URL pattern given");
         }

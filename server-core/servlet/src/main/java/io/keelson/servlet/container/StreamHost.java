@@ -1,6 +1,6 @@
 package io.keelson.servlet.container;
 
-/** What a stream needs of the request or upgraded connection that it belongs to. */
+/** What a stream needs of the request or upgraded connection that it belongs to (Servlet 6.1, 3.7, 5.4 and 2.3.3.5). */
 interface StreamHost {
     /** Whether a read or write listener may be set now (3.7, 5.4). */
     boolean listenersAllowed();

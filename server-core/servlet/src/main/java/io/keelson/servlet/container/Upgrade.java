@@ -40,7 +40,7 @@ final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, Stre
         input = new RequestInput(upgraded.input(), this);
         output = new ResponseOutput(
                 upgraded.output(), this, exchange.application().server().buffers(), () -> {});
-        exchange.application().waits(exchange);
+        exchange.application().door().waits(exchange);
         exchange.whenGone(() -> submit(this::end));
         submit(() -> handler.init(this));
     }

@@ -2,7 +2,6 @@ package io.keelson.servlet.container;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
-import io.keelson.base.work.WorkManager;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.http.HttpExchange;
 import io.keelson.kernel.context.Caller;
@@ -26,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,14 +48,14 @@ public final class WebApplication {
     private final Startup startup;
     private final MimeTypes mimeTypes;
     private final ErrorPages errorPages;
-    private final Gate gate = new Gate();
-    private final Set<ServletExchange> waiting = ConcurrentHashMap.newKeySet();
+    private final RequestDoor door = new RequestDoor(this);
     private final Map<String, ServletSecurityElement> programmaticSecurity = new LinkedHashMap<>();
+    private @Nullable Neighbours neighbours;
     private volatile @Nullable WebSecurity security;
     private volatile @Nullable Routing routing;
+    private boolean componentsFixed;
     private volatile boolean started;
     private volatile boolean stopped;
-    private volatile boolean destroyed;
     private volatile Timers.@Nullable Timer sweep;
     private @Nullable String requestEncoding;
     private @Nullable String responseEncoding;
@@ -129,6 +127,18 @@ public final class WebApplication {
         registry.addImplicit(servlet);
     }
 
+    /** Lets the application reach others (9.1). Called before {@link #start}. */
+    public void neighbours(Neighbours others) {
+        neighbours = others;
+    }
+
+    /** The application that serves a path, if this one may reach it. */
+    @Nullable
+    WebApplication neighbour(String path) {
+        Neighbours others = neighbours;
+        return others == null ? null : others.at(path);
+    }
+
     /** What guards the application. Called before {@link #open}. */
     public void security(WebSecurity guard) {
         security = guard;
@@ -153,6 +163,7 @@ public final class WebApplication {
 
     /** The patterns of registered servlets become mappings; fails when one is of no use. */
     void route() throws DeploymentException {
+        componentsFixed = true;
         for (DeployedServlet servlet : registry.servlets().values()) {
             boolean mapped = !servlet.patterns().isEmpty() || servlet.loadOnStartup != null;
             if (mapped && !servlet.complete()) {
@@ -170,7 +181,7 @@ public final class WebApplication {
 
     /** Lets requests in. */
     public void open() {
-        gate.open();
+        door.open();
     }
 
     /**
@@ -179,17 +190,10 @@ public final class WebApplication {
      * context. Also after a start that failed.
      */
     public void stop(Deadline deadline) {
-        gate.close();
         stopped = true;
-        long left = gate.await(deadline);
-        if (left > 0) {
-            ContainerLog.LOG.requestsCutOff(left, name());
-            for (ServletExchange exchange : waiting) {
-                exchange.cutOff();
-            }
-        }
+        door.close(deadline);
         startup.stop();
-        destroyed = true;
+        door.destroyed();
         // A timer that waits would keep the application's loader.
         Timers.Timer waitingSweep = sweep;
         if (waitingSweep != null) {
@@ -226,57 +230,31 @@ public final class WebApplication {
      * @param path the canonical path of the request
      */
     public void handle(HttpExchange exchange, String path) {
-        Routing ready = routing;
-        if (ready == null || !gate.enter()) {
-            exchange.response().headers().set("Retry-After", "1");
-            exchange.reply(503, "The application is starting or stopping.");
-            return;
-        }
-        String inside = path.substring(contextPath().length());
-        WorkManager manager = ready.workManager(inside);
-        Caller caller = null;
-        WorkManager queue = manager;
-        if (manager.asksForCaller()) {
-            caller = KnownCaller.of(exchange, this);
-            queue = KnownCaller.view(manager, caller);
-        }
-        ServletExchange request = new ServletExchange(this, ready, exchange, inside, manager, caller);
-        if (!exchange.handOver(queue, request)) {
-            gate.exit();
-            exchange.overloaded();
-        }
+        door.handle(exchange, routing, path.substring(contextPath().length()));
     }
 
-    /**
-     * Runs work of a request that goes on, with the work manager of that request; when it has no place now, as soon as it has
-     * one. Any thread. Of an application that has ended nothing runs any more.
-     *
-     * @param caller who the request came from, as far as that was known when it came
-     */
-    void later(WorkManager manager, @Nullable Caller caller, Runnable work) {
-        WorkManager queue = manager.asksForCaller() ? KnownCaller.view(manager, caller) : manager;
-        if (!queue.offer(work) && !destroyed) {
-            server.timers().after(Timers.PERIOD, () -> later(manager, caller, work));
-        }
+    /** The way in for requests, and what counts them. */
+    RequestDoor door() {
+        return door;
     }
 
-    /** A request that was let in has ended. */
-    void requestEnded() {
-        gate.exit();
-    }
-
-    /** A request goes on without a thread; {@link #stop} finds it. */
-    void waits(ServletExchange exchange) {
-        waiting.add(exchange);
-    }
-
-    void waitsNoMore(ServletExchange exchange) {
-        waiting.remove(exchange);
+    /** Lets a request in that another application dispatches; false while the application starts or stops. */
+    boolean enter() {
+        return routing != null && door.enter();
     }
 
     void checkStarting() {
         if (started) {
             throw new IllegalStateException("the application has started: this is possible only while it starts");
+        }
+    }
+
+    /** As {@link #checkStarting}, for what is built into the chains: that is over before the first servlet is made (4.4). */
+    void checkOpenForComponents() {
+        if (componentsFixed || started) {
+            throw new IllegalStateException(
+                    "the context has been initialised: servlets, filters and their mappings can be"
+                            + " added by initializers and context listeners only");
         }
     }
 
@@ -382,7 +360,7 @@ public final class WebApplication {
 
     /** How many requests are in flight. */
     public long requestsInFlight() {
-        return gate.inside();
+        return door.inside();
     }
 
     WebDescriptor descriptor() {

@@ -1,7 +1,6 @@
 package io.keelson.servlet.container;
 
 import io.keelson.servlet.path.SuspiciousPathException;
-import io.keelson.servlet.statics.WebResource;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.RequestDispatcher;
@@ -12,12 +11,10 @@ import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.SessionCookieConfig;
 import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
-import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.charset.Charset;
-import java.nio.file.Files;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.EventListener;
@@ -36,11 +33,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class WebContext implements ServletContext {
     private final WebApplication application;
+    private final ContextResources resources;
     private final ConcurrentMap<String, Object> attributes = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, String> initParameters = new ConcurrentHashMap<>();
 
     WebContext(WebApplication application) {
         this.application = application;
+        this.resources = new ContextResources(application.resources(), application.root());
         initParameters.putAll(application.descriptor().contextParameters());
     }
 
@@ -49,14 +48,19 @@ final class WebContext implements ServletContext {
         return application.contextPath();
     }
 
-    /** Other applications cannot be reached through this one: only the own context is given. */
+    /** The own context, or another's where the domain lets the application reach others. */
     @Override
     public @Nullable ServletContext getContext(@Nullable String uriPath) {
+        String path = ContextResources.canonical(uriPath);
+        if (path == null) {
+            return null;
+        }
         String own = application.contextPath();
-        boolean inside = uriPath != null
-                && uriPath.startsWith("/")
-                && uriPath.startsWith(own)
-                && (uriPath.length() == own.length() || uriPath.charAt(own.length()) == '/');
+        boolean inside = path.startsWith(own) && (path.length() == own.length() || path.charAt(own.length()) == '/');
+        WebApplication other = application.neighbour(path);
+        if (other != null && other != application) {
+            return inside && own.length() > other.contextPath().length() ? this : other.context();
+        }
         return inside ? this : null;
     }
 
@@ -87,76 +91,23 @@ final class WebContext implements ServletContext {
 
     @Override
     public @Nullable Set<String> getResourcePaths(@Nullable String path) {
-        String canonical = canonical(path);
-        Set<String> children =
-                canonical == null ? Set.of() : application.resources().children(canonical);
-        return children.isEmpty() ? null : children;
+        return resources.children(path);
     }
 
     @Override
     public @Nullable URL getResource(@Nullable String path) throws MalformedURLException {
-        if (path == null || !path.startsWith("/")) {
-            throw new MalformedURLException("the path of a resource starts with a slash: " + path);
-        }
-        WebResource found = find(path);
-        return found == null ? null : found.file().toUri().toURL();
+        return resources.url(path);
     }
 
     @Override
     public @Nullable InputStream getResourceAsStream(@Nullable String path) {
-        WebResource found = find(path);
-        if (found == null || found.directory()) {
-            return null;
-        }
-        try {
-            return Files.newInputStream(found.file());
-        } catch (IOException e) {
-            ContainerLog.LOG.debugf(e, "the resource %s cannot be opened", path);
-            return null;
-        }
-    }
-
-    private @Nullable WebResource find(@Nullable String path) {
-        String canonical = canonical(path);
-        return canonical == null
-                ? null
-                : application.resources().find(canonical).orElse(null);
+        return resources.open(path);
     }
 
     /** The file of a path; for one that is not there, where it would be in the application's own directory. */
     @Override
     public @Nullable String getRealPath(@Nullable String path) {
-        String canonical = canonical(path == null || path.startsWith("/") ? path : "/" + path);
-        if (canonical == null) {
-            return null;
-        }
-        WebResource found = find(canonical);
-        return found != null
-                ? found.file().toString()
-                : application.root().resolve(canonical.substring(1)).toString();
-    }
-
-    /** Paths of resources are names, not URIs: they are normalised but not decoded. Null where the path leads out. */
-    private static @Nullable String canonical(@Nullable String path) {
-        if (path == null || !path.startsWith("/") || path.indexOf('\0') >= 0 || path.indexOf('\\') >= 0) {
-            return null;
-        }
-        return path.contains("/.") || path.contains("//") ? normalised(path) : path;
-    }
-
-    private static @Nullable String normalised(String path) {
-        java.util.ArrayDeque<String> segments = new java.util.ArrayDeque<>();
-        for (String segment : path.substring(1).split("/")) {
-            if (segment.equals("..")) {
-                if (segments.pollLast() == null) {
-                    return null;
-                }
-            } else if (!segment.isEmpty() && !segment.equals(".")) {
-                segments.addLast(segment);
-            }
-        }
-        String joined = "/" + String.join("/", segments);
-        return path.endsWith("/") && joined.length() > 1 ? joined + "/" : joined;
+        return resources.realPath(path);
     }
 
     @Override
@@ -268,7 +219,7 @@ final class WebContext implements ServletContext {
 
     private ServletRegistration.@Nullable Dynamic add(
             String name, java.util.function.Consumer<DeployedServlet> complete) {
-        application.checkStarting();
+        application.checkOpenForComponents();
         DeployedServlet servlet = application.registry().begin(name);
         if (servlet == null) {
             return null;
@@ -313,7 +264,7 @@ final class WebContext implements ServletContext {
 
     private FilterRegistration.@Nullable Dynamic addFilter(
             String name, java.util.function.Consumer<DeployedFilter> complete) {
-        application.checkStarting();
+        application.checkOpenForComponents();
         DeployedFilter filter = application.registry().beginFilter(name);
         if (filter == null) {
             return null;

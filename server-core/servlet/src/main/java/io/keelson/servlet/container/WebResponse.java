@@ -2,15 +2,9 @@ package io.keelson.servlet.container;
 
 import io.keelson.http.HttpHeaders;
 import io.keelson.http.ResponseWriter;
-import io.keelson.servlet.request.HttpDates;
-import io.keelson.servlet.request.MediaTypes;
-import io.keelson.servlet.response.FieldText;
-import io.keelson.servlet.response.SetCookie;
 import io.keelson.servlet.response.StandardErrorPage;
 import io.keelson.servlet.statics.FileSink;
 import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.http.Cookie;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UnsupportedEncodingException;
@@ -19,42 +13,28 @@ import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
-import java.util.Collection;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response of a request (Servlet 6.1, 5). Confined to the request's thread. After the end of the request it takes nothing
- * any more.
+ * The response of a request (Servlet 6.1, 5): its body, how it is buffered and closed, errors and redirects. Confined to the
+ * request's thread. After the end of the request it takes nothing any more.
  */
-final class WebResponse implements HttpServletResponse, FileSink {
-    private final ServletExchange exchange;
+final class WebResponse extends ResponseHead implements FileSink {
     private final ResponseWriter writer;
-    private final HttpHeaders headers;
     private final ResponseOutput output;
     private @Nullable PrintWriter text;
     private @Nullable ResponseText encoding;
     private boolean streamTaken;
-    private @Nullable String contentType;
-    private @Nullable String charset;
-    private boolean charsetByLocale;
-    private @Nullable Locale locale;
     private @Nullable Supplier<Map<String, String>> trailers;
     private @Nullable String errorMessage;
-    /** A 1xx status that was set before an upgrade, which sends it; 0 where there is none. It is no status of an answer. */
-    private int announced;
-
     private boolean errorPending;
     private boolean closed;
-    private boolean ended;
 
     WebResponse(ServletExchange exchange) {
-        this.exchange = exchange;
+        super(exchange);
         this.writer = exchange.http().response();
-        this.headers = writer.headers();
         this.output = new ResponseOutput(
                 writer,
                 new ExchangeStreams(exchange),
@@ -108,41 +88,39 @@ final class WebResponse implements HttpServletResponse, FileSink {
     /** An error page is about to be written. Cookies and other fields that were set stay (10.9, {@code sendError}). */
     void openForErrorPage() {
         errorPending = false;
-        announced = 0;
+        forgetAnnounced();
         closed = false;
         output.reset();
         output.reopen();
+        forgetBody();
+    }
+
+    private void forgetBody() {
         text = null;
         encoding = null;
         streamTaken = false;
+        type().locked(false);
     }
 
     /** Forgets body, length and type of what failed. */
     void resetForError(int status) {
         openForErrorPage();
         output.length(-1);
-        contentType = null;
-        charset = null;
-        for (String name : List.of("Content-Length", "Content-Type", "Content-Encoding", "ETag", "Last-Modified")) {
-            headers.remove(name);
-        }
-        writer.status(status);
+        resetContentFields(status);
     }
 
     /** Writes a page of the container's. */
     void plain(String html) throws IOException {
         output.length(-1);
-        headers.remove("Content-Length");
-        contentType = "text/html";
-        charset = "utf-8";
-        applyContentType();
+        setField("Content-Length", null);
+        type().contentType("text/html;charset=utf-8");
         output.write(html.getBytes(StandardCharsets.UTF_8));
         closed = true;
     }
 
     /** Ends the response. */
     void finish() {
-        if (ended) {
+        if (ended()) {
             return;
         }
         try {
@@ -152,22 +130,23 @@ final class WebResponse implements HttpServletResponse, FileSink {
             ContainerLog.LOG.debugf(e, "the client has gone before the end of the response");
         }
         output.finish();
-        ended = true;
+        headEnded();
         if (output.failed()) {
-            exchange.http().abort(null);
+            exchange().http().abort(null);
         }
     }
 
     /** The connection is gone: nothing is written any more. */
     void release() {
-        ended = true;
+        headEnded();
         closed = true;
         output.mute(true);
         output.release();
     }
 
-    private boolean readOnly() {
-        return ended || closed || writer.committed();
+    @Override
+    boolean readOnly() {
+        return ended() || closed || writer.committed();
     }
 
     private void beforeCommit() {
@@ -211,9 +190,10 @@ final class WebResponse implements HttpServletResponse, FileSink {
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
             throw new UnsupportedEncodingException(name);
         }
-        if (charset == null) {
-            charset = name;
-            applyContentType();
+        if (writer.committed()) {
+            type().locked(true);
+        } else {
+            type().use(name);
         }
         ResponseText encoded = new ResponseText(output, known);
         ready = new PrintWriter(encoded);
@@ -224,7 +204,7 @@ final class WebResponse implements HttpServletResponse, FileSink {
 
     @Override
     public void writeFile(FileChannel file, long position, long count) throws IOException {
-        if (closed || ended) {
+        if (closed || ended()) {
             file.close();
             return;
         }
@@ -249,7 +229,7 @@ final class WebResponse implements HttpServletResponse, FileSink {
 
     @Override
     public void flushBuffer() throws IOException {
-        if (!ended && !closed) {
+        if (!ended() && !closed) {
             output.flushPending();
         }
     }
@@ -266,16 +246,8 @@ final class WebResponse implements HttpServletResponse, FileSink {
         output.reset();
         output.reopen();
         output.length(-1);
-        headers.clear();
-        announced = 0;
-        writer.status(200);
-        text = null;
-        encoding = null;
-        streamTaken = false;
-        contentType = null;
-        charset = null;
-        charsetByLocale = false;
-        locale = null;
+        resetHead();
+        forgetBody();
         trailers = null;
     }
 
@@ -287,7 +259,7 @@ final class WebResponse implements HttpServletResponse, FileSink {
 
     @Override
     public boolean isCommitted() {
-        return closed || ended || writer.committed() || output.full() || output.closed();
+        return closed || ended() || writer.committed() || output.full() || output.closed();
     }
 
     @Override
@@ -300,239 +272,23 @@ final class WebResponse implements HttpServletResponse, FileSink {
         if (readOnly()) {
             return;
         }
-        if (length < 0) {
-            headers.remove("Content-Length");
-        } else {
-            headers.set("Content-Length", Long.toString(length));
-        }
+        setField("Content-Length", length < 0 ? null : Long.toString(length));
         output.length(Math.max(-1, length));
-    }
-
-    // ---- type, charset, locale
-
-    @Override
-    public @Nullable String getContentType() {
-        String type = contentType;
-        String known = charset;
-        return type == null || known == null ? type : type + ";charset=" + known;
-    }
-
-    @Override
-    public void setContentType(@Nullable String type) {
-        if (readOnly()) {
-            return;
-        }
-        if (type == null) {
-            contentType = null;
-            if (text == null) {
-                charset = null;
-            }
-            headers.remove("Content-Type");
-            return;
-        }
-        String given = MediaTypes.parameter(type, "charset");
-        if (given == null) {
-            contentType = type;
-        } else {
-            contentType = MediaTypes.without(type, "charset");
-            if (text == null) {
-                charset = given;
-                charsetByLocale = false;
-            }
-        }
-        applyContentType();
-    }
-
-    private void applyContentType() {
-        String value = getContentType();
-        if (value != null && !writer.committed()) {
-            headers.set("Content-Type", value);
+        try {
+            output.sendWhole();
+        } catch (IOException e) {
+            ContainerLog.LOG.debugf(e, "the client has gone before the end of the response");
         }
     }
 
-    @Override
-    public String getCharacterEncoding() {
-        String known = charset;
-        if (known != null) {
-            return known;
-        }
-        String standard = exchange.application().responseEncoding();
-        return standard == null ? "ISO-8859-1" : standard;
-    }
-
-    @Override
-    public void setCharacterEncoding(@Nullable String encodingName) {
-        if (readOnly() || text != null) {
-            return;
-        }
-        charset = encodingName;
-        charsetByLocale = false;
-        applyContentType();
-    }
-
-    @Override
-    public void setCharacterEncoding(@Nullable Charset encodingCharset) {
-        setCharacterEncoding(encodingCharset == null ? null : encodingCharset.name());
-    }
-
-    @Override
-    public void setLocale(@Nullable Locale next) {
-        if (readOnly()) {
-            return;
-        }
-        locale = next;
-        if (next == null) {
-            headers.remove("Content-Language");
-            if (charsetByLocale && text == null) {
-                charset = null;
-                applyContentType();
-            }
-            return;
-        }
-        headers.set("Content-Language", next.toLanguageTag());
-        if (text == null && (charset == null || charsetByLocale)) {
-            String mapped = charsetOf(next);
-            if (mapped != null) {
-                charset = mapped;
-                charsetByLocale = true;
-                applyContentType();
-            }
-        }
-    }
-
-    private @Nullable String charsetOf(Locale wanted) {
-        Map<String, String> mapped = exchange.application().descriptor().localeEncodings();
-        String exact = mapped.get(wanted.toString());
-        return exact == null ? mapped.get(wanted.getLanguage()) : exact;
-    }
-
-    @Override
-    public Locale getLocale() {
-        Locale set = locale;
-        return set == null ? Locale.getDefault() : set;
-    }
-
-    // ---- status and header fields
-
-    @Override
-    public void setStatus(int status) {
-        if (readOnly()) {
-            return;
-        }
-        announced = status >= 100 && status < 200 ? status : 0;
-        if (announced == 0) {
-            writer.status(status);
-        }
-    }
-
-    @Override
-    public int getStatus() {
-        return announced == 0 ? writer.status() : announced;
-    }
-
-    @Override
-    public void setHeader(String name, @Nullable String value) {
-        if (name == null || name.isEmpty() || readOnly()) {
-            return;
-        }
-        if (!special(name, value)) {
-            if (value == null) {
-                headers.remove(name);
-            } else {
-                headers.set(name, FieldText.of(value));
-            }
-        }
-    }
-
-    @Override
-    public void addHeader(String name, @Nullable String value) {
-        if (name == null || name.isEmpty() || value == null || readOnly()) {
-            return;
-        }
-        if (!special(name, value)) {
-            headers.add(name, FieldText.of(value));
-        }
-    }
-
-    /** Fields that have a meaning for the response itself. */
-    private boolean special(String name, @Nullable String value) {
-        if (name.length() == 12 && name.equalsIgnoreCase("Content-Type")) {
-            setContentType(value);
-            return true;
-        }
-        if (name.length() == 14 && name.equalsIgnoreCase("Content-Length")) {
-            setContentLengthLong(value == null ? -1 : Long.parseLong(value.trim()));
-            return true;
-        }
-        return false;
-    }
-
-    @Override
-    public void setDateHeader(String name, long date) {
-        setHeader(name, HttpDates.format(date));
-    }
-
-    @Override
-    public void addDateHeader(String name, long date) {
-        addHeader(name, HttpDates.format(date));
-    }
-
-    @Override
-    public void setIntHeader(String name, int value) {
-        setHeader(name, Integer.toString(value));
-    }
-
-    @Override
-    public void addIntHeader(String name, int value) {
-        addHeader(name, Integer.toString(value));
-    }
-
-    @Override
-    public boolean containsHeader(String name) {
-        return !ended && headers.contains(name);
-    }
-
-    @Override
-    public @Nullable String getHeader(String name) {
-        return ended ? null : headers.get(name);
-    }
-
-    @Override
-    public Collection<String> getHeaders(String name) {
-        return ended ? List.of() : headers.all(name);
-    }
-
-    @Override
-    public Collection<String> getHeaderNames() {
-        return ended ? List.of() : headers.names();
-    }
-
-    @Override
-    public void addCookie(Cookie cookie) {
-        if (!readOnly()) {
-            headers.add(
-                    "Set-Cookie",
-                    SetCookie.format(cookie, exchange.application().ticker().currentTimeMillis()));
-        }
-    }
-
-    /** Sets the session's cookie, in place of one that was set before in this response. */
-    void sessionCookie(Cookie cookie) {
-        String prefix = cookie.getName() + "=";
-        List<String> before = headers.all("Set-Cookie");
-        headers.remove("Set-Cookie");
-        before.stream().filter(value -> !value.startsWith(prefix)).forEach(value -> headers.add("Set-Cookie", value));
-        headers.add(
-                "Set-Cookie",
-                SetCookie.format(cookie, exchange.application().ticker().currentTimeMillis()));
-    }
+    // ---- trailer fields
 
     @Override
     public void setTrailerFields(@Nullable Supplier<Map<String, String>> supplier) {
         if (writer.committed()) {
             throw new IllegalStateException("the response has been committed: too late for trailer fields");
         }
-        if (exchange.http().request().protocol().equals("HTTP/1.0")) {
+        if (exchange().http().request().protocol().equals("HTTP/1.0")) {
             throw new IllegalStateException("HTTP/1.0 has no trailer fields");
         }
         trailers = supplier;
@@ -543,7 +299,7 @@ final class WebResponse implements HttpServletResponse, FileSink {
         return trailers;
     }
 
-    // ---- errors, redirects, URLs
+    // ---- errors, redirects
 
     @Override
     public void sendError(int status) throws IOException {
@@ -567,27 +323,17 @@ final class WebResponse implements HttpServletResponse, FileSink {
         if (isCommitted()) {
             throw new IllegalStateException("the response has been committed: too late to redirect");
         }
-        String absolute = RequestUrls.encodeIllegal(exchange.request().absolute(location));
+        String absolute = RequestUrls.encodeIllegal(exchange().request().absolute(location));
         if (clearBuffer) {
             openForErrorPage();
         }
         writer.status(status);
-        headers.set("Location", absolute);
+        setField("Location", absolute);
         if (clearBuffer) {
             String url = StandardErrorPage.escape(absolute);
             plain("<!DOCTYPE html>\n<html lang=\"en\"><title>" + status + "</title><a href=\"" + url + "\">" + url
                     + "</a></html>\n");
         }
         closeForApplication();
-    }
-
-    @Override
-    public String encodeURL(String url) {
-        return exchange.request().encode(url);
-    }
-
-    @Override
-    public String encodeRedirectURL(String url) {
-        return exchange.request().encode(url);
     }
 }

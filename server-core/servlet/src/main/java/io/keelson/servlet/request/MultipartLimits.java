@@ -3,7 +3,7 @@ package io.keelson.servlet.request;
 import java.nio.file.Path;
 
 /**
- * How a multipart form is read.
+ * How a multipart form is read (Servlet 6.1, 3.2).
  *
  * @param location where files go
  * @param fileMaximum bytes a part may have; -1 for no limit

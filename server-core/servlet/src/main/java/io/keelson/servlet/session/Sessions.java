@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The sessions of one application: how they begin, are found, change their id and end. Thread-safe. */
+/** The sessions of one application: how they begin, are found, change their id and end (Servlet 6.1, 7). Thread-safe. */
 public final class Sessions {
     private final ServletContext context;
     private final SessionStore store;
@@ -106,16 +106,17 @@ public final class Sessions {
     /**
      * Begins a session. Hand it to {@link #requestEnds}.
      *
+     * @param wanted the id that it shall have if there is none of that id; one that this server has made. Null: a new one
      * @throws IllegalStateException when the application has as many as it may have
      */
-    public WebSession create() {
+    public WebSession create(@Nullable String wanted) {
         if (most >= 0 && store.local().size() >= most) {
             throw new IllegalStateException("the application has " + most
                     + " sessions, as many as max-in-memory-sessions in WEB-INF/weblogic.xml allows");
         }
-        SessionState state = fresh();
+        SessionState state = fresh(wanted == null ? ids.next() : wanted);
         while (!store.add(state)) {
-            state = fresh();
+            state = fresh(ids.next());
         }
         state.use();
         WebSession session = new WebSession(this, state);
@@ -123,8 +124,8 @@ public final class Sessions {
         return session;
     }
 
-    private SessionState fresh() {
-        return new SessionState(ids.next(), ticker.currentTimeMillis(), ticker.nanoTime(), timeoutSeconds);
+    private SessionState fresh(String id) {
+        return new SessionState(id, ticker.currentTimeMillis(), ticker.nanoTime(), timeoutSeconds);
     }
 
     /** Gives a session a new id ({@code changeSessionId}) and returns it. */

@@ -2,7 +2,7 @@ package io.keelson.servlet.spi;
 
 /**
  * Makes and unmakes the components of one web application: servlets, filters, listeners, upgrade handlers, tag handlers and
- * endpoints. The container has no other way to make one. Thread-safe.
+ * endpoints (Servlet 6.1, 15.5). The container has no other way to make one. Thread-safe.
  *
  * <ol>
  *   <li>{@link #create} MUST inject what the class asks for and then call its {@code @PostConstruct} method.

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Pages (JSP) for web applications. The part {@code pages} provides it; it is found by {@link java.util.ServiceLoader} in
+ * Pages (JSP) for web applications (Servlet 6.1, 8.3). The part {@code pages} provides it; it is found by {@link java.util.ServiceLoader} in
  * the loader of that part. Thread-safe.
  *
  * <p>The container asks for the part in the inspect phase where

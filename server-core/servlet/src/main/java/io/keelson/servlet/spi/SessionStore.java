@@ -4,7 +4,7 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the sessions of one web application live. Thread-safe. Called on execute threads and on the timer's, so that it may
+ * Where the sessions of one web application live (Servlet 6.1, 7). Thread-safe. Called on execute threads and on the timer's, so that it may
  * block; only {@link #findHere} is called on muxer threads.
  *
  * <ol>

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dispatchPolicy see its help
  * @param urlDispatchPolicies see its help; patterns as Servlet 6.1, 12.2, below the context root
+ * @param crossContext see its help; Servlet 6.1, 4.1
  */
 @Section(
         value = "applications.*",
@@ -27,9 +28,16 @@ public record DispatchSettings(
         @Setting(
                 help = "Work managers by URL pattern: the name of the work manager and the patterns, below the context"
                         + " root, whose requests go to it, whatever the servlet says; as in batch: [/reports/*].")
-        Map<String, List<String>> urlDispatchPolicies) {
+        Map<String, List<String>> urlDispatchPolicies,
+
+        @Setting(
+                help =
+                        "Whether ServletContext.getContext gives the application the others of this server, so that it can"
+                                + " dispatch requests to them and see their attributes. The others are not asked.",
+                defaultValue = "false")
+        boolean crossContext) {
     /** Where the domain says nothing. */
-    public static final DispatchSettings NONE = new DispatchSettings(null, Map.of());
+    public static final DispatchSettings NONE = new DispatchSettings(null, Map.of(), false);
 
     public DispatchSettings {
         Map<String, String> owners = new HashMap<>();

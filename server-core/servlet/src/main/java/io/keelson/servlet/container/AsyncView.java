@@ -1,0 +1,127 @@
+package io.keelson.servlet.container;
+
+import io.keelson.kernel.context.InvocationContext;
+import io.keelson.servlet.path.SuspiciousPathException;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Objects;
+
+/** The asynchronous cycles of a request as the application sees them (Servlet 6.1, 2.3.3.3, 9.6 and 9.7). Thread-safe. */
+final class AsyncView implements AsyncContext {
+    private final ServletExchange exchange;
+    private final AsyncCycle cycle;
+
+    AsyncView(ServletExchange exchange, AsyncCycle cycle) {
+        this.exchange = exchange;
+        this.cycle = cycle;
+    }
+
+    @Override
+    public void complete() {
+        cycle.complete();
+    }
+
+    @Override
+    public void dispatch() {
+        HttpServletRequest given = cycle.given();
+        cycle.dispatch(given == null ? cycle.lastTarget() : targetOf(given));
+    }
+
+    /** Where a request that the application gave to {@code startAsync} says that it is (9.7). */
+    private DispatchTarget targetOf(HttpServletRequest given) {
+        String uri = given.getRequestURI();
+        String context = given.getContextPath();
+        return parse(uri.startsWith(context) ? uri.substring(context.length()) : uri);
+    }
+
+    @Override
+    public void dispatch(String path) {
+        if (path == null || !path.startsWith("/")) {
+            throw new IllegalArgumentException("the path of a dispatch starts with a slash: " + path);
+        }
+        cycle.dispatch(parse(path));
+    }
+
+    private DispatchTarget parse(String path) {
+        try {
+            return DispatchTarget.parse(exchange.application().contextPath(), path);
+        } catch (SuspiciousPathException e) {
+            throw new IllegalArgumentException("not a path to dispatch to: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void dispatch(ServletContext context, String path) {
+        if (!context.equals(exchange.application().context())) {
+            throw new IllegalArgumentException("a request can be dispatched within its own application only");
+        }
+        dispatch(path);
+    }
+
+    @Override
+    public void start(Runnable task) {
+        Objects.requireNonNull(task, "the task is null");
+        ServletExchange of = exchange;
+        InvocationContext context = of.context().copy();
+        of.later(() -> {
+            try {
+                context.call(() -> {
+                    task.run();
+                    return true;
+                });
+            } catch (Exception | LinkageError e) {
+                ContainerLog.LOG.asyncFailed(of.application().name(), e);
+            }
+        });
+    }
+
+    @Override
+    public void addListener(AsyncListener listener) {
+        cycle.add(listener, null, null);
+    }
+
+    @Override
+    public void addListener(AsyncListener listener, ServletRequest of, ServletResponse to) {
+        cycle.add(listener, of, to);
+    }
+
+    @Override
+    public <T extends AsyncListener> T createListener(Class<T> type) throws ServletException {
+        return exchange.application().create(type);
+    }
+
+    @Override
+    public void setTimeout(long millis) {
+        cycle.timeout(millis);
+    }
+
+    @Override
+    public long getTimeout() {
+        return cycle.timeout();
+    }
+
+    @Override
+    public ServletRequest getRequest() {
+        return cycle.request();
+    }
+
+    @Override
+    public ServletResponse getResponse() {
+        return cycle.response();
+    }
+
+    @Override
+    public boolean hasOriginalRequestAndResponse() {
+        ServletRequest inner = getRequest();
+        while (inner instanceof DispatchedRequest own) {
+            inner = ((ServletRequestWrapper) own).getRequest();
+        }
+        return inner instanceof WebRequest && getResponse() instanceof WebResponse;
+    }
+}

@@ -1,0 +1,97 @@
+package io.keelson.servlet.container;
+
+import io.keelson.servlet.statics.WebResource;
+import io.keelson.servlet.statics.WebResources;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The resources of an application by their path (Servlet 6.1, 4.6 and 3.6). Immutable. */
+final class ContextResources {
+    private final WebResources resources;
+    private final Path root;
+
+    ContextResources(WebResources resources, Path root) {
+        this.resources = resources;
+        this.root = root;
+    }
+
+    /** The children of a directory; null where there are none. */
+    @Nullable
+    Set<String> children(@Nullable String path) {
+        String canonical = canonical(path);
+        Set<String> children = canonical == null ? Set.of() : resources.children(canonical);
+        return children.isEmpty() ? null : children;
+    }
+
+    /** Where a resource is; null where there is none. */
+    @Nullable
+    URL url(@Nullable String path) throws MalformedURLException {
+        if (path == null || !path.startsWith("/")) {
+            throw new MalformedURLException("the path of a resource starts with a slash: " + path);
+        }
+        WebResource found = find(path);
+        return found == null ? null : found.file().toUri().toURL();
+    }
+
+    /** The content of a resource; null where there is none. */
+    @Nullable
+    InputStream open(@Nullable String path) {
+        WebResource found = find(path);
+        if (found == null || found.directory()) {
+            return null;
+        }
+        try {
+            return Files.newInputStream(found.file());
+        } catch (IOException e) {
+            ContainerLog.LOG.debugf(e, "the resource %s cannot be opened", path);
+            return null;
+        }
+    }
+
+    private @Nullable WebResource find(@Nullable String path) {
+        String canonical = canonical(path);
+        return canonical == null ? null : resources.find(canonical).orElse(null);
+    }
+
+    /** The file of a path; for one that is not there, where it would be in the application's own directory. */
+    @Nullable
+    String realPath(@Nullable String path) {
+        String canonical = canonical(path == null || path.startsWith("/") ? path : "/" + path);
+        if (canonical == null) {
+            return null;
+        }
+        WebResource found = find(canonical);
+        return found != null
+                ? found.file().toString()
+                : root.resolve(canonical.substring(1)).toString();
+    }
+
+    /** Paths of resources are names, not URIs: they are normalised but not decoded. Null where the path leads out. */
+    static @Nullable String canonical(@Nullable String path) {
+        if (path == null || !path.startsWith("/") || path.indexOf('\0') >= 0 || path.indexOf('\\') >= 0) {
+            return null;
+        }
+        return path.contains("/.") || path.contains("//") ? normalised(path) : path;
+    }
+
+    private static @Nullable String normalised(String path) {
+        java.util.ArrayDeque<String> segments = new java.util.ArrayDeque<>();
+        for (String segment : path.substring(1).split("/")) {
+            if (segment.equals("..")) {
+                if (segments.pollLast() == null) {
+                    return null;
+                }
+            } else if (!segment.isEmpty() && !segment.equals(".")) {
+                segments.addLast(segment);
+            }
+        }
+        String joined = "/" + String.join("/", segments);
+        return path.endsWith("/") && joined.length() > 1 ? joined + "/" : joined;
+    }
+}

@@ -1,0 +1,189 @@
+package io.keelson.servlet.container;
+
+import io.keelson.http.RequestBody;
+import io.keelson.servlet.request.MediaTypes;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.Part;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UnsupportedEncodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a request, as a stream, as text, as parameters or as parts (Servlet 6.1, 3.1, 3.2, 3.7 and 3.13). Confined to the
+ * request's thread.
+ */
+abstract sealed class RequestContent extends ArrivedRequest permits WebRequest {
+    private final RequestForm form;
+    private RequestBody body;
+    private @Nullable RequestInput input;
+    private @Nullable BufferedReader reader;
+    private boolean streamTaken;
+    private @Nullable String encoding;
+
+    RequestContent(ServletExchange exchange, String path) {
+        super(exchange, path);
+        this.body = exchange.http().body();
+        this.form = new RequestForm(this);
+    }
+
+    /** The end of the request: parts are deleted, and nobody who kept it sees the next one of the connection. */
+    @Override
+    void release() {
+        form.release();
+        RequestInput stream = input;
+        if (stream != null) {
+            stream.end();
+        }
+        super.release();
+    }
+
+    void body(RequestBody saved) {
+        body = saved;
+    }
+
+    RequestBody body() {
+        return body;
+    }
+
+    boolean bodyTaken() {
+        return streamTaken || reader != null;
+    }
+
+    RequestInput input() {
+        RequestInput stream = input;
+        if (stream == null) {
+            stream = new RequestInput(body, new ExchangeStreams(exchange()));
+            input = stream;
+        }
+        return stream;
+    }
+
+    @Override
+    public ServletInputStream getInputStream() {
+        if (reader != null) {
+            throw new IllegalStateException("getReader has been called for this request");
+        }
+        streamTaken = true;
+        return input();
+    }
+
+    @Override
+    public BufferedReader getReader() throws IOException {
+        if (streamTaken) {
+            throw new IllegalStateException("getInputStream has been called for this request");
+        }
+        BufferedReader ready = reader;
+        if (ready == null) {
+            ready = new BufferedReader(new InputStreamReader(input(), bodyCharset()));
+            reader = ready;
+        }
+        return ready;
+    }
+
+    /** The charset of the body: as the request says, else as the application does, else ISO-8859-1 (3.13). */
+    Charset bodyCharset() throws UnsupportedEncodingException {
+        String name = getCharacterEncoding();
+        try {
+            return name == null ? StandardCharsets.ISO_8859_1 : Charset.forName(name);
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+            UnsupportedEncodingException failure = new UnsupportedEncodingException(name);
+            failure.initCause(e);
+            throw failure;
+        }
+    }
+
+    @Override
+    public @Nullable String getCharacterEncoding() {
+        if (encoding != null) {
+            return encoding;
+        }
+        String type = getContentType();
+        String named = type == null ? null : MediaTypes.parameter(type, "charset");
+        return named == null ? application().requestEncoding() : named;
+    }
+
+    @Override
+    public void setCharacterEncoding(String name) throws UnsupportedEncodingException {
+        if (reader != null || form.read()) {
+            return;
+        }
+        try {
+            Charset.forName(name);
+        } catch (IllegalArgumentException e) {
+            UnsupportedEncodingException failure = new UnsupportedEncodingException(name);
+            failure.initCause(e);
+            throw failure;
+        }
+        encoding = name;
+    }
+
+    @Override
+    public @Nullable String getParameter(String name) {
+        String[] values = form.parameters().get(name);
+        return values == null ? null : values[0];
+    }
+
+    @Override
+    public Enumeration<String> getParameterNames() {
+        return Collections.enumeration(form.parameters().keySet());
+    }
+
+    @Override
+    public String @Nullable [] getParameterValues(String name) {
+        String[] values = form.parameters().get(name);
+        return values == null ? null : values.clone();
+    }
+
+    @Override
+    public Map<String, String[]> getParameterMap() {
+        return Collections.unmodifiableMap(form.parameters());
+    }
+
+    @Override
+    public Collection<Part> getParts() throws IOException, ServletException {
+        return form.parts();
+    }
+
+    @Override
+    public @Nullable Part getPart(String name) throws IOException, ServletException {
+        for (Part part : form.parts()) {
+            if (part.getName().equals(name)) {
+                return part;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public boolean isTrailerFieldsReady() {
+        return !headers().contains("Transfer-Encoding") || body.finished();
+    }
+
+    @Override
+    public Map<String, String> getTrailerFields() {
+        if (!isTrailerFieldsReady()) {
+            throw new IllegalStateException(
+                    "the body has not been read to its end: its trailer fields are not there yet");
+        }
+        if (!body.finished()) {
+            return Map.of();
+        }
+        Map<String, String> fields = new LinkedHashMap<>();
+        body.trailers()
+                .forEach((name, value) -> fields.merge(name.toLowerCase(Locale.ROOT), value, (a, b) -> a + ", " + b));
+        return fields;
+    }
+}

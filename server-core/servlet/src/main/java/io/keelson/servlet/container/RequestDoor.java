@@ -1,0 +1,109 @@
+package io.keelson.servlet.container;
+
+import io.keelson.base.time.Deadline;
+import io.keelson.base.work.WorkManager;
+import io.keelson.http.HttpExchange;
+import io.keelson.kernel.context.Caller;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where requests come into an application and go out of it: to their work manager, counted, waited for when it stops (Servlet 6.1,
+ * 2.3.4). Thread-safe.
+ */
+final class RequestDoor {
+    private final WebApplication application;
+    private final Gate gate = new Gate();
+    private final Set<ServletExchange> waiting = ConcurrentHashMap.newKeySet();
+    private volatile boolean destroyed;
+
+    RequestDoor(WebApplication application) {
+        this.application = application;
+    }
+
+    /** Lets requests in. */
+    void open() {
+        gate.open();
+    }
+
+    /** Lets no more in, waits for those that run until the deadline, and cuts off what is left. */
+    void close(Deadline deadline) {
+        gate.close();
+        long left = gate.await(deadline);
+        if (left > 0) {
+            ContainerLog.LOG.requestsCutOff(left, application.name());
+            for (ServletExchange exchange : waiting) {
+                exchange.cutOff();
+            }
+        }
+    }
+
+    /** The application has ended: nothing of it runs any more. */
+    void destroyed() {
+        destroyed = true;
+    }
+
+    /** How many requests are in. */
+    long inside() {
+        return gate.inside();
+    }
+
+    /** Lets a request in; false where the door is closed. */
+    boolean enter() {
+        return gate.enter();
+    }
+
+    /** A request that was let in has ended. */
+    void exit() {
+        gate.exit();
+    }
+
+    /**
+     * Takes a request from outside, on a muxer thread.
+     *
+     * @param ready null while the application starts
+     * @param path below the context root
+     */
+    void handle(HttpExchange exchange, @Nullable Routing ready, String path) {
+        if (ready == null || !gate.enter()) {
+            exchange.response().headers().set("Retry-After", "1");
+            exchange.reply(503, "The application is starting or stopping.");
+            return;
+        }
+        WorkManager manager = ready.workManager(path);
+        Caller caller = null;
+        WorkManager queue = manager;
+        if (manager.asksForCaller()) {
+            caller = KnownCaller.of(exchange, application);
+            queue = KnownCaller.view(manager, caller);
+        }
+        ServletExchange request = new ServletExchange(application, ready, exchange, path, manager, caller);
+        if (!exchange.handOver(queue, request)) {
+            gate.exit();
+            exchange.overloaded();
+        }
+    }
+
+    /**
+     * Runs work of a request that goes on, with the work manager of that request; when it has no place now, as soon as it has
+     * one. Any thread. Of an application that has ended nothing runs any more.
+     *
+     * @param caller who the request came from, as far as that was known when it came
+     */
+    void later(WorkManager manager, @Nullable Caller caller, Runnable work) {
+        WorkManager queue = manager.asksForCaller() ? KnownCaller.view(manager, caller) : manager;
+        if (!queue.offer(work) && !destroyed) {
+            application.server().timers().after(Timers.PERIOD, () -> later(manager, caller, work));
+        }
+    }
+
+    /** A request goes on without a thread; {@link #close} finds it. */
+    void waits(ServletExchange exchange) {
+        waiting.add(exchange);
+    }
+
+    void waitsNoMore(ServletExchange exchange) {
+        waiting.remove(exchange);
+    }
+}

@@ -1,0 +1,72 @@
+package io.keelson.servlet.container;
+
+import io.keelson.kernel.context.InvocationContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request of one application in another that it was dispatched to (Servlet 6.1, 4.1, 7.3 and 9.1): the other one's class loader and
+ * name, its request listeners, its own session. The other one counts it, so that its undeployment waits. Asynchronous processing and
+ * upgrades are not for visitors.
+ */
+final class Visit {
+    private final WebApplication host;
+    private final DispatchedRequest request;
+    private final boolean home;
+
+    interface Step {
+        void run() throws IOException, ServletException;
+    }
+
+    Visit(WebApplication host, DispatchedRequest request) {
+        this.host = host;
+        this.request = request;
+        this.home = host == request.root().application();
+    }
+
+    /** Runs the dispatch there; 503 where the application takes no requests now. */
+    void run(HttpServletResponse response, Step dispatch) throws IOException, ServletException {
+        // A request that has come home is counted there already.
+        if (!home && !host.enter()) {
+            response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+            return;
+        }
+        WebRequest root = request.root();
+        boolean async = root.isAsyncSupported();
+        root.asyncSupported(async && home);
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        InvocationContext previous = InvocationContext.enter(context());
+        try {
+            visit(dispatch);
+        } finally {
+            InvocationContext.exit(previous, loader);
+            root.asyncSupported(async);
+            if (!home) {
+                host.door().exit();
+            }
+        }
+    }
+
+    private InvocationContext context() {
+        @Nullable InvocationContext from = InvocationContext.current();
+        InvocationContext there =
+                new InvocationContext(host.name(), host.classLoader(), from == null ? 0 : from.requestId());
+        there.caller(from == null ? null : from.caller());
+        return there;
+    }
+
+    private void visit(Step dispatch) throws IOException, ServletException {
+        if (home) {
+            dispatch.run();
+            return;
+        }
+        host.listeners().requestInitialized(request);
+        try {
+            dispatch.run();
+        } finally {
+            host.listeners().requestDestroyed(request);
+        }
+    }
+}

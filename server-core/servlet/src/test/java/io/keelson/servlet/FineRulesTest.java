@@ -1,0 +1,213 @@
+package io.keelson.servlet;
+
+import static io.keelson.servlet.TestWeb.servlet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.servlet.fixture.FakeExchange;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rules of the specification and of the API's javadoc that few applications meet. */
+class FineRulesTest {
+    @TempDir
+    Path directory;
+
+    private TestWeb web;
+
+    @BeforeEach
+    void makeServer() {
+        web = new TestWeb(directory);
+    }
+
+    @AfterEach
+    void stop() {
+        web.close();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    public static final class Late extends HttpServlet {
+        @Override
+        public void init() {
+            try {
+                getServletContext().addServlet("more", Late.class);
+            } catch (IllegalStateException e) {
+                getServletContext().setAttribute("refused", "servlet");
+            }
+            try {
+                getServletContext().getServletRegistration("late").addMapping("/more");
+            } catch (IllegalStateException e) {
+                getServletContext().setAttribute("refused", getServletContext().getAttribute("refused") + " mapping");
+            }
+        }
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter().print(getServletContext().getAttribute("refused"));
+        }
+    }
+
+    /** 4.4: once the context has been initialised it would be mapped nowhere. */
+    @Test
+    void aServletCannotBeAddedWhereItWouldHaveNoEffect() throws Exception {
+        web.deploy(
+                "<servlet><servlet-name>late</servlet-name><servlet-class>" + Late.class.getName()
+                        + "</servlet-class><load-on-startup>1</load-on-startup></servlet>"
+                        + "<servlet-mapping><servlet-name>late</servlet-name><url-pattern>/late</url-pattern></servlet-mapping>");
+        assertThat(web.get("/shop/late").response().text()).isEqualTo("servlet mapping");
+    }
+
+    public static final class Same extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.sendRedirect(request.getParameter("to"));
+        }
+    }
+
+    /** RFC 3986, 5.2.2. */
+    @Test
+    void anEmptyLocationIsTheSameDocument() throws Exception {
+        web.deploy(servlet("same", Same.class, "/same"));
+        assertThat(web.get("/shop/same?to=").response().headers().get("Location"))
+                .isEqualTo("http://shop.example:8080/shop/same?to=");
+        assertThat(web.get("/shop/same?to=%23part").response().headers().get("Location"))
+                .isEqualTo("http://shop.example:8080/shop/same?to=%23part#part");
+        assertThat(web.get("/shop/same?to=?b").response().headers().get("Location"))
+                .isEqualTo("http://shop.example:8080/shop/same?b");
+    }
+
+    public static final class Reading extends HttpServlet {
+        @Override
+        protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            ServletInputStream in = request.getInputStream();
+            ByteBuffer heap = ByteBuffer.allocate(8).position(3);
+            int first = in.read(heap);
+            String read = StandardCharsets.ISO_8859_1.decode(heap.duplicate()).toString();
+            ByteBuffer direct = ByteBuffer.allocateDirect(8);
+            int second = in.read(direct);
+            response.getWriter()
+                    .print(first + " " + heap.position() + " " + heap.limit() + " " + read + " " + second + " "
+                            + StandardCharsets.ISO_8859_1.decode(direct) + " " + in.read(ByteBuffer.allocate(1)) + " "
+                            + in.read(ByteBuffer.allocate(0)));
+        }
+    }
+
+    /** The position stays, the limit is behind what was read. */
+    @Test
+    void aBufferIsReadIntoAsTheJavadocSays() throws Exception {
+        web.deploy(servlet("reading", Reading.class, "/reading"));
+        FakeExchange exchange = new FakeExchange("POST", "/shop/reading").content("text/plain", bytes("hello you"));
+        assertThat(web.send(exchange).response().text()).isEqualTo("5 3 8 hello 4  you -1 0");
+    }
+
+    public static final class Listening extends HttpServlet {
+        @Override
+        protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            AsyncContext context = request.startAsync();
+            ServletInputStream in = request.getInputStream();
+            in.setReadListener(new ReadListener() {
+                @Override
+                public void onDataAvailable() throws IOException {
+                    StringBuilder refused = new StringBuilder();
+                    refused.append(refused(in::readAllBytes)).append(refused(() -> in.readNBytes(3)));
+                    refused.append(refused(() -> in.readNBytes(new byte[3], 0, 3)));
+                    refused.append(refused(() -> in.readLine(new byte[3], 0, 3)));
+                    while (in.isReady() && in.read() >= 0) {
+                        // to the end
+                    }
+                    response.getWriter().print(refused);
+                }
+
+                @Override
+                public void onAllDataRead() {
+                    context.complete();
+                }
+
+                @Override
+                public void onError(Throwable failure) {
+                    context.complete();
+                }
+            });
+        }
+
+        private interface Call {
+            Object make() throws IOException;
+        }
+
+        private static String refused(Call call) throws IOException {
+            try {
+                return String.valueOf(call.make());
+            } catch (IllegalStateException e) {
+                return "refused ";
+            }
+        }
+    }
+
+    @Test
+    void whatWaitsForDataIsRefusedWhereThereIsAListener() throws Exception {
+        web.deploy(servlet("listening", Listening.class, "/listening"));
+        FakeExchange exchange = new FakeExchange("POST", "/shop/listening").content("text/plain", bytes("hello"));
+        assertThat(web.send(exchange).response().text()).isEqualTo("refused refused refused refused ");
+    }
+
+    public static final class Kept extends HttpServlet {
+        static final class Wrapper extends HttpServletRequestWrapper {
+            Wrapper(HttpServletRequest request) {
+                super(request);
+            }
+        }
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            if (request.getDispatcherType() == DispatcherType.REQUEST) {
+                ServletRequest wrapper = new Wrapper(request);
+                request.setAttribute("wrapper", wrapper);
+                request.startAsync(wrapper, response).dispatch("/kept");
+            } else {
+                AsyncContext context = request.startAsync();
+                response.getWriter().print(context.getRequest() == request.getAttribute("wrapper"));
+                context.complete();
+            }
+        }
+    }
+
+    /** ServletRequest.startAsync(ServletRequest, ServletResponse): what was given is locked in. */
+    @Test
+    void whatWasGivenToStartAsyncStays() throws Exception {
+        web.deploy(servlet("kept", Kept.class, "/kept"));
+        assertThat(web.get("/shop/kept").response().text()).isEqualTo("true");
+    }
+
+    public static final class Where extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter().print(request.getRequestURI() + " " + request.getServletPath());
+        }
+    }
+
+    @Test
+    void aWelcomeFileStandsBeforeTheParametersOfThePath() throws Exception {
+        web.file("dir/index.where", "");
+        web.deploy(servlet("where", Where.class, "*.where")
+                + "<welcome-file-list><welcome-file>index.where</welcome-file></welcome-file-list>");
+        assertThat(web.get("/shop/dir/;jsessionid=x").response().text())
+                .isEqualTo("/shop/dir/index.where;jsessionid=x /dir/index.where");
+    }
+}
