@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -264,11 +263,6 @@ final class FakeExchange implements HttpExchange {
         public void write(ByteBuffer data, boolean last) {
             answer.append(StandardCharsets.UTF_8.decode(data));
             ended |= last;
-        }
-
-        @Override
-        public void writeFile(FileChannel file, long position, long count, boolean last) {
-            throw new UnsupportedOperationException();
         }
 
         @Override

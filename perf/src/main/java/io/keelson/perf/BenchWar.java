@@ -7,14 +7,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Writes the WAR that every servlet container is measured with: one servlet for each {@link Workload}. */
+/** Writes the WAR that every servlet container is measured with: the servlets of the {@link Workload}s, and files. */
 final class BenchWar {
     /** Where the application is. */
     static final String CONTEXT_PATH = "/bench";
+
+    /** A file of 10 KB (10,240 bytes). */
+    static final String SMALL_FILE = "/10k.txt";
+
+    /** A file of 1 MB (1,048,576 bytes). */
+    static final String LARGE_FILE = "/1m.bin";
 
     private BenchWar() {}
 
@@ -24,9 +33,13 @@ final class BenchWar {
                 ZipOutputStream zip = new ZipOutputStream(out)) {
             zip.putNextEntry(new ZipEntry("WEB-INF/web.xml"));
             zip.write(webXml().getBytes(StandardCharsets.UTF_8));
-            for (Workload workload : Workload.values()) {
+            for (Workload workload : Workload.ofServlets()) {
                 zip.putNextEntry(new ZipEntry("WEB-INF/classes/" + classFile(workload.servlet())));
                 zip.write(bytes(workload.servlet()));
+            }
+            for (Map.Entry<String, byte[]> content : files().entrySet()) {
+                zip.putNextEntry(new ZipEntry(content.getKey().substring(1)));
+                zip.write(content.getValue());
             }
         }
     }
@@ -34,16 +47,30 @@ final class BenchWar {
     /** Writes the WAR as a directory. */
     static void writeExploded(Path directory) throws IOException {
         Path classes = directory.resolve("WEB-INF/classes");
-        for (Workload workload : Workload.values()) {
+        for (Workload workload : Workload.ofServlets()) {
             Path target = classes.resolve(classFile(workload.servlet()));
             Files.createDirectories(target.getParent());
             Files.write(target, bytes(workload.servlet()));
         }
         Files.writeString(directory.resolve("WEB-INF/web.xml"), webXml());
+        for (Map.Entry<String, byte[]> file : files().entrySet()) {
+            Files.write(directory.resolve(file.getKey().substring(1)), file.getValue());
+        }
+    }
+
+    private static Map<String, byte[]> files() {
+        byte[] small = new byte[10 << 10];
+        Arrays.fill(small, (byte) 'x');
+        byte[] large = new byte[1 << 20];
+        new Random(1).nextBytes(large);
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        files.put(SMALL_FILE, small);
+        files.put(LARGE_FILE, large);
+        return files;
     }
 
     private static String webXml() {
-        return Arrays.stream(Workload.values())
+        return Workload.ofServlets().stream()
                 .map(BenchWar::servlet)
                 .collect(Collectors.joining("", """
                     <?xml version="1.0" encoding="UTF-8"?>

@@ -66,9 +66,9 @@ enum Contender {
         return this == KEELSON_NATIVE || this == KEELSON_JAVA || this == KEELSON_URING;
     }
 
-    /** A server without a container keeps no sessions. */
+    /** A server without a container keeps no sessions and has no files. */
     boolean serves(Workload workload) {
-        return this != NETTY || workload != Workload.SESSION;
+        return this != NETTY || workload == Workload.TEXT || workload == Workload.PAGE;
     }
 
     /** The one with this {@link #id}. */

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a request costs: three servlets on Keelson with its native and its Java muxer, on Tomcat, Jetty and Undertow, and a bare Netty
+ * What a request costs: three servlets, and files, on Keelson with its native and its Java muxer, on Tomcat, Jetty and Undertow, and a bare Netty
  * as the ceiling. Each workload at each number of connections is a part: one run, servers in turns. Run it with
  * {@code perf/run http}; see perf/README.md.
  */
@@ -23,7 +23,7 @@ public final class HttpStudy {
 
     private static Map<String, String> defaults() {
         Map<String, String> defaults = new LinkedHashMap<>();
-        defaults.put("rows", Arrays.stream(Workload.values()).map(Workload::id).collect(Collectors.joining(",")));
+        defaults.put("rows", Workload.ofServlets().stream().map(Workload::id).collect(Collectors.joining(",")));
         defaults.put("connections", "64,512");
         defaults.put(
                 "servers",
@@ -53,7 +53,8 @@ public final class HttpStudy {
                         0,
                         options.number("rounds"),
                         options.decimal("seconds"),
-                        options.decimal("warm-up"));
+                        options.decimal("warm-up"),
+                        workload.field());
                 List<Contender> servers = options.list("servers", Contender::of).stream()
                         .filter(contender -> contender.serves(workload))
                         .toList();

@@ -17,25 +17,29 @@ import java.util.Locale;
 
 /**
  * A closed-loop load: one thread, some keep-alive connections, each with one request under way or, where there is a think time,
- * waiting for that long before the next. Arguments: port, path, connections, seconds, idle connections, think time in milliseconds.
+ * waiting for that long before the next. Arguments: port, path, connections, seconds, idle connections, think time in milliseconds,
+ * a header field or nothing.
  *
  * <p>It opens the idle connections (each has made one request) and the others, loads for a second, says {@code ready}, waits
  * for a line, loads for the seconds and says what came of it, see {@link LoadResult}. So the caller can look at the server
  * exactly where the measured time begins and ends.
  *
  * <p>The first answers of a connection are read as HTTP; once one came without {@code Set-Cookie} it gives the size of all
- * others, since their heads have the same length. That keeps the generator's own cost small. An answer that is not 200
- * ends the run with an error.
+ * others, since their heads have the same length. That keeps the generator's own cost small. An answer that is neither 200 nor
+ * 206 ends the run with an error.
  */
 public final class Load {
     private static final double RAMP_SECONDS = 1;
     private static final int IDLE_BATCH = 100;
-    private static final byte[] OK = "HTTP/1.1 200".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] OK = "HTTP/1.1 20".getBytes(StandardCharsets.US_ASCII);
 
     private final Selector selector = Selector.open();
     private final ByteBuffer in = ByteBuffer.allocateDirect(64 << 10);
     private final int port;
     private final String path;
+    /** A line of each request; empty for none. */
+    private final String field;
+
     private final List<Connection> connections = new ArrayList<>();
     private final List<SocketChannel> idle = new ArrayList<>();
     /** Those that think, in the order in which they will be done with it. */
@@ -46,15 +50,17 @@ public final class Load {
     private long requests;
     private long nanos;
 
-    private Load(int port, String path, long thinkNanos) throws IOException {
+    private Load(int port, String path, long thinkNanos, String field) throws IOException {
         this.port = port;
         this.path = path;
         this.thinkNanos = thinkNanos;
+        this.field = field.isEmpty() ? "" : field + "\r\n";
     }
 
     /** Runs it. */
     public static void main(String[] args) throws IOException {
-        Load load = new Load(Integer.parseInt(args[0]), args[1], (long) (Double.parseDouble(args[5]) * 1e6));
+        long thinkNanos = (long) (Double.parseDouble(args[5]) * 1e6);
+        Load load = new Load(Integer.parseInt(args[0]), args[1], thinkNanos, args.length > 6 ? args[6] : "");
         load.openIdle(Integer.parseInt(args[4]));
         load.open(Integer.parseInt(args[2]));
         load.run(RAMP_SECONDS);
@@ -127,7 +133,7 @@ public final class Load {
     }
 
     private byte[] request(String cookie) {
-        return ("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + cookie + "\r\n")
+        return ("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + field + cookie + "\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
     }
 
@@ -239,7 +245,7 @@ public final class Load {
     private final class Connection {
         private final SocketChannel channel;
         private ByteBuffer out = ByteBuffer.allocate(0);
-        private ByteBuffer first = ByteBuffer.allocate(64 << 10);
+        private ByteBuffer first = ByteBuffer.allocate(16 << 10);
         private int answerSize = -1;
         private int got;
         private long sent;
@@ -281,7 +287,10 @@ public final class Load {
         }
 
         private void learn() throws IOException {
-            first.put(in.flip());
+            in.flip();
+            // The head is at the start: of a large body no more is kept than there is room for.
+            in.limit(Math.min(in.limit(), first.remaining()));
+            first.put(in);
             AnswerSize size = new AnswerSize();
             size.look(first);
             if (size.size() < 0 || got < size.size()) {
@@ -314,7 +323,7 @@ public final class Load {
         private void checkStatus() throws IOException {
             for (int i = 0; i < OK.length; i++) {
                 if (in.get(i) != OK[i]) {
-                    throw new IOException("not a 200: " + StandardCharsets.US_ASCII.decode(in.flip()));
+                    throw new IOException("neither 200 nor 206: " + StandardCharsets.US_ASCII.decode(in.flip()));
                 }
             }
         }

@@ -20,8 +20,14 @@ import java.util.Map;
  * @param rounds turns a server
  * @param seconds measured time of a turn
  * @param warmUp measured time of the first turn of each server, which is thrown away
+ * @param field a header field of each request; empty for none
  */
-record Turns(int connections, int idle, double thinkMillis, int rounds, double seconds, double warmUp) {
+record Turns(int connections, int idle, double thinkMillis, int rounds, double seconds, double warmUp, String field) {
+    /** Without a header field of its own. */
+    Turns(int connections, int idle, double thinkMillis, int rounds, double seconds, double warmUp) {
+        this(connections, idle, thinkMillis, rounds, seconds, warmUp, "");
+    }
+
     /** A server and what is asked of it. */
     record Target(String id, ServerProcess server, String path) {}
 
@@ -64,7 +70,8 @@ record Turns(int connections, int idle, double thinkMillis, int rounds, double s
                         String.valueOf(connections),
                         String.valueOf(time),
                         String.valueOf(idle),
-                        String.valueOf(thinkMillis))
+                        String.valueOf(thinkMillis),
+                        field)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader said =

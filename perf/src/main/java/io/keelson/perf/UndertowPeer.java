@@ -2,26 +2,32 @@ package io.keelson.perf;
 
 import io.undertow.Handlers;
 import io.undertow.Undertow;
+import io.undertow.server.handlers.resource.PathResourceManager;
 import io.undertow.servlet.Servlets;
 import io.undertow.servlet.api.DeploymentInfo;
 import io.undertow.servlet.api.DeploymentManager;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
+import java.io.IOException;
+import java.nio.file.Path;
 
 /**
  * Undertow with the servlets of the WAR, deployed by its interface, since it reads no WAR by itself: one I/O thread, at most 200
- * workers, no access log. Argument: port. Runs until it is killed.
+ * workers, no access log. Arguments: port, work directory. Runs until it is killed.
  */
 public final class UndertowPeer {
     private UndertowPeer() {}
 
     /** Starts it. */
-    public static void main(String[] args) throws ServletException {
+    public static void main(String[] args) throws ServletException, IOException {
+        Path files = Path.of(args[1]).toAbsolutePath().resolve("bench");
+        BenchWar.writeExploded(files);
         DeploymentInfo deployment = Servlets.deployment()
                 .setClassLoader(UndertowPeer.class.getClassLoader())
                 .setContextPath(BenchWar.CONTEXT_PATH)
-                .setDeploymentName("bench");
-        for (Workload workload : Workload.values()) {
+                .setDeploymentName("bench")
+                .setResourceManager(new PathResourceManager(files));
+        for (Workload workload : Workload.ofServlets()) {
             deployment.addServlet(
                     Servlets.servlet(workload.id(), workload.servlet().asSubclass(HttpServlet.class))
                             .addMapping(workload.path())

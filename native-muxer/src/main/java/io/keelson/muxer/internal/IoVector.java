@@ -11,6 +11,7 @@ final class IoVector implements ChannelOutboundBuffer.MessageProcessor {
     private final ByteBuffer memory = Linux.memory(Linux.IOV_MAX * ENTRY);
     private final long address = Linux.address(memory);
     private int count;
+    private boolean beforeFile;
 
     long address() {
         return address;
@@ -20,16 +21,26 @@ final class IoVector implements ChannelOutboundBuffer.MessageProcessor {
         return count;
     }
 
+    /** Whether what comes after these buffers is no buffer, and so a part of a file. */
+    boolean beforeFile() {
+        return beforeFile;
+    }
+
     /** Takes the flushed buffers at the head of the queue, as many as fit. */
     IoVector fill(ChannelOutboundBuffer queue) throws Exception {
         count = 0;
+        beforeFile = false;
         queue.forEachFlushedMessage(this);
         return this;
     }
 
     @Override
     public boolean processMessage(Object message) {
-        return message instanceof ByteBuf buffer && add(buffer);
+        if (message instanceof ByteBuf buffer) {
+            return add(buffer);
+        }
+        beforeFile = true;
+        return false;
     }
 
     /** False when the vector is full: nothing after this buffer may be taken. */

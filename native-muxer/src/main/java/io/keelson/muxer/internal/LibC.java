@@ -1,5 +1,6 @@
 package io.keelson.muxer.internal;
 
+import jnr.ffi.annotations.In;
 import jnr.ffi.annotations.LongLong;
 
 /**
@@ -22,6 +23,18 @@ public interface LibC {
     long write(int fd, @LongLong long data, @LongLong long size);
 
     int close(int fd);
+
+    /** Without a mode, as it makes no files. */
+    int open(@In byte[] path, int flags);
+
+    @LongLong
+    long lseek(int fd, @LongLong long offset, int whence);
+
+    @LongLong
+    long pread(int fd, @LongLong long data, @LongLong long size, @LongLong long offset);
+
+    @LongLong
+    long sendfile(int to, int from, @LongLong long offset, @LongLong long count);
 
     int socket(int family, int type, int protocol);
 

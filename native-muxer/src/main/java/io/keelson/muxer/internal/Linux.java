@@ -29,6 +29,7 @@ final class Linux {
     static final int AF_INET = 2;
     static final int AF_INET6 = 10;
     static final int MSG_NOSIGNAL = 0x4000;
+    static final int MSG_MORE = 0x8000;
     static final int SHUT_RD = 0;
     static final int SHUT_WR = 1;
     static final int SHUT_RDWR = 2;
@@ -50,7 +51,12 @@ final class Linux {
     static final int IPV6_V6ONLY = 26;
     static final int IPV6_TCLASS = 67;
 
+    static final int O_RDONLY_CLOEXEC_NONBLOCK = 0x80800;
+    static final int O_NOFOLLOW = Platform.getNativePlatform().getCPU() == Platform.CPU.X86_64 ? 0x20000 : 0x8000;
+    static final int SEEK_END = 2;
+
     static final int EPERM = 1;
+    static final int ENOENT = 2;
     static final int EINTR = 4;
     static final int EAGAIN = 11;
     static final int ENOMEM = 12;

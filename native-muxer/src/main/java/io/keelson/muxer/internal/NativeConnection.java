@@ -20,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class NativeConnection extends NativeChannel implements SocketChannel {
     private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
+    /** Of the usual budget of 16 calls a turn: so a turn sends 1 MiB of files at most. */
+    private static final int REGION_COST = 4;
+
     private final NativeSocketConfig config;
     private final byte[] peer;
     private final UncheckedBooleanSupplier moreToRead = () -> readable;
@@ -226,7 +230,10 @@ abstract class NativeConnection extends NativeChannel implements SocketChannel {
                 return;
             }
         }
-        eventLoop().execute(flushTask);
+        // Not as a task of this turn: those run until there is none, and a fast peer would have all of the loop. What
+        // is
+        // scheduled runs after the sockets have been looked at.
+        eventLoop().schedule(flushTask, 0, TimeUnit.NANOSECONDS);
     }
 
     /** Writes the first buffer or, where there are more, as many as fit; returns how much of the budget it took. */
@@ -246,7 +253,10 @@ abstract class NativeConnection extends NativeChannel implements SocketChannel {
                 queue.removeBytes(0);
                 return 0;
             }
-            count = socket.send(vector);
+            int size = first.readableBytes();
+            // The head of a response and then a file, whose first bytes go in the same segment.
+            boolean ahead = vector.beforeFile() && vector.count() == 1 && size > 0 && first.nioBufferCount() == 1;
+            count = ahead ? socket.sendAhead(addressOf(first, first.readerIndex(), size), size) : socket.send(vector);
         }
         if (count == 0) {
             writable = false;
@@ -260,10 +270,9 @@ abstract class NativeConnection extends NativeChannel implements SocketChannel {
     /** Writes from a file; returns how much of the budget it took. */
     private int writeRegion(ChannelOutboundBuffer queue, FileRegion region) throws IOException {
         if (region.transferred() < region.count()) {
-            if (regionTarget == null) {
-                regionTarget = new RegionTarget(this);
-            }
-            long count = region.transferTo(regionTarget, region.transferred());
+            long count = region instanceof SentRegion sent && sent.file() instanceof NativeFile file && file.sendable()
+                    ? sendFile(sent, file)
+                    : region.transferTo(regionTarget(), region.transferred());
             if (count > 0) {
                 queue.progress(count);
             }
@@ -271,7 +280,40 @@ abstract class NativeConnection extends NativeChannel implements SocketChannel {
         if (region.transferred() >= region.count()) {
             queue.remove();
         }
-        return 1;
+        return REGION_COST;
+    }
+
+    private RegionTarget regionTarget() {
+        RegionTarget target = regionTarget;
+        if (target == null) {
+            target = new RegionTarget(this);
+            regionTarget = target;
+        }
+        return target;
+    }
+
+    /** By {@code sendfile}: from the kernel's cache of the file to the socket. */
+    private long sendFile(SentRegion region, NativeFile file) throws IOException {
+        long count;
+        try {
+            count = socket.send(file, region.at(), region.next());
+        } catch (SystemCallException e) {
+            if (e.errno() != Linux.EINVAL && e.errno() != Linux.ENOSYS) {
+                throw e;
+            }
+            MuxerLog.LOG.debugf(e, "files there are copied");
+            file.notSendable();
+            return 0;
+        }
+        if (count < 0) {
+            throw file.tooShort();
+        }
+        if (count == 0) {
+            writable = false;
+            awaitRoom();
+        }
+        region.moved(count);
+        return count;
     }
 
     /** For file regions: writes from a buffer outside the heap; 0 when there is no room. */

@@ -124,8 +124,17 @@ final class NativeSocket {
 
     /** The number of bytes taken, 0 if there is no room now. */
     int send(long address, int size) throws IOException {
+        return send(address, size, Linux.MSG_NOSIGNAL);
+    }
+
+    /** Like {@link #send(long, int)}, where more follows at once: the kernel may wait for it to fill a segment. */
+    int sendAhead(long address, int size) throws IOException {
+        return send(address, size, Linux.MSG_NOSIGNAL | Linux.MSG_MORE);
+    }
+
+    private int send(long address, int size, int flags) throws IOException {
         while (true) {
-            long count = C.send(fd, address, size, Linux.MSG_NOSIGNAL);
+            long count = C.send(fd, address, size, flags);
             if (count >= 0) {
                 return (int) count;
             }
@@ -152,6 +161,25 @@ final class NativeSocket {
             }
             if (errno != Linux.EINTR) {
                 throw new SystemCallException("writev", errno);
+            }
+        }
+    }
+
+    /** Like {@link #send(long, int)}, from a file; -1 when the file has no bytes there. */
+    long send(NativeFile file, long position, int size) throws SystemCallException {
+        Scratch offset = Scratch.ofThread();
+        while (true) {
+            offset.value().putLong(0, position);
+            long count = C.sendfile(fd, file.fd(), offset.valueAddress(), size);
+            if (count >= 0) {
+                return count == 0 ? -1 : count;
+            }
+            int errno = Linux.errno();
+            if (errno == Linux.EAGAIN) {
+                return 0;
+            }
+            if (errno != Linux.EINTR) {
+                throw new SystemCallException("sendfile", errno);
             }
         }
     }

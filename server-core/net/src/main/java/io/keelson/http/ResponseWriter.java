@@ -2,7 +2,7 @@ package io.keelson.http;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +40,27 @@ public interface ResponseWriter {
     void write(ByteBuffer data, boolean last) throws IOException;
 
     /**
-     * Writes a part of a file, without copying it through the heap where the connection allows that. The file is closed
-     * when it has been sent or failed. Parks as {@link #write}.
+     * Opens a file in the way that this response's connection sends best. Blocks, so not for a muxer thread.
+     *
+     * @param file not followed where its last step is a symbolic link
+     * @throws IOException when there is no such file, or it may not be read
      */
-    void writeFile(FileChannel file, long position, long count, boolean last) throws IOException;
+    default FileBody openFile(Path file) throws IOException {
+        return CopiedFile.open(file);
+    }
+
+    /**
+     * Writes a part of a file that {@link #openFile} of this response has opened, without copying it through the heap where
+     * the connection allows that. The caller may close it when this returns. Parks as {@link #write}; with {@code last},
+     * where nothing is copied, it does not wait until the file has been sent.
+     *
+     * <p>A file that has become shorter meanwhile breaks the connection off, since what was announced cannot be sent.
+     *
+     * @throws IOException as {@link #write}, and when the file cannot be read
+     */
+    default void writeFile(FileBody file, long position, long count, boolean last) throws IOException {
+        CopiedFile.write(this, file, position, count, last);
+    }
 
     /** Sends what has been written so far, the head too. Parks as {@link #write}. */
     void flush() throws IOException;

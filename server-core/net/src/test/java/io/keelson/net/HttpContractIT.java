@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.base.config.DataSize;
+import io.keelson.http.FileBody;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
 import io.keelson.http.HttpServer.Audience;
@@ -13,13 +14,13 @@ import io.keelson.net.config.ServerNetwork;
 import io.keelson.net.fixture.Defaults;
 import io.keelson.net.fixture.MuxerChoice;
 import io.keelson.net.fixture.NetServer;
+import io.keelson.net.fixture.OpenFiles;
 import io.keelson.net.fixture.PoolManagers;
 import io.keelson.net.fixture.RawClient;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -235,15 +236,17 @@ abstract class HttpContractIT {
         byte[] data = new byte[3_000_000];
         new Random(3).nextBytes(data);
         Path file = Files.write(folder.resolve("f"), data);
-        AtomicReference<FileChannel> opened = new AtomicReference<>();
         serve(Map.of(), e -> {
-            opened.set(FileChannel.open(file));
             boolean last = e.request().path().equals("/last");
             if (!last) {
                 e.response().headers().set("Content-Length", Integer.toString(2_000_000));
             }
-            e.response().writeFile(opened.get(), 500_000, 2_000_000, last);
-            e.response().complete();
+            try (FileBody body = e.response().openFile(file)) {
+                e.response().writeFile(body, 500_000, 2_000_000, last);
+            }
+            if (!last) {
+                e.response().complete();
+            }
         });
         byte[] part = Arrays.copyOfRange(data, 500_000, 2_500_000);
         try (RawClient client = client()) {
@@ -252,7 +255,7 @@ abstract class HttpContractIT {
                 assertThat(client.head()).contains("Content-Length: 2000000\n");
                 assertThat(client.exactly(part.length).getBytes(StandardCharsets.ISO_8859_1))
                         .isEqualTo(part);
-                await().until(() -> !opened.get().isOpen());
+                await().until(() -> OpenFiles.of(file) == 0);
             }
         }
     }

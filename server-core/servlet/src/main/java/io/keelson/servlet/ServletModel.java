@@ -1,7 +1,9 @@
 package io.keelson.servlet;
 
 import io.keelson.base.config.ModelProvider;
+import io.keelson.servlet.compress.CompressionSettings;
 import io.keelson.servlet.container.ContainerSettings;
+import io.keelson.servlet.host.VirtualHostSettings;
 import io.keelson.servlet.work.DispatchSettings;
 import java.util.List;
 
@@ -9,6 +11,11 @@ import java.util.List;
 public final class ServletModel implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
-        return List.of(ContainerSettings.class, DispatchSettings.class);
+        return List.of(
+                ContainerSettings.class,
+                CompressionSettings.class,
+                DispatchSettings.class,
+                ServingSettings.class,
+                VirtualHostSettings.class);
     }
 }

@@ -18,7 +18,8 @@ final class ServletSubsystem implements Subsystem {
     private final PagesPart pages;
     private final Realm realm;
     private final Supplier<Configuration> configuration;
-    private final WebApplications applications = new WebApplications();
+    private final Serving serving;
+    private final WebApplications applications;
     private HttpServer.@Nullable Registration door;
 
     ServletSubsystem(
@@ -27,18 +28,22 @@ final class ServletSubsystem implements Subsystem {
             Realm realm,
             ServerSide server,
             PagesPart pages,
+            Serving serving,
             Supplier<Configuration> configuration) {
         this.http = http;
         this.contributors = contributors;
         this.realm = realm;
         this.server = server;
         this.pages = pages;
+        this.serving = serving;
+        this.applications = new WebApplications(serving.hosts());
         this.configuration = configuration;
     }
 
     @Override
     public void start() {
-        contributors.add(new WebContributor(applications, realm, server, pages, configuration, http::administers));
+        contributors.add(
+                new WebContributor(applications, realm, server, pages, serving, configuration, http::administers));
         door = http.register("/", HttpServer.Audience.APPLICATION, applications);
         server.timers().start();
     }
@@ -50,5 +55,6 @@ final class ServletSubsystem implements Subsystem {
             open.close();
         }
         server.timers().close();
+        serving.close();
     }
 }

@@ -46,6 +46,7 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
                 services.get(Realm.class),
                 server,
                 new PagesPart(services.get(Parts.class)),
+                Serving.of(services.get(Configuration.class)),
                 () -> services.get(Configuration.class));
     }
 }

@@ -4,6 +4,7 @@ import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
 import io.keelson.servlet.container.WebApplication;
+import io.keelson.servlet.host.VirtualHosts;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.SuspiciousPathException;
 import java.util.HashMap;
@@ -18,10 +19,37 @@ import org.jspecify.annotations.Nullable;
  * volatile field; changes are made under a lock.
  */
 final class WebApplications implements HttpHandler {
+    private static final ContextTable EMPTY = new ContextTable(List.of());
+
+    private final VirtualHosts hosts;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, WebApplication> byPath = new LinkedHashMap<>();
-    private final Map<String, WebApplication> next = new HashMap<>();
-    private volatile ContextTable table = new ContextTable(List.of());
+    private final Map<Place, WebApplication> byPlace = new LinkedHashMap<>();
+    private final Map<Place, WebApplication> next = new HashMap<>();
+    private volatile Tables tables = new Tables(EMPTY, Map.of());
+
+    /** Where an application is reached. */
+    private record Place(String host, String contextPath) {
+        static Place of(WebApplication application) {
+            return new Place(application.virtualHost(), application.contextPath());
+        }
+
+        @Override
+        public String toString() {
+            return "the context root " + (contextPath.isEmpty() ? "/" : contextPath)
+                    + (host.equals(VirtualHosts.DEFAULT) ? "" : " of the virtual host " + host);
+        }
+    }
+
+    /** The applications by context path: those of the default host, and those of the others. */
+    private record Tables(ContextTable standard, Map<String, ContextTable> byHost) {
+        ContextTable of(String host) {
+            return host.equals(VirtualHosts.DEFAULT) ? standard : byHost.getOrDefault(host, EMPTY);
+        }
+    }
+
+    WebApplications(VirtualHosts hosts) {
+        this.hosts = hosts;
+    }
 
     @Override
     public void handle(HttpExchange exchange) {
@@ -38,7 +66,7 @@ final class WebApplications implements HttpHandler {
             exchange.reply(400, "Bad request: " + e.getMessage() + ".");
             return;
         }
-        WebApplication application = table.find(path);
+        WebApplication application = table(exchange).find(path);
         if (application == null) {
             exchange.reply(404, "No application is deployed here.");
         } else {
@@ -46,10 +74,20 @@ final class WebApplications implements HttpHandler {
         }
     }
 
-    /** The application with the longest context path that the canonical path starts with. Any thread. */
+    /**
+     * The application of a virtual host with the longest context path that the canonical path starts with; null where there is
+     * none. Any thread.
+     */
     @Nullable
-    WebApplication at(String path) {
-        return table.find(path);
+    WebApplication at(String host, String path) {
+        return tables.of(host).find(path);
+    }
+
+    private ContextTable table(HttpExchange exchange) {
+        Tables now = tables;
+        return hosts.isEmpty()
+                ? now.standard()
+                : now.of(hosts.find(exchange.channel(), exchange.request().authority()));
     }
 
     /**
@@ -59,7 +97,7 @@ final class WebApplications implements HttpHandler {
     void expect(WebApplication application) {
         lock.lock();
         try {
-            next.put(application.contextPath(), application);
+            next.put(Place.of(application), application);
         } finally {
             lock.unlock();
         }
@@ -69,7 +107,7 @@ final class WebApplications implements HttpHandler {
     void expectNoMore(WebApplication application) {
         lock.lock();
         try {
-            next.remove(application.contextPath(), application);
+            next.remove(Place.of(application), application);
         } finally {
             lock.unlock();
         }
@@ -79,9 +117,9 @@ final class WebApplications implements HttpHandler {
     void announce(WebApplication application) throws DeploymentException {
         lock.lock();
         try {
-            WebApplication there = byPath.get(application.contextPath());
+            WebApplication there = byPlace.get(Place.of(application));
             if (there != null && !there.name().equals(application.name())) {
-                throw new DeploymentException("the context root " + shown(application) + " of " + application.name()
+                throw new DeploymentException(Place.of(application) + " of " + application.name()
                         + " is taken by the application " + there.name() + "; give another with --context-root");
             }
             if (there == null) {
@@ -103,29 +141,37 @@ final class WebApplications implements HttpHandler {
     }
 
     private void put(WebApplication application) {
-        next.remove(application.contextPath(), application);
-        byPath.put(application.contextPath(), application);
-        table = new ContextTable(byPath.values());
+        Place place = Place.of(application);
+        next.remove(place, application);
+        byPlace.put(place, application);
+        publish();
+    }
+
+    private void publish() {
+        Map<String, Map<String, WebApplication>> byHost = new HashMap<>();
+        byPlace.forEach((place, application) -> byHost.computeIfAbsent(place.host(), host -> new LinkedHashMap<>())
+                .put(place.contextPath(), application));
+        Map<String, ContextTable> others = new HashMap<>();
+        byHost.forEach((host, applications) -> others.put(host, new ContextTable(applications.values())));
+        ContextTable standard = others.remove(VirtualHosts.DEFAULT);
+        tables = new Tables(standard == null ? EMPTY : standard, Map.copyOf(others));
     }
 
     /** Takes an application away, unless another is in its place already; its next version keeps the place. */
     void remove(WebApplication application) {
+        Place place = Place.of(application);
         lock.lock();
         try {
-            if (byPath.remove(application.contextPath(), application)) {
-                WebApplication heir = next.get(application.contextPath());
+            if (byPlace.remove(place, application)) {
+                WebApplication heir = next.get(place);
                 if (heir != null && heir.name().equals(application.name())) {
                     put(heir);
                 } else {
-                    table = new ContextTable(byPath.values());
+                    publish();
                 }
             }
         } finally {
             lock.unlock();
         }
-    }
-
-    private static String shown(WebApplication application) {
-        return application.contextPath().isEmpty() ? "/" : application.contextPath();
     }
 }

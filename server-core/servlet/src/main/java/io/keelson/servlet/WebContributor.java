@@ -41,6 +41,7 @@ final class WebContributor implements Contributor {
     private final Realm realm;
     private final ServerSide server;
     private final PagesPart pages;
+    private final Serving serving;
     private final Supplier<Configuration> configuration;
     private final Predicate<String> reserved;
 
@@ -55,12 +56,14 @@ final class WebContributor implements Contributor {
             Realm realm,
             ServerSide server,
             PagesPart pages,
+            Serving serving,
             Supplier<Configuration> configuration,
             Predicate<String> reserved) {
         this.applications = applications;
         this.realm = realm;
         this.server = server;
         this.pages = pages;
+        this.serving = serving;
         this.configuration = configuration;
         this.reserved = reserved;
     }
@@ -89,8 +92,18 @@ final class WebContributor implements Contributor {
         deployment.effectiveContextRoot(root);
     }
 
-    /** What the operator says, then weblogic.xml, then web.xml, then the application's name. */
-    private static String contextRoot(Deployment deployment, WebDescriptor descriptor) {
+    private ServingSettings served(Deployment deployment) {
+        return configuration.get().all(ServingSettings.class).getOrDefault(deployment.name(), ServingSettings.NONE);
+    }
+
+    /**
+     * What the operator says, then the root where it is a virtual host's default application, then weblogic.xml, then web.xml,
+     * then the application's name.
+     */
+    private String contextRoot(Deployment deployment, WebDescriptor descriptor) {
+        if (deployment.contextRoot().isEmpty() && serving.isDefault(deployment, Serving.host(served(deployment)))) {
+            return "/";
+        }
         String fromServer = descriptor.server().contextRoot();
         String standard = descriptor.defaultContextPath();
         String declared = fromServer != null ? fromServer : standard != null ? standard : "/" + deployment.name();
@@ -106,6 +119,7 @@ final class WebContributor implements Contributor {
         WebResources resources =
                 WebResources.open(deployment, descriptor, server.timers().ticker());
         String root = deployment.effectiveContextRoot();
+        ServingSettings served = served(deployment);
         ComponentFactory components = deployment
                 .attachment(ComponentFactory.class)
                 .orElseGet(() -> new ReflectiveComponents(descriptor.environment()));
@@ -120,13 +134,15 @@ final class WebContributor implements Contributor {
                         resources,
                         components,
                         deployment.attachment(SessionStore.class).orElseGet(MemorySessionStore::new),
-                        deployment.temporaryDirectory()),
+                        deployment.temporaryDirectory(),
+                        Serving.host(served),
+                        serving.compression(served, descriptor)),
                 server);
         boolean listings = Boolean.TRUE.equals(descriptor.server().container().indexDirectoryEnabled());
         application.addImplicit(new ImplicitServlet(
                 "default", new DefaultServlet(resources, listings), null, List.of("/"), Map.of(), null));
         if (settings(deployment).crossContext()) {
-            application.neighbours(applications::at);
+            application.neighbours(path -> applications.at(application.virtualHost(), path));
         }
         deployment.attach(Web.class, new Web(application, descriptor, components));
         applications.expect(application);

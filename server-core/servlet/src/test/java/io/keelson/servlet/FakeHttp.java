@@ -1,5 +1,6 @@
 package io.keelson.servlet;
 
+import io.keelson.http.FileBody;
 import io.keelson.servlet.request.HttpDates;
 import io.keelson.servlet.statics.FileSink;
 import io.keelson.servlet.statics.MimeTypes;
@@ -16,10 +17,12 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -46,6 +49,7 @@ public final class FakeHttp {
     public String forwardedTo;
     public int sessionIdChanges;
     public long fileRegionBytes = -1;
+    public int openFiles;
     public final Map<String, String> responseHeaders = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     public final ByteArrayOutputStream body = new ByteArrayOutputStream();
 
@@ -153,18 +157,57 @@ public final class FakeHttp {
             case "isCommitted" -> {
                 return false;
             }
-            case "writeFile" -> writeFile((FileChannel) arguments[0], (long) arguments[1], (long) arguments[2]);
+            case "containsHeader" -> {
+                return responseHeaders.containsKey((String) arguments[0]);
+            }
+            case "openFile" -> {
+                return new OpenedFile((Path) arguments[0]);
+            }
+            case "endWithFile", "writeFile" ->
+                writeFile(method, (FileBody) arguments[0], (long) arguments[1], (long) arguments[2]);
             default -> throw new UnsupportedOperationException(method);
         }
         return null;
     }
 
-    private void writeFile(FileChannel file, long position, long count) throws IOException {
-        try (file) {
-            ByteBuffer bytes = ByteBuffer.allocate((int) count);
-            file.read(bytes, position);
-            body.write(bytes.array());
-            fileRegionBytes = count;
+    private void writeFile(String method, FileBody file, long position, long count) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate((int) count);
+        file.read(bytes, position);
+        body.write(bytes.array());
+        fileRegionBytes = Math.max(0, fileRegionBytes) + count;
+        if (method.equals("endWithFile")) {
+            file.close();
+        }
+    }
+
+    private final class OpenedFile implements FileBody {
+        private final FileChannel file;
+        private final long length;
+
+        OpenedFile(Path path) throws IOException {
+            file = FileChannel.open(path);
+            length = file.size();
+            openFiles++;
+        }
+
+        @Override
+        public long length() {
+            return length;
+        }
+
+        @Override
+        public int read(ByteBuffer target, long position) throws IOException {
+            return file.read(target, position);
+        }
+
+        @Override
+        public void close() {
+            openFiles -= file.isOpen() ? 1 : 0;
+            try {
+                file.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 

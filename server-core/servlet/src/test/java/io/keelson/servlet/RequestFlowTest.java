@@ -538,4 +538,78 @@ class RequestFlowTest {
         return web.send(
                 new FakeExchange("POST", "/shop/up").content("multipart/form-data; boundary=XX", body.getBytes()));
     }
+
+    /** As a reference //host/path leads to another host: whoever sends such a path must not be sent there. */
+    @Test
+    void aRedirectNeverLeadsToTheHostThatAPathNames() throws Exception {
+        web.file("sub/x.txt", "x").deploy("");
+        for (String target : new String[] {
+            "//evil.example/../shop",
+            "///evil.example/../shop",
+            "//evil.example/../shop/sub",
+            "//evil.example/%20/../../shop/sub"
+        }) {
+            FakeExchange exchange = web.get(target);
+            assertThat(exchange.response().status()).as(target).isEqualTo(302);
+            assertThat(exchange.response().headers().get("Location"))
+                    .as(target)
+                    .startsWith("http://shop.example:8080/")
+                    .endsWith("/");
+        }
+    }
+
+    /** After the file: a filter that looks at the response, and may still flush it. */
+    public static final class After implements Filter {
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            chain.doFilter(request, response);
+            if (!response.isCommitted()) {
+                throw new IllegalStateException("the file is the whole response");
+            }
+            response.getOutputStream().print("dropped");
+            if ("flush".equals(request.getParameter("then"))) {
+                response.flushBuffer();
+            } else if ("close".equals(request.getParameter("then"))) {
+                response.getOutputStream().close();
+            } else if ("fail".equals(request.getParameter("then"))) {
+                throw new IllegalStateException("on purpose");
+            }
+        }
+    }
+
+    @Test
+    void aLargeFileGoesOutWithTheEndOfTheRequest() throws Exception {
+        String content = "0123456789".repeat(10_000);
+        web.file("large.bin", content).deploy(filter("after", After.class, "/*", "REQUEST"));
+        for (String then : new String[] {"", "flush", "close"}) {
+            FakeExchange exchange = web.get("/shop/large.bin?then=" + then);
+            assertThat(exchange.response().text()).as(then).isEqualTo(content);
+            assertThat(exchange.response().fileBytes()).isEqualTo(content.length());
+            assertThat(exchange.response().headers().get("Content-Length")).isEqualTo("100000");
+            assertThat(exchange.response().opened()).isZero();
+            assertThat(exchange.isEnded()).isTrue();
+        }
+        FakeExchange failed = web.get("/shop/large.bin?then=fail");
+        assertThat(failed.response().status()).isEqualTo(500);
+        assertThat(failed.response().opened()).isZero();
+        FakeExchange gone = new FakeExchange("GET", "/shop/large.bin");
+        gone.response().breakOff();
+        web.send(gone);
+        assertThat(gone.response().opened()).isZero();
+        assertThat(gone.isEnded()).isTrue();
+    }
+
+    @Test
+    void theServletForFilesMayBeDeclaredForItsInitParameters() throws Exception {
+        web.file("sub/x.txt", "x")
+                .deploy("<servlet><servlet-name>default</servlet-name>"
+                        + "<servlet-class>org.apache.catalina.servlets.DefaultServlet</servlet-class>"
+                        + "<init-param><param-name>listings</param-name><param-value>true</param-value></init-param>"
+                        + "</servlet><servlet-mapping><servlet-name>default</servlet-name>"
+                        + "<url-pattern>/sub/*</url-pattern></servlet-mapping>");
+        assertThat(web.get("/shop/sub/").response().text()).contains("x.txt");
+        assertThat(web.get("/shop/sub/x.txt").response().text()).isEqualTo("x");
+        assertThat(web.get("/shop/").response().text()).contains("sub/");
+    }
 }

@@ -32,6 +32,7 @@ public final class TestDeployment implements Deployment, AutoCloseable {
     private final Map<Path, IndexView> indices = new HashMap<>();
     private final List<Runnable> undo = new ArrayList<>();
     private final URLClassLoader loader;
+    private String root = "/shop";
 
     public TestDeployment(DirectoryArchive archive, Path temporary) {
         this.archive = archive;
@@ -71,11 +72,13 @@ public final class TestDeployment implements Deployment, AutoCloseable {
 
     @Override
     public String effectiveContextRoot() {
-        return "/shop";
+        return root;
     }
 
     @Override
-    public void effectiveContextRoot(String path) {}
+    public void effectiveContextRoot(String path) {
+        root = path;
+    }
 
     @Override
     public IndexView index() {

@@ -10,6 +10,8 @@ import io.keelson.kernel.loader.PartSource;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.work.WorkManagerSettings;
 import io.keelson.security.Realm;
+import io.keelson.servlet.compress.CompressionSettings;
+import io.keelson.servlet.compress.Compressors;
 import io.keelson.servlet.container.Buffers;
 import io.keelson.servlet.container.ContainerSettings;
 import io.keelson.servlet.container.ServerSide;
@@ -18,6 +20,7 @@ import io.keelson.servlet.fixture.FakeExchange;
 import io.keelson.servlet.fixture.ManualScope;
 import io.keelson.servlet.fixture.ManualTicker;
 import io.keelson.servlet.fixture.ManualWork;
+import io.keelson.servlet.host.VirtualHosts;
 import io.keelson.servlet.work.DispatchSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,21 +42,32 @@ public final class TestWeb implements AutoCloseable {
     public final ManualWork work = new ManualWork("application/shop");
     public final ManualScope scope = new ManualScope("application/shop", work);
     public final Timers timers = new Timers(ticker);
-    private final WebApplications applications = new WebApplications();
+    private final WebApplications applications;
     private final WebContributor contributor;
+    private final Serving serving;
     private final Path directory;
     private final Set<String> domainWorkManagers = new HashSet<>();
     private DispatchSettings dispatch = DispatchSettings.NONE;
+    private ServingSettings served = ServingSettings.NONE;
+    public final Compressors compressors;
     private TestDeployment deployed;
     private Deployment deployment;
 
     public TestWeb(Path directory) {
+        this(directory, CompressionSettings.OFF.compression(), VirtualHosts.NONE);
+    }
+
+    /** With a domain that says that of compression and hosts. */
+    public TestWeb(Path directory, CompressionSettings.Rules compression, VirtualHosts hosts) {
         this.directory = directory;
+        this.compressors = new Compressors(compression.level());
+        this.serving = new Serving(hosts, compression, compressors);
+        this.applications = new WebApplications(hosts);
         ContainerSettings settings = new ContainerSettings(
                 Duration.ofHours(1), 100, DataSize.parse("1KiB"), 10, DataSize.parse("8KiB"), Duration.ZERO);
         ServerSide server = new ServerSide("test", "test/server", true, settings, timers, new Buffers(8192));
         contributor = new WebContributor(
-                applications, new OneUser(), server, new PagesPart(noParts()), Domain::new, path -> false);
+                applications, new OneUser(), server, new PagesPart(noParts()), serving, Domain::new, path -> false);
     }
 
     /** Defines a work manager of the domain. */
@@ -68,6 +82,12 @@ public final class TestWeb implements AutoCloseable {
         return this;
     }
 
+    /** What the domain says of how the application that is deployed next is served. */
+    public TestWeb served(String virtualHost, Boolean compression) {
+        served = new ServingSettings(virtualHost, compression);
+        return this;
+    }
+
     private final class Domain implements Configuration {
         @Override
         public <R extends Record> R get(Class<R> section) {
@@ -79,6 +99,8 @@ public final class TestWeb implements AutoCloseable {
             Map<String, R> records = new HashMap<>();
             if (section == DispatchSettings.class) {
                 records.put("shop", section.cast(dispatch));
+            } else if (section == ServingSettings.class) {
+                records.put("shop", section.cast(served));
             } else {
                 domainWorkManagers.forEach(name -> records.put(name, section.cast(WorkManagerSettings.DEFAULTS)));
             }

@@ -108,6 +108,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         return output;
     }
 
+    /** The socket that files are sent to. */
+    Channel channel() {
+        return channel;
+    }
+
     /** Whether bytes that were read are being looked at, on the loop. */
     boolean consuming() {
         return consuming;

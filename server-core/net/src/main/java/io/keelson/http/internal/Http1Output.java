@@ -79,33 +79,63 @@ final class Http1Output {
     }
 
     /** A loop that has ended takes no task; its connections are gone. */
-    private void pass(Runnable task, ReferenceCounted carried) {
+    private void pass(Runnable task, ReferenceCounted... carried) {
         try {
             loop.loop().execute(task);
         } catch (RejectedExecutionException ended) {
             HttpLog.LOG.debugf(ended, "an answer came after the end of the muxer");
-            carried.release();
+            for (ReferenceCounted each : carried) {
+                each.release();
+            }
         }
     }
 
-    /** Passes a part of a file; it counts as on its way until it has been sent. By the owner, on any thread. */
-    void sendFile(FileRegion region) {
-        int n = (int) Math.min(region.count(), Integer.MAX_VALUE / 4);
+    /**
+     * Passes a part of a file; it counts as on its way until it has been sent. By the owner, on any thread.
+     *
+     * @param before the bytes before it, which leave together with its first ones
+     * @param last the bytes after it that end the response; null: more of the response follows
+     */
+    void sendFile(ByteBuf before, FileRegion region, @Nullable ByteBuf last) {
+        // However small it is, who goes on writing waits for it: an open file must not pile up behind another.
+        int n = (int) Math.max(WriteGate.HIGH_MARK, Math.min(region.count(), Integer.MAX_VALUE / 4));
         gate.leaves(n);
-        pass(() -> writeFile(region, n), region);
+        Runnable task = () -> writeFile(before, region, n, last);
+        if (last == null) {
+            pass(task, before, region);
+        } else {
+            pass(task, before, region, last);
+        }
     }
 
-    private void writeFile(FileRegion region, int counted) {
+    /**
+     * The exchange lasts until the file has gone: the channel does not count regions as waiting bytes, so the next requests of
+     * a client that sends without reading could otherwise open any number of files.
+     */
+    private void writeFile(ByteBuf before, FileRegion region, int counted, @Nullable ByteBuf last) {
         lastWrite = loop.now();
         if (gate.gone()) {
+            before.release();
             region.release();
+            if (last != null) {
+                last.release();
+            }
             gate.arrives(counted);
             return;
         }
+        channel.write(before, channel.voidPromise());
         channel.writeAndFlush(region).addListener(sent -> {
             gate.arrives(counted);
             if (!sent.isSuccess()) {
+                if (last != null) {
+                    last.release();
+                }
                 connection.broken(sent.cause());
+            } else if (last != null && last.isReadable()) {
+                write(last, true);
+            } else if (last != null) {
+                last.release();
+                connection.ended();
             }
         });
     }

@@ -1,15 +1,17 @@
 package io.keelson.http.internal;
 
+import io.keelson.http.FileBody;
 import io.keelson.http.HttpHeaders;
 import io.keelson.http.RequestBody;
 import io.keelson.http.RequestBodyException;
 import io.keelson.http.ResponseWriter;
+import io.keelson.muxer.OutgoingFile;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.DefaultFileRegion;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -297,83 +299,100 @@ final class Http1Response implements ResponseWriter {
         preparedSize = Math.min(MOST_PREPARED, size);
     }
 
+    /** What TLS protects has to pass through memory. */
     @Override
-    public void writeFile(FileChannel file, long position, long count, boolean last) throws IOException {
-        boolean passed = false;
-        try {
-            output.gate().check();
-            checkOpen();
-            announce(last, count);
-            sendWhole();
-            ByteBuf out = take(0);
-            boolean encoded = false;
-            try {
-                commit(out);
-                count(count);
-                if (count > 0 && framing.bodyAllowed()) {
-                    framing.startPiece(out, count);
-                }
-                encoded = true;
-            } finally {
-                if (!encoded) {
-                    out.release();
-                }
-            }
-            output.send(out, false);
-            if (count > 0 && framing.bodyAllowed()) {
-                passed = true;
-                sendFile(file, position, count, last);
-            }
-        } finally {
-            if (!passed) {
-                file.close();
-            }
+    public FileBody openFile(Path file) throws IOException {
+        return exchange.secure()
+                ? ResponseWriter.super.openFile(file)
+                : new SocketFile(OutgoingFile.open(connection.channel(), file));
+    }
+
+    /** A file as the socket takes it. */
+    private record SocketFile(OutgoingFile outgoing) implements FileBody {
+        @Override
+        public long length() {
+            return outgoing.length();
         }
-        if (last) {
-            finishFile();
-        } else {
-            output.awaitWritable(timeoutNanos, exchange.id());
+
+        @Override
+        public int read(ByteBuffer target, long position) throws IOException {
+            return outgoing.read(target, position);
+        }
+
+        @Override
+        public void close() {
+            outgoing.close();
         }
     }
 
-    /** The last piece closes the file. Only a file that ends the response is passed whole, since nobody waits for it. */
-    private void sendFile(FileChannel file, long position, long count, boolean last) throws IOException {
-        long from = position;
-        long left = count;
-        SharedFile shared = new SharedFile(file);
-        try {
-            while (left > 0) {
-                long n = last ? left : Math.min(left, FILE_PIECE);
-                shared.retain();
-                output.sendFile(new DefaultFileRegion(file, from, n) {
-                    @Override
-                    protected void deallocate() {
-                        shared.release();
-                    }
-                });
-                from += n;
-                left -= n;
-                if (!last) {
-                    output.awaitWritable(timeoutNanos, exchange.id());
-                }
-            }
-        } finally {
-            shared.release();
+    @Override
+    public void writeFile(FileBody file, long position, long count, boolean last) throws IOException {
+        if (!(file instanceof SocketFile sent)) {
+            ResponseWriter.super.writeFile(file, position, count, last);
+            return;
         }
-        if (framing.endsPieces() && !last) {
+        output.gate().check();
+        checkOpen();
+        announce(last, count);
+        sendWhole();
+        ByteBuf out = take(0);
+        boolean passed = false;
+        try {
+            commit(out);
+            count(count);
+            if (count == 0 || !framing.bodyAllowed()) {
+                if (last) {
+                    end(out);
+                }
+                passed = true;
+                output.send(out, last);
+                return;
+            }
+            framing.startPiece(out, count);
+            passed = true;
+        } finally {
+            if (!passed) {
+                out.release();
+            }
+        }
+        if (last) {
+            sendLast(out, sent.outgoing(), position, count);
+        } else {
+            sendPieces(out, sent.outgoing(), position, count);
+        }
+    }
+
+    /** Nobody waits for a file that ends the response: it is passed whole, and the exchange ends when it has been sent. */
+    private void sendLast(ByteBuf before, OutgoingFile file, long position, long count) {
+        ByteBuf after = framing.endsPieces() ? output.buffer(LEAST_BUFFER) : Unpooled.EMPTY_BUFFER;
+        boolean passed = false;
+        try {
+            framing.endPiece(after);
+            end(after);
+            passed = true;
+        } finally {
+            if (!passed) {
+                before.release();
+                after.release();
+            }
+        }
+        output.sendFile(before, file.region(position, count), after);
+    }
+
+    private void sendPieces(ByteBuf before, OutgoingFile file, long position, long count) throws IOException {
+        ByteBuf head = before;
+        for (long sent = 0; sent < count; ) {
+            long n = Math.min(count - sent, FILE_PIECE);
+            output.sendFile(head, file.region(position + sent, n), null);
+            head = Unpooled.EMPTY_BUFFER;
+            sent += n;
+            output.awaitWritable(timeoutNanos, exchange.id());
+        }
+        if (framing.endsPieces()) {
             ByteBuf out = output.buffer(2);
             framing.endPiece(out);
             output.send(out, false);
         }
-    }
-
-    private void finishFile() {
-        ByteBuf out = output.buffer(LEAST_BUFFER);
-        if (framing.written() > 0 && framing.bodyAllowed()) {
-            framing.endPiece(out);
-        }
-        end(out);
-        output.send(out, true);
     }
 
     @Override

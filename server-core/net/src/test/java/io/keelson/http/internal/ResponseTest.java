@@ -3,6 +3,7 @@ package io.keelson.http.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keelson.http.FileBody;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
 import io.keelson.http.HttpHeaders;
@@ -11,7 +12,6 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -315,10 +315,12 @@ class ResponseTest {
     @Test
     void sendsAFile(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("f"), "0123456789");
-        List<FileChannel> opened = new ArrayList<>();
+        List<FileBody> opened = new ArrayList<>();
         Body whole = r -> {
-            opened.add(FileChannel.open(file));
-            r.writeFile(opened.get(opened.size() - 1), 2, 5, true);
+            try (FileBody body = r.openFile(file)) {
+                opened.add(body);
+                r.writeFile(body, 2, 5, true);
+            }
         };
         try (EmbeddedHttp http = new EmbeddedHttp(handler(whole))) {
             http.send(GET);
@@ -336,19 +338,29 @@ class ResponseTest {
             assertThat(parts.get(0)).endsWith("Content-Length: 5\r\n\r\n");
             assertThat(parts.get(1)).isEqualTo("file 2+5");
         }
-        assertThat(opened).noneMatch(FileChannel::isOpen);
+        assertThat(opened).noneMatch(ResponseTest::open);
     }
 
     @Test
     void closesTheFileThatHeadDoesNotSend(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("f"), "0123456789");
-        List<FileChannel> opened = new ArrayList<>();
+        List<FileBody> opened = new ArrayList<>();
         assertThat(answer("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", r -> {
-                    opened.add(FileChannel.open(file));
-                    r.writeFile(opened.get(0), 0, 10, true);
+                    try (FileBody body = r.openFile(file)) {
+                        opened.add(body);
+                        r.writeFile(body, 0, 10, true);
+                    }
                 }))
                 .endsWith("Content-Length: 10\r\n\r\n");
-        assertThat(opened).noneMatch(FileChannel::isOpen);
+        assertThat(opened).noneMatch(ResponseTest::open);
+    }
+
+    private static boolean open(FileBody file) {
+        try {
+            return file.read(ByteBuffer.allocate(1), 0) == 1;
+        } catch (IOException closed) {
+            return false;
+        }
     }
 
     @Test

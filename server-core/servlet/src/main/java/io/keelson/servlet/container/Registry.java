@@ -22,6 +22,14 @@ final class Registry {
     /** The servlet that serves files where the application maps nothing (12.2). */
     static final String FILES = "default";
 
+    /** What serves files in other containers, which an application may name where it declares the servlet. */
+    private static final Set<String> FOREIGN_FILES = Set.of(
+            "org.apache.catalina.servlets.DefaultServlet",
+            "org.eclipse.jetty.ee11.servlet.DefaultServlet",
+            "org.eclipse.jetty.ee10.servlet.DefaultServlet",
+            "org.eclipse.jetty.servlet.DefaultServlet",
+            "weblogic.servlet.FileServlet");
+
     /** The servlet that serves pages. */
     static final String PAGES = "jsp";
 
@@ -105,6 +113,12 @@ final class Registry {
             deployed.asyncSupported = true;
             deployed.initParameters().putAll(servlet.initParameters());
             servlets.put(servlet.name(), deployed);
+        } else if (!deployed.complete() || FOREIGN_FILES.contains(String.valueOf(deployed.className))) {
+            // Declared for its init parameters, as other containers' users do it.
+            deployed.className = null;
+            deployed.given = servlet.instance();
+            deployed.type = servlet.type();
+            deployed.asyncSupported = true;
         }
         for (String pattern : servlet.patterns()) {
             implicit.put(pattern, deployed);

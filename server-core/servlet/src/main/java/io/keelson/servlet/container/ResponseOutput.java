@@ -22,6 +22,7 @@ final class ResponseOutput extends ServletOutputStream {
     private final Runnable beforeCommit;
     private Runnable whole = () -> {};
     private @Nullable ByteBuffer buffer;
+    private @Nullable FilePart tail;
     private @Nullable WriteListener listener;
     private int size;
     private long written;
@@ -94,6 +95,11 @@ final class ResponseOutput extends ServletOutputStream {
 
     /** Forgets what has not been sent. */
     void reset() {
+        FilePart file = tail;
+        if (file != null) {
+            written -= file.count();
+            dropTail();
+        }
         ByteBuffer pending = buffer;
         if (pending != null) {
             written -= pending.position();
@@ -223,6 +229,7 @@ final class ResponseOutput extends ServletOutputStream {
             send(pending);
         }
         beforeCommit.run();
+        sendTail(false);
         // With a listener, a flush must not park: what the connection cannot take now goes out by itself.
         if (listener == null || writer.writable()) {
             try {
@@ -234,16 +241,59 @@ final class ResponseOutput extends ServletOutputStream {
         }
     }
 
-    /** Sends what is in the buffer, as a file comes next. */
-    void flushBeforeFile() throws IOException {
+    // ---- files
+
+    /** Writes a part of a file behind what is in the buffer. */
+    void write(FilePart file) throws IOException {
         ByteBuffer pending = buffer;
         if (pending != null) {
             send(pending);
         }
+        beforeCommit.run();
+        written += file.count();
+        writeToConnection(file, false);
     }
 
-    void wroteFile(long count) {
-        written += count;
+    /** Ends the body with a part of a file: where that completes the announced length it goes out with the end of the request. */
+    void endWith(FilePart file) throws IOException {
+        if (length >= 0 && written + file.count() == length && tail == null) {
+            written += file.count();
+            tail = file;
+        } else {
+            try {
+                write(file);
+            } finally {
+                file.body().close();
+            }
+        }
+    }
+
+    private void sendTail(boolean last) throws IOException {
+        FilePart file = tail;
+        if (file != null) {
+            try {
+                writeToConnection(file, last);
+            } finally {
+                dropTail();
+            }
+        }
+    }
+
+    private void writeToConnection(FilePart file, boolean last) throws IOException {
+        try {
+            writer.writeFile(file.body(), file.position(), file.count(), last);
+        } catch (IOException e) {
+            failed = true;
+            throw e;
+        }
+    }
+
+    private void dropTail() {
+        FilePart file = tail;
+        tail = null;
+        if (file != null) {
+            file.body().close();
+        }
     }
 
     /** The application is done with the stream: what there is goes out, but the exchange lasts until the request ends. */
@@ -287,7 +337,12 @@ final class ResponseOutput extends ServletOutputStream {
                 return;
             }
             beforeCommit.run();
-            if (pending != null && pending.position() > 0) {
+            if (tail != null) {
+                if (pending != null) {
+                    send(pending);
+                }
+                sendTail(true);
+            } else if (pending != null && pending.position() > 0) {
                 pending.flip();
                 if (listener == null) {
                     writer.write(pending, true);
@@ -307,6 +362,7 @@ final class ResponseOutput extends ServletOutputStream {
 
     /** Gives the buffer back. */
     void release() {
+        dropTail();
         ByteBuffer pending = buffer;
         buffer = null;
         if (pending != null) {

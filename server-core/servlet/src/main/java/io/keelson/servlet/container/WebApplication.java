@@ -7,7 +7,9 @@ import io.keelson.http.HttpExchange;
 import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.servlet.auth.WebSecurity;
+import io.keelson.servlet.compress.Compression;
 import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.host.VirtualHosts;
 import io.keelson.servlet.session.Sessions;
 import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.SessionStore;
@@ -68,6 +70,8 @@ public final class WebApplication {
      * @param work its work managers
      * @param root the directory with the application's files
      * @param temporaryDirectory a directory of the application's own
+     * @param virtualHost the virtual host that it is deployed to; {@link VirtualHosts#DEFAULT} for none
+     * @param compression what its responses go through
      */
     public record Parts(
             String name,
@@ -79,7 +83,9 @@ public final class WebApplication {
             WebResources resources,
             ComponentFactory components,
             SessionStore sessionStore,
-            Path temporaryDirectory) {}
+            Path temporaryDirectory,
+            String virtualHost,
+            Compression compression) {}
 
     public WebApplication(Parts parts, ServerSide server) {
         this.parts = parts;
@@ -351,6 +357,20 @@ public final class WebApplication {
     /** With a leading slash and without a trailing one; empty for the root. */
     public String contextPath() {
         return parts.contextPath();
+    }
+
+    /** The virtual host that it is deployed to; {@link VirtualHosts#DEFAULT} for none. */
+    public String virtualHost() {
+        return parts.virtualHost();
+    }
+
+    /** A stable name of the logical host (4.8): of the virtual host, else of this server. */
+    String virtualServerName() {
+        return virtualHost().equals(VirtualHosts.DEFAULT) ? server.virtualServerName() : virtualHost();
+    }
+
+    Compression compression() {
+        return parts.compression();
     }
 
     /** The sessions. */

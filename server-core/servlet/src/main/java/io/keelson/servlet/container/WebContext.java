@@ -369,7 +369,7 @@ final class WebContext implements ServletContext {
 
     @Override
     public String getVirtualServerName() {
-        return application.server().virtualServerName();
+        return application.virtualServerName();
     }
 
     @Override

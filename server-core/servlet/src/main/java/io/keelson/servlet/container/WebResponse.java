@@ -1,18 +1,20 @@
 package io.keelson.servlet.container;
 
+import io.keelson.http.FileBody;
 import io.keelson.http.HttpHeaders;
 import io.keelson.http.ResponseWriter;
+import io.keelson.servlet.compress.Compression;
 import io.keelson.servlet.response.StandardErrorPage;
 import io.keelson.servlet.statics.FileSink;
 import jakarta.servlet.ServletOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UnsupportedEncodingException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +36,7 @@ final class WebResponse extends ResponseHead implements FileSink {
 
     WebResponse(ServletExchange exchange) {
         super(exchange);
-        this.writer = exchange.http().response();
+        this.writer = exchange.application().compression().response(exchange.http());
         this.output = new ResponseOutput(
                 writer,
                 new ExchangeStreams(exchange),
@@ -130,6 +132,7 @@ final class WebResponse extends ResponseHead implements FileSink {
             ContainerLog.LOG.debugf(e, "the client has gone before the end of the response");
         }
         output.finish();
+        Compression.release(writer);
         headEnded();
         if (output.failed()) {
             exchange().http().abort(null);
@@ -142,6 +145,7 @@ final class WebResponse extends ResponseHead implements FileSink {
         closed = true;
         output.mute(true);
         output.release();
+        Compression.release(writer);
     }
 
     @Override
@@ -203,15 +207,24 @@ final class WebResponse extends ResponseHead implements FileSink {
     }
 
     @Override
-    public void writeFile(FileChannel file, long position, long count) throws IOException {
+    public FileBody openFile(Path file) throws IOException {
+        return writer.openFile(file);
+    }
+
+    @Override
+    public void writeFile(FileBody file, long position, long count) throws IOException {
+        if (!closed && !ended()) {
+            output.write(new FilePart(file, position, count));
+        }
+    }
+
+    @Override
+    public void endWithFile(FileBody file, long position, long count) throws IOException {
         if (closed || ended()) {
             file.close();
-            return;
+        } else {
+            output.endWith(new FilePart(file, position, count));
         }
-        output.flushBeforeFile();
-        beforeCommit();
-        writer.writeFile(file, position, count, false);
-        output.wroteFile(count);
     }
 
     @Override

@@ -37,7 +37,7 @@ public record ServerSettings(
             Map.of(),
             List.of(),
             new SessionDescriptor(null, null, null, null, null, null, null, null, null, null, null, null),
-            new ContainerDescriptor(false, List.of(), List.of(), null, null),
+            new ContainerDescriptor(false, List.of(), List.of(), null, null, null),
             Map.of(),
             Map.of(),
             List.of());
@@ -72,13 +72,24 @@ public record ServerSettings(
      * @param preferApplicationResources as the packages, for resources
      * @param indexDirectoryEnabled whether the default servlet lists directories
      * @param resourceReloadCheckSeconds how often a cached static file is checked; -1: never
+     * @param compression {@code gzip-compression}
      */
     public record ContainerDescriptor(
             boolean preferWebInfClasses,
             List<String> preferApplicationPackages,
             List<String> preferApplicationResources,
             @Nullable Boolean indexDirectoryEnabled,
-            @Nullable Integer resourceReloadCheckSeconds) {}
+            @Nullable Integer resourceReloadCheckSeconds,
+            @Nullable GzipCompression compression) {}
+
+    /**
+     * {@code gzip-compression}.
+     *
+     * @param minimumLength {@code min-content-length} in bytes
+     * @param types {@code content-type}, one or several; empty: not declared
+     */
+    public record GzipCompression(
+            @Nullable Boolean enabled, @Nullable Integer minimumLength, List<String> types) {}
 
     /**
      * {@code virtual-directory-mapping}: files from elsewhere.

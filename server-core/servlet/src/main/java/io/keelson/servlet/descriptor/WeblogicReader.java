@@ -2,6 +2,7 @@ package io.keelson.servlet.descriptor;
 
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.ServerSettings.ContainerDescriptor;
+import io.keelson.servlet.descriptor.ServerSettings.GzipCompression;
 import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
 import io.keelson.servlet.descriptor.ServerSettings.VirtualDirectory;
 import java.io.InputStream;
@@ -171,8 +172,10 @@ final class WeblogicReader {
         Settings found = new Settings();
         List<String> packages = new ArrayList<>();
         List<String> resources = new ArrayList<>();
+        GzipCompression compression = null;
         for (Element child : element.children()) {
             switch (child.name()) {
+                case "gzip-compression" -> compression = compression(child);
                 case "prefer-web-inf-classes" -> {
                     found.putBool(element, child.name());
                     if (child.bool()) {
@@ -197,6 +200,25 @@ final class WeblogicReader {
                 List.copyOf(packages),
                 List.copyOf(resources),
                 found.bool("index-directory-enabled"),
-                found.integer("resource-reload-check-secs"));
+                found.integer("resource-reload-check-secs"),
+                compression);
+    }
+
+    private GzipCompression compression(Element element) throws DeploymentException {
+        Settings found = new Settings();
+        List<String> types = new ArrayList<>();
+        for (Element child : element.children()) {
+            switch (child.name()) {
+                case "enabled" -> found.putBool(element, child.name());
+                case "min-content-length" -> found.putInteger(element, child.name());
+                case "content-type" -> {
+                    for (String type : child.requiredText().split(",")) {
+                        types.add(type.strip());
+                    }
+                }
+                default -> notApplied(child);
+            }
+        }
+        return new GzipCompression(found.bool("enabled"), found.integer("min-content-length"), List.copyOf(types));
     }
 }

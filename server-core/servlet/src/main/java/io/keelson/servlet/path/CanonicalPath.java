@@ -134,10 +134,18 @@ public final class CanonicalPath {
         return found;
     }
 
-    /** A raw path with a slash behind its last segment, before the segment's parameters: {@code /a;b=c} is {@code /a/;b=c}. */
+    /**
+     * A raw path with a slash behind its last segment, before the segment's parameters: {@code /a;b=c} is {@code /a/;b=c}. Of
+     * several slashes at its start one is left: as a reference {@code //a/b} means another host (RFC 3986, 4.2).
+     */
     public static String withSlash(String raw) {
-        int parameters = raw.indexOf(';', raw.lastIndexOf('/') + 1);
-        return parameters < 0 ? raw + "/" : raw.substring(0, parameters) + "/" + raw.substring(parameters);
+        int first = 0;
+        while (first + 1 < raw.length() && raw.charAt(first + 1) == '/') {
+            first++;
+        }
+        String path = raw.substring(first);
+        int parameters = path.indexOf(';', path.lastIndexOf('/') + 1);
+        return parameters < 0 ? path + "/" : path.substring(0, parameters) + "/" + path.substring(parameters);
     }
 
     private static int end(String raw, int from) {

@@ -1,6 +1,7 @@
 package io.keelson.servlet.statics;
 
 import io.keelson.servlet.path.CanonicalPath;
+import io.keelson.servlet.statics.StaticsSettings.Coding;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -9,28 +10,27 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends static content (Servlet 6.1, 12.2, the pattern {@code /}): GET, HEAD and OPTIONS, conditional requests, ranges, and
- * {@code .br} and {@code .gz} files beside a file where the client takes them. Lists a directory only with the init parameter
- * {@code listings}. Choosing a welcome file is the container's business.
+ * compressed files beside a file where the client takes them. Lists a directory only where that is asked for. Choosing a
+ * welcome file is the container's business.
  *
- * <p>Thread-safe. See {@code docs/design/web-descriptors.md}.
+ * <p>Thread-safe. See {@code docs/design/static-content.md}.
  */
 public final class DefaultServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private static final String ALLOW = "GET, HEAD, OPTIONS";
-
-    /** Coding and extension, the better one first. */
-    private static final List<String[]> CODINGS = List.of(new String[] {"br", ".br"}, new String[] {"gzip", ".gz"});
+    private static final int MOST_ATTEMPTS = 3;
 
     private final transient WebResources resources;
     private final boolean listByDefault;
-    private boolean listings;
+    private transient StaticsSettings settings;
 
     /**
      * For an application.
@@ -40,12 +40,23 @@ public final class DefaultServlet extends HttpServlet {
     public DefaultServlet(WebResources resources, boolean listByDefault) {
         this.resources = resources;
         this.listByDefault = listByDefault;
+        this.settings = new StaticsSettings(listByDefault, null, List.of(), 0, true, null);
     }
 
     @Override
-    public void init() {
-        String parameter = getInitParameter("listings");
-        listings = parameter == null ? listByDefault : Boolean.parseBoolean(parameter);
+    public void init() throws ServletException {
+        try {
+            settings = StaticsSettings.of(getServletConfig(), listByDefault);
+        } catch (IllegalArgumentException e) {
+            throw new ServletException(
+                    "an init-param of the servlet " + getServletName() + " is wrong: " + e.getMessage(), e);
+        }
+        String readOnly = getInitParameter("readonly");
+        if (readOnly != null && !Boolean.parseBoolean(readOnly.strip())) {
+            StaticsLog.LOG.notWritable(
+                    getServletContext().getServletContextName(),
+                    getServletContext().getContextPath());
+        }
     }
 
     @Override
@@ -53,14 +64,13 @@ public final class DefaultServlet extends HttpServlet {
             throws ServletException, IOException {
         String method = request.getMethod();
         if (method.equals("GET") || method.equals("HEAD")) {
-            serve(request, response, method.equals("HEAD"));
+            serve(request, response, method);
         } else if (answersAnyway(request.getDispatcherType(), method)) {
-            serve(request, response, false);
-        } else {
+            serve(request, response, method);
+        } else if (method.equals("OPTIONS")) {
             response.setHeader("Allow", ALLOW);
-            if (!method.equals("OPTIONS")) {
-                response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
-            }
+        } else {
+            refuse(request, response);
         }
     }
 
@@ -73,23 +83,35 @@ public final class DefaultServlet extends HttpServlet {
         };
     }
 
-    private void serve(HttpServletRequest request, HttpServletResponse response, boolean head) throws IOException {
+    /** What is not there is not there, whatever was to be done with it. */
+    private void refuse(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        String path = path(request, false);
+        if (isHidden(request, path) || resources.find(path).isEmpty()) {
+            response.sendError(HttpServletResponse.SC_NOT_FOUND);
+        } else {
+            response.setHeader("Allow", ALLOW);
+            response.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
+        }
+    }
+
+    private static boolean isHidden(HttpServletRequest request, String path) {
+        return request.getDispatcherType() == DispatcherType.REQUEST && WebResources.isPrivate(path);
+    }
+
+    private void serve(HttpServletRequest request, HttpServletResponse response, String method) throws IOException {
         boolean included = request.getDispatcherType() == DispatcherType.INCLUDE;
         String path = path(request, included);
-        boolean hidden = request.getDispatcherType() == DispatcherType.REQUEST && WebResources.isPrivate(path);
-        @Nullable WebResource resource = hidden ? null : resources.find(path).orElse(null);
+        @Nullable
+        WebResource resource =
+                isHidden(request, path) ? null : resources.find(path).orElse(null);
         if (resource == null) {
             notFound(path, included, response);
         } else if (resource.directory()) {
-            directory(request, response, resource, included, head);
+            directory(request, response, resource, included, method.equals("HEAD"));
         } else if (included) {
-            FileSender.include(resources, resource, response);
-        } else if (request.getDispatcherType() == DispatcherType.ERROR) {
-            // The status is the error's; no condition and no range applies to its page.
-            describe(response, resource);
-            new FileSender(resources, resource, response, head).whole();
+            FileText.in(settings.fileEncoding()).include(resources, resource, response);
         } else {
-            file(request, response, resource, head);
+            file(request, response, resource, method);
         }
     }
 
@@ -99,6 +121,9 @@ public final class DefaultServlet extends HttpServlet {
                 : request.getServletPath();
         String pathInfo =
                 included ? (String) request.getAttribute(RequestDispatcher.INCLUDE_PATH_INFO) : request.getPathInfo();
+        if (pathInfo == null && servletPath != null && !servletPath.isEmpty()) {
+            return servletPath;
+        }
         String path = (servletPath == null ? "" : servletPath) + (pathInfo == null ? "" : pathInfo);
         return path.isEmpty() ? "/" : path;
     }
@@ -125,7 +150,7 @@ public final class DefaultServlet extends HttpServlet {
             String query = request.getQueryString();
             response.sendRedirect(
                     CanonicalPath.withSlash(request.getRequestURI()) + (query == null ? "" : "?" + query));
-        } else if (listings) {
+        } else if (settings.listings()) {
             Set<String> children = resources.children(path);
             DirectoryListing.send(request.getContextPath(), path, children, response, head);
         } else {
@@ -133,91 +158,110 @@ public final class DefaultServlet extends HttpServlet {
         }
     }
 
-    private void file(HttpServletRequest request, HttpServletResponse response, WebResource resource, boolean head)
+    /** Sends a file; again from the start when it turns out to have changed since it was looked at. */
+    private void file(HttpServletRequest request, HttpServletResponse response, WebResource seen, String method)
             throws IOException {
-        @Nullable Variant variant = variant(request, response, resource);
-        WebResource sent = variant == null ? resource : variant.resource;
-        String etag = etag(sent, variant);
+        @Nullable WebResource resource = seen;
+        for (int attempt = 0; attempt < MOST_ATTEMPTS && resource != null && !resource.directory(); attempt++) {
+            try {
+                file(request, response, variants(resource), method, attempt);
+                return;
+            } catch (StaleFileException e) {
+                resources.forget(resource);
+                resources.forget(e.resource());
+                resource = resources.find(resource.path()).orElse(null);
+            }
+        }
+        response.sendError(HttpServletResponse.SC_NOT_FOUND);
+    }
+
+    private void file(
+            HttpServletRequest request, HttpServletResponse response, Variants variants, String method, int attempt)
+            throws IOException {
+        if (request.getDispatcherType() == DispatcherType.ERROR) {
+            // The status is the error's; no condition and no range applies to its page.
+            sender(variants.plain(), response, method, attempt).whole();
+            return;
+        }
+        Variant variant = variants.plain();
+        if (!variants.compressed().isEmpty()) {
+            variant = variants.choose(joined(request));
+            if (attempt == 0) {
+                response.addHeader("Vary", "Accept-Encoding");
+            }
+        }
+        String etag = variant.etag(resources.now());
         response.setHeader("ETag", etag);
-        response.setDateHeader("Last-Modified", sent.lastModified());
-        Preconditions preconditions = new Preconditions(request, etag, sent.lastModified());
+        response.setHeader("Last-Modified", variant.lastModified());
+        if (settings.cacheControl() != null && !response.containsHeader("Cache-Control")) {
+            response.setHeader("Cache-Control", settings.cacheControl());
+        }
+        FileSender sender = sender(variant, response, method, attempt);
+        if (method.equals("POST")) {
+            // A servlet has forwarded what it was sent: conditions and ranges are about the resource that was asked
+            // for.
+            sender.whole();
+            return;
+        }
+        Preconditions preconditions =
+                new Preconditions(request, etag, variant.resource().lastModified());
         switch (preconditions.evaluate()) {
-            case NOT_MODIFIED -> {
-                response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
-                return;
+            case NOT_MODIFIED -> response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
+            case FAILED -> response.sendError(HttpServletResponse.SC_PRECONDITION_FAILED);
+            case SEND -> {
+                if (settings.acceptRanges()) {
+                    response.setHeader("Accept-Ranges", "bytes");
+                }
+                send(sender, range(request, method, preconditions), variant.resource(), response);
             }
-            case FAILED -> {
-                response.sendError(HttpServletResponse.SC_PRECONDITION_FAILED);
-                return;
-            }
-            case SEND -> {}
         }
-        describe(response, resource);
-        if (variant != null) {
-            response.setHeader("Content-Encoding", variant.coding);
-        }
-        FileSender sender = new FileSender(resources, sent, response, head);
-        response.setHeader("Accept-Ranges", "bytes");
-        List<ByteRange> ranges = head || !preconditions.rangeCounts()
-                ? null
-                : ByteRange.parse(request.getHeader("Range"), sent.length());
+    }
+
+    private static @Nullable String range(HttpServletRequest request, String method, Preconditions preconditions) {
+        return method.equals("GET") && preconditions.rangeCounts() ? request.getHeader("Range") : null;
+    }
+
+    private static void send(
+            FileSender sender, @Nullable String field, WebResource resource, HttpServletResponse response)
+            throws IOException {
+        List<ByteRange> ranges = ByteRange.parse(field, resource.length());
         if (ranges == null) {
             sender.whole();
         } else if (ranges.isEmpty()) {
-            response.setHeader("Content-Range", "bytes */" + sent.length());
+            response.setHeader("Content-Range", "bytes */" + resource.length());
             response.sendError(HttpServletResponse.SC_REQUESTED_RANGE_NOT_SATISFIABLE);
         } else {
             sender.ranges(ranges);
         }
     }
 
-    private void describe(HttpServletResponse response, WebResource resource) {
-        String type = getServletContext().getMimeType(resource.path());
-        if (type != null && response.getContentType() == null) {
-            response.setContentType(type);
-        }
+    /** A file that grows all the time is sent as far as it went when it was looked at last. */
+    private FileSender sender(Variant variant, HttpServletResponse response, String method, int attempt) {
+        boolean mayHaveGrown = attempt == MOST_ATTEMPTS - 1;
+        return new FileSender(resources, settings, variant, response, method.equals("HEAD"), mayHaveGrown);
     }
 
-    private record Variant(String coding, WebResource resource) {}
-
-    /** The compressed file beside this one that the client takes. */
-    private @Nullable Variant variant(HttpServletRequest request, HttpServletResponse response, WebResource resource) {
-        @Nullable String accepted = null;
-        @Nullable Variant chosen = null;
-        boolean any = false;
-        for (String[] coding : CODINGS) {
-            @Nullable
-            WebResource compressed = resources.find(resource.path() + coding[1]).orElse(null);
-            if (compressed == null || compressed.directory()) {
-                continue;
-            }
-            if (!any) {
-                accepted = joined(request);
-                any = true;
-            }
-            if (chosen == null && AcceptEncoding.accepts(accepted, coding[0])) {
-                chosen = new Variant(coding[0], compressed);
-            }
+    /** The forms of a file, worked out when it is asked for the first time since it was looked at. */
+    private Variants variants(WebResource resource) {
+        @Nullable Variants known = resource.variants;
+        if (known != null) {
+            return known;
         }
-        if (any) {
-            response.addHeader("Vary", "Accept-Encoding");
+        @Nullable String type = getServletContext().getMimeType(resource.path());
+        List<Variant> compressed = new ArrayList<>();
+        for (Coding coding : settings.precompressed()) {
+            resources
+                    .find(resource.path() + coding.extension())
+                    .filter(beside -> !beside.directory())
+                    .ifPresent(beside -> compressed.add(Variant.of(coding.name(), false, beside, type)));
         }
-        return chosen;
+        Variants found = new Variants(Variant.of("identity", true, resource, type), List.copyOf(compressed));
+        resource.variants = found;
+        return found;
     }
 
     private static @Nullable String joined(HttpServletRequest request) {
-        List<String> fields = java.util.Collections.list(request.getHeaders("Accept-Encoding"));
+        List<String> fields = Collections.list(request.getHeaders("Accept-Encoding"));
         return fields.isEmpty() ? null : String.join(",", fields);
-    }
-
-    /**
-     * Length and time of change. A file that was changed within the second before now may change again without the time
-     * telling, so its tag is weak (RFC 9110, 8.8.1).
-     */
-    private String etag(WebResource resource, @Nullable Variant variant) {
-        String tag = "\"" + Long.toHexString(resource.length()) + "-" + Long.toHexString(resource.lastModified())
-                + (variant == null ? "" : "-" + variant.coding) + "\"";
-        boolean settled = resources.now() - resource.lastModified() > TimeUnit.SECONDS.toMillis(1);
-        return settled ? tag : "W/" + tag;
     }
 }

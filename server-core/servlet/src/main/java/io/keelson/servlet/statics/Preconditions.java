@@ -31,7 +31,7 @@ final class Preconditions {
     }
 
     Outcome evaluate() {
-        List<String> match = Collections.list(request.getHeaders("If-Match"));
+        List<String> match = fields("If-Match");
         if (!match.isEmpty()) {
             if (!matches(match, true)) {
                 return Outcome.FAILED;
@@ -42,7 +42,7 @@ final class Preconditions {
                 return Outcome.FAILED;
             }
         }
-        List<String> noneMatch = Collections.list(request.getHeaders("If-None-Match"));
+        List<String> noneMatch = fields("If-None-Match");
         if (!noneMatch.isEmpty()) {
             return matches(noneMatch, false) ? Outcome.NOT_MODIFIED : Outcome.SEND;
         }
@@ -65,6 +65,10 @@ final class Preconditions {
         }
         long date = date("If-Range");
         return date >= 0 && seconds(date) == seconds(lastModified);
+    }
+
+    private List<String> fields(String name) {
+        return request.getHeader(name) == null ? List.of() : Collections.list(request.getHeaders(name));
     }
 
     private boolean matches(List<String> fields, boolean strong) {

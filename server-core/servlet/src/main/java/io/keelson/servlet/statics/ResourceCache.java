@@ -29,11 +29,15 @@ final class ResourceCache {
     private static final class Entry {
         final @Nullable WebResource resource;
         final long seen;
-        byte @Nullable [] content;
 
         Entry(@Nullable WebResource resource, long seen) {
             this.resource = resource;
             this.seen = seen;
+        }
+
+        int bytes() {
+            byte[] kept = resource == null ? null : resource.content;
+            return kept == null ? 0 : kept.length;
         }
     }
 
@@ -61,40 +65,51 @@ final class ResourceCache {
             }
         }
         WebResource found = look.apply(path);
-        Entry fresh = new Entry(found, now);
         synchronized (entries) {
-            Entry old = entries.put(path, fresh);
-            if (old != null && old.content != null) {
-                if (found != null && found.equals(old.resource)) {
-                    fresh.content = old.content;
+            Entry old = entries.put(path, new Entry(found, now));
+            if (old != null && old.resource != null) {
+                byte[] kept = old.resource.content;
+                if (found != null && kept != null && found.unchangedSince(old.resource)) {
+                    found.content = kept;
                 } else {
-                    bytes -= old.content.length;
+                    bytes -= old.bytes();
                 }
+                old.resource.content = null;
             }
             trim();
         }
         return Optional.ofNullable(found);
     }
 
-    /** The content of a small file; null for one that is larger. */
+    /** Has a path looked at anew at its next use, because it turned out not to be what it was. */
+    void forget(WebResource resource) {
+        synchronized (entries) {
+            Entry entry = entries.get(resource.path());
+            if (entry != null && entry.resource == resource) {
+                entries.remove(resource.path());
+                bytes -= entry.bytes();
+                resource.content = null;
+            }
+        }
+    }
+
+    /** The content of a small file; null for one that is larger, or is not any more what it was. */
     byte @Nullable [] content(WebResource resource) throws IOException {
         if (resource.length() > SMALL) {
             return null;
         }
-        synchronized (entries) {
-            Entry entry = entries.get(resource.path());
-            if (entry != null && entry.content != null && resource.equals(entry.resource)) {
-                return entry.content;
-            }
+        byte[] kept = resource.content;
+        if (kept != null) {
+            return kept;
         }
         byte[] content = Files.readAllBytes(resource.file());
         if (content.length != resource.length()) {
-            return null; // it is being written; the caller sends what is there
+            return null;
         }
         synchronized (entries) {
             Entry entry = entries.get(resource.path());
-            if (entry != null && entry.content == null && resource.equals(entry.resource)) {
-                entry.content = content;
+            if (entry != null && entry.resource == resource && resource.content == null) {
+                resource.content = content;
                 bytes += content.length;
                 trim();
             }
@@ -106,8 +121,9 @@ final class ResourceCache {
         var eldest = entries.values().iterator();
         while ((entries.size() > MOST_ENTRIES || bytes > MOST_BYTES) && eldest.hasNext()) {
             Entry gone = eldest.next();
-            if (gone.content != null) {
-                bytes -= gone.content.length;
+            bytes -= gone.bytes();
+            if (gone.resource != null) {
+                gone.resource.content = null;
             }
             eldest.remove();
         }

@@ -8,6 +8,7 @@ import org.jboss.logging.Logger;
 import org.jboss.logging.annotations.LogMessage;
 import org.jboss.logging.annotations.Message;
 import org.jboss.logging.annotations.MessageLogger;
+import org.jspecify.annotations.Nullable;
 
 /** Messages about static content: 101140 to 101149. */
 @MessageLogger(projectCode = "KLS-", length = 6)
@@ -20,4 +21,15 @@ interface StaticsLog extends BasicLogger {
             cause = "weblogic.xml maps URL patterns to a directory that does not exist, or is none.",
             action = "Create the directory, or correct local-path, and deploy the application again.")
     void noVirtualDirectory(String application, Path directory);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 101141,
+            value =
+                    "the application %s at %s sets readonly=false for the default servlet, which writes no files; PUT and"
+                            + " DELETE stay refused")
+    @Explained(
+            cause = "web.xml sets the init parameter readonly of the servlet default to false, as Tomcat knows it.",
+            action = "Take the parameter away, or serve PUT and DELETE with a servlet of the application.")
+    void notWritable(@Nullable String application, String contextPath);
 }

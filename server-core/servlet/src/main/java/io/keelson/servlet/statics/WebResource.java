@@ -1,14 +1,79 @@
 package io.keelson.servlet.statics;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A file or directory of the application's static content, as it was when it was looked at.
- *
- * @param path as it was asked for: {@code /css/site.css}
- * @param file where it lies; below one of the application's roots
- * @param directory whether it is a directory
- * @param length in bytes; 0 for a directory
- * @param lastModified milliseconds since the epoch
+ * A file or directory of the application's static content, as it was when it was looked at. What is worked out from that is
+ * kept with it, and goes with it when it is looked at again. Thread-safe.
  */
-public record WebResource(String path, Path file, boolean directory, long length, long lastModified) {}
+public final class WebResource {
+    private final String path;
+    private final Path file;
+    private final Path real;
+    private final boolean directory;
+    private final long length;
+    private final long lastModified;
+
+    /** The bytes of a small file, once they were read; {@link ResourceCache} counts and forgets them. */
+    volatile byte @Nullable [] content;
+
+    /** Its forms, once it was asked for. */
+    volatile @Nullable Variants variants;
+
+    /**
+     * What was seen.
+     *
+     * @param path as it was asked for: {@code /css/site.css}
+     * @param file where it lies; below one of the application's roots
+     * @param real the same without symbolic links
+     * @param length in bytes; 0 for a directory
+     * @param lastModified milliseconds since the epoch
+     */
+    WebResource(String path, Path file, Path real, boolean directory, long length, long lastModified) {
+        this.path = path;
+        this.file = file;
+        this.real = real;
+        this.directory = directory;
+        this.length = length;
+        this.lastModified = lastModified;
+    }
+
+    /** As it was asked for: {@code /css/site.css}. */
+    public String path() {
+        return path;
+    }
+
+    /** Where it lies; below one of the application's roots. */
+    public Path file() {
+        return file;
+    }
+
+    /** Where it lies, without symbolic links. */
+    Path real() {
+        return real;
+    }
+
+    /** Whether it is a directory. */
+    public boolean directory() {
+        return directory;
+    }
+
+    /** In bytes; 0 for a directory. */
+    public long length() {
+        return length;
+    }
+
+    /** Milliseconds since the epoch. */
+    public long lastModified() {
+        return lastModified;
+    }
+
+    /** Whether nothing has changed between two looks. */
+    boolean unchangedSince(WebResource earlier) {
+        return length == earlier.length
+                && lastModified == earlier.lastModified
+                && directory == earlier.directory
+                && real.equals(earlier.real);
+    }
+}

@@ -115,6 +115,11 @@ public final class WebResources {
         return cache.now();
     }
 
+    /** Has a file looked at anew, because it turned out not to be what it was. */
+    void forget(WebResource resource) {
+        cache.forget(resource);
+    }
+
     private @Nullable WebResource look(String path) {
         Path file = locate(path);
         if (file == null) {
@@ -129,6 +134,7 @@ public final class WebResources {
             return new WebResource(
                     path,
                     file,
+                    file.toRealPath(),
                     directory,
                     directory ? 0 : attributes.size(),
                     attributes.lastModifiedTime().toMillis());
@@ -165,14 +171,19 @@ public final class WebResources {
         return pattern.startsWith("*.") ? path.endsWith(pattern.substring(1)) : pattern.equals(path);
     }
 
-    /** Null where there is no such file, or it is not really below the root. */
+    /**
+     * Null where there is no such file, or it is not really below the root, or a symbolic link leads to it into a private
+     * directory.
+     */
     private static @Nullable Path below(Path root, Path realRoot, String path) {
         try {
             Path file = root.resolve(path.substring(1)).normalize();
             if (!file.startsWith(root) || !Files.exists(file)) {
                 return null;
             }
-            return file.toRealPath().startsWith(realRoot) ? file : null;
+            Path real = file.toRealPath();
+            boolean hidden = !isPrivate(path) && isPrivate("/" + realRoot.relativize(real));
+            return real.startsWith(realRoot) && !hidden ? file : null;
         } catch (InvalidPathException | IOException e) {
             return null; // no file can have that name
         }

@@ -82,7 +82,14 @@ class DefaultServletTest {
 
     private FakeHttp serve(FakeHttp http) throws Exception {
         servlet.service(http.request(), http.response());
+        assertThat(http.openFiles).as("files left open").isZero();
         return http;
+    }
+
+    private void configure(String name, String value) throws Exception {
+        FakeHttp config = new FakeHttp("/");
+        config.initParameters.put(name, value);
+        servlet.init(config.config());
     }
 
     private FakeHttp get(String path) throws Exception {
@@ -270,6 +277,8 @@ class DefaultServletTest {
         assertThat(brotli.response("Content-Encoding")).isEqualTo("br");
         assertThat(brotli.response("Content-Type")).isEqualTo("text/javascript");
         assertThat(brotli.response("Vary")).isEqualTo("Accept-Encoding");
+        FakeHttp wanted = serve(new FakeHttp("/site.js").header("Accept-Encoding", "br;q=0.5, gzip"));
+        assertThat(wanted.text()).isEqualTo("gzipped");
         FakeHttp gzip = serve(new FakeHttp("/site.js").header("Accept-Encoding", "gzip;q=0.5, br;q=0"));
         assertThat(gzip.text()).isEqualTo("gzipped");
         assertThat(gzip.response("ETag")).isNotEqualTo(brotli.response("ETag"));
@@ -324,5 +333,164 @@ class DefaultServletTest {
                 .contains("&lt;x&gt;&amp;.txt")
                 .doesNotContain("<x>");
         assertThat(get("/").text()).doesNotContain("WEB-INF");
+    }
+
+    private void settle(String path) throws Exception {
+        Files.setLastModifiedTime(directory.resolve("war" + path), FileTime.fromMillis(CHANGED));
+    }
+
+    @Test
+    void aLinkDoesNotLeadIntoAPrivateDirectory() throws Exception {
+        Files.createSymbolicLink(directory.resolve("war/pub"), directory.resolve("war/WEB-INF"));
+        Files.createSymbolicLink(directory.resolve("war/same.txt"), directory.resolve("war/a.txt"));
+        assertThat(get("/pub/secret.txt").status).isEqualTo(404);
+        assertThat(get("/pub").status).isEqualTo(404);
+        assertThat(get("/same.txt").text()).isEqualTo("0123456789");
+    }
+
+    @Test
+    void whatIsNotThereIsNotFoundWhateverTheMethod() throws Exception {
+        for (String method : new String[] {"POST", "PUT", "DELETE", "PATCH", "TRACE", "PROPFIND"}) {
+            assertThat(serve(new FakeHttp("/none").method(method)).status).isEqualTo(404);
+            assertThat(serve(new FakeHttp("/WEB-INF/secret.txt").method(method)).status)
+                    .isEqualTo(404);
+            FakeHttp there = serve(new FakeHttp("/a.txt").method(method));
+            assertThat(there.status).isEqualTo(405);
+            assertThat(there.response("Allow")).isEqualTo("GET, HEAD, OPTIONS");
+        }
+    }
+
+    @Test
+    void conditionsAndRangesDoNotCountForAPostThatIsForwarded() throws Exception {
+        FakeHttp http = new FakeHttp("/a.txt")
+                .method("POST")
+                .header("If-None-Match", "*")
+                .header("If-Match", "\"other\"")
+                .header("Range", "bytes=0-1");
+        http.dispatcher = DispatcherType.FORWARD;
+        assertThat(serve(http).status).isEqualTo(200);
+        assertThat(http.text()).isEqualTo("0123456789");
+    }
+
+    @Test
+    void anEmptyFileHasNoRanges() throws Exception {
+        assertThat(get("/empty.txt").response("Content-Length")).isEqualTo("0");
+        for (String range : new String[] {"bytes=0-", "bytes=0-0", "bytes=-1"}) {
+            FakeHttp http = serve(new FakeHttp("/empty.txt").header("Range", range));
+            assertThat(http.status).as(range).isEqualTo(416);
+            assertThat(http.response("Content-Range")).isEqualTo("bytes */0");
+        }
+    }
+
+    @Test
+    void aFileThatChangedSinceItWasSeenIsLookedAtAgain() throws Exception {
+        byte[] large = new byte[100_000];
+        war.file("large.bin", large).file("small.bin", new byte[100]);
+        assertThat(get("/large.bin").response("Content-Length")).isEqualTo("100000");
+        serve(new FakeHttp("/small.bin").method("HEAD"));
+        // Within the second in which a file is not looked at.
+        war.file("large.bin", new byte[70_000]).file("small.bin", new byte[90]);
+        for (String[] both : new String[][] {{"/large.bin", "70000"}, {"/small.bin", "90"}}) {
+            FakeHttp http = get(both[0]);
+            assertThat(http.response("Content-Length")).isEqualTo(both[1]);
+            assertThat(http.response("ETag")).contains("\"" + Long.toHexString(Long.parseLong(both[1])) + "-");
+            assertThat(http.body.size()).isEqualTo(Integer.parseInt(both[1]));
+        }
+        Files.delete(directory.resolve("war/large.bin"));
+        assertThat(get("/large.bin").status).isEqualTo(404);
+    }
+
+    @Test
+    void severalRangesOfALargeFileAreSentFromTheFile() throws Exception {
+        byte[] large = new byte[500_000];
+        java.util.Arrays.fill(large, 300_000, 400_000, (byte) 'y');
+        war.file("large.bin", large);
+        FakeHttp http = serve(new FakeHttp("/large.bin").header("Range", "bytes=0-9,300000-399999"));
+        assertThat(http.status).isEqualTo(206);
+        assertThat(http.fileRegionBytes).isEqualTo(100_000);
+        assertThat(http.response("Content-Length")).isEqualTo(Integer.toString(http.body.size()));
+        assertThat(http.text()).contains("Content-Range: bytes 300000-399999/500000\r\n\r\nyyyy");
+    }
+
+    @Test
+    void rangesAreThoseOfTheFormThatIsSent() throws Exception {
+        war.file("b.js", "plain text").file("b.js.gz", "gz");
+        FakeHttp http =
+                serve(new FakeHttp("/b.js").header("Accept-Encoding", "gzip").header("Range", "bytes=1-1"));
+        assertThat(http.status).isEqualTo(206);
+        assertThat(http.text()).isEqualTo("z");
+        assertThat(http.response("Content-Range")).isEqualTo("bytes 1-1/2");
+        assertThat(http.response("Content-Encoding")).isEqualTo("gzip");
+        FakeHttp unsatisfiable =
+                serve(new FakeHttp("/b.js").header("Accept-Encoding", "gzip").header("Range", "bytes=5-"));
+        assertThat(unsatisfiable.status).isEqualTo(416);
+        assertThat(unsatisfiable.response("Content-Range")).isEqualTo("bytes */2");
+    }
+
+    @Test
+    void eachFormHasItsOwnTag() throws Exception {
+        war.file("b.js", "same").file("b.js.gz", "size").file("b.js.br", "four");
+        settle("/b.js");
+        settle("/b.js.gz");
+        settle("/b.js.br");
+        java.util.Set<String> tags = new java.util.HashSet<>();
+        for (String coding : new String[] {"identity", "gzip", "br"}) {
+            FakeHttp http = serve(new FakeHttp("/b.js").header("Accept-Encoding", coding));
+            assertThat(tags.add(http.response("ETag"))).isTrue();
+            assertThat(serve(new FakeHttp("/b.js")
+                                    .header("Accept-Encoding", coding)
+                                    .header("If-None-Match", http.response("ETag")))
+                            .status)
+                    .isEqualTo(304);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"false|plain", "true|brotli", "gzip=.gz|gzipped", "zstd=.zst,br=.br|zstandard"})
+    void whichFormsAreLookedForCanBeSaid(String value, String sent) throws Exception {
+        war.file("b.js", "plain")
+                .file("b.js.gz", "gzipped")
+                .file("b.js.br", "brotli")
+                .file("b.js.zst", "zstandard");
+        configure("precompressed", value);
+        assertThat(serve(new FakeHttp("/b.js").header("Accept-Encoding", "br, zstd, gzip"))
+                        .text())
+                .isEqualTo(sent);
+    }
+
+    @Test
+    void initParametersOfOtherContainersAreUnderstood() throws Exception {
+        configure("fileEncoding", "utf-8");
+        assertThat(get("/a.txt").response("Content-Type")).isEqualTo("text/plain;charset=UTF-8");
+        configure("cacheControl", "max-age=60");
+        war.file("c.png", "x");
+        assertThat(get("/c.png").response("Cache-Control")).isEqualTo("max-age=60");
+        assertThat(get("/c.png").response("Content-Type")).isEqualTo("image/png");
+        configure("useAcceptRanges", "false");
+        assertThat(get("/a.txt").response("Accept-Ranges")).isNull();
+        configure("sendfileSize", "-1");
+        war.file("large.bin", new byte[100_000]);
+        assertThat(get("/large.bin").fileRegionBytes).isEqualTo(-1);
+        assertThat(get("/large.bin").body.size()).isEqualTo(100_000);
+        for (String[] wrong :
+                new String[][] {{"fileEncoding", "klingon"}, {"precompressed", "br"}, {"sendfileSize", "big"}}) {
+            assertThatThrownBy(() -> configure(wrong[0], wrong[1]))
+                    .isInstanceOf(jakarta.servlet.ServletException.class)
+                    .hasMessageContaining(wrong[0]);
+        }
+    }
+
+    @Test
+    void manyOrOverlappingRangesAreTheWhole() throws Exception {
+        StringBuilder many = new StringBuilder("bytes=0-0");
+        many.append(",1-1".repeat(ByteRange.MOST));
+        assertThat(serve(new FakeHttp("/a.txt").header("Range", many.toString())).status)
+                .isEqualTo(200);
+        assertThat(serve(new FakeHttp("/a.txt").header("Range", "bytes=0-,0-,0-,0-")).status)
+                .isEqualTo(200);
+        assertThat(serve(new FakeHttp("/a.txt").header("Range", "bytes=9-9,0-0")).status)
+                .isEqualTo(206);
     }
 }

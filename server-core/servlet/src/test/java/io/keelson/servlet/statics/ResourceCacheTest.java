@@ -17,7 +17,7 @@ class ResourceCacheTest {
         for (int i = 0; i < files; i++) {
             Path file = Files.write(directory.resolve("f" + i), content);
             WebResource resource = cache.resource(
-                            "/f" + i, path -> new WebResource(path, file, false, content.length, 1))
+                            "/f" + i, path -> new WebResource(path, file, file, false, content.length, 1))
                     .orElseThrow();
             assertThat(cache.content(resource)).hasSize(content.length);
         }
