@@ -7,16 +7,20 @@ import io.keelson.servlet.fixture.FakeExchange;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -209,5 +213,109 @@ class FineRulesTest {
                 + "<welcome-file-list><welcome-file>index.where</welcome-file></welcome-file-list>");
         assertThat(web.get("/shop/dir/;jsessionid=x").response().text())
                 .isEqualTo("/shop/dir/index.where;jsessionid=x /dir/index.where");
+    }
+
+    public static final class Locales extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.setContentType("text/plain");
+            response.setLocale(Locale.JAPANESE);
+            String mapped = response.getContentType();
+            response.setLocale(Locale.ENGLISH);
+            response.getWriter().print(mapped + " then " + response.getContentType());
+        }
+    }
+
+    /** ServletResponse.setLocale: the charset is that of the locale that counts. */
+    @Test
+    void theCharsetOfALocaleGoesWithIt() throws Exception {
+        web.deploy(servlet("locales", Locales.class, "/locales")
+                + "<locale-encoding-mapping-list><locale-encoding-mapping><locale>ja</locale>"
+                + "<encoding>Shift_JIS</encoding></locale-encoding-mapping></locale-encoding-mapping-list>");
+        assertThat(web.get("/shop/locales").response().text())
+                .isEqualTo("text/plain;charset=Shift_JIS then text/plain;charset=ISO-8859-1");
+    }
+
+    public static final class NoName extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            try {
+                getServletContext().setInitParameter(null, "a");
+            } catch (NullPointerException e) {
+                response.getWriter().print("no name");
+            }
+        }
+    }
+
+    /** ServletContext.setInitParameter: the name is looked at before the state. */
+    @Test
+    void aParameterWithoutANameIsRefusedAsSuch() throws Exception {
+        web.deploy(servlet("noname", NoName.class, "/noname"));
+        assertThat(web.get("/shop/noname").response().text()).isEqualTo("no name");
+    }
+
+    public static final class ToRoot extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response)
+                throws ServletException, IOException {
+            getServletContext().getRequestDispatcher("").forward(request, response);
+        }
+    }
+
+    /** 9.1: the empty path is the context root. */
+    @Test
+    void anEmptyPathIsDispatchedToTheRoot() throws Exception {
+        web.file("index.where", "");
+        web.deploy(servlet("where", Where.class, "*.where") + servlet("root", ToRoot.class, "/root")
+                + "<welcome-file-list><welcome-file>index.where</welcome-file></welcome-file-list>");
+        assertThat(web.get("/shop/root").response().text()).isEqualTo("/shop/index.where /index.where");
+    }
+
+    public static final class Failing extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            if (request.getDispatcherType() == DispatcherType.REQUEST) {
+                request.startAsync().dispatch("/failing/again");
+            } else {
+                response.sendError(409);
+            }
+        }
+    }
+
+    public static final class Page extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter()
+                    .print(request.getAttribute(AsyncContext.ASYNC_REQUEST_URI) + " "
+                            + request.getAttribute(AsyncContext.ASYNC_QUERY_STRING) + " "
+                            + request.getAttribute(AsyncContext.ASYNC_PATH_INFO));
+        }
+    }
+
+    /** 9.7.2: the attributes are the request's, so that an error page sees them too. */
+    @Test
+    void anErrorPageSeesWhereAnAsynchronousRequestCameTo() throws Exception {
+        web.deploy(servlet("failing", Failing.class, "/failing/*") + servlet("page", Page.class, "/page")
+                + "<error-page><error-code>409</error-code><location>/page</location></error-page>");
+        assertThat(web.get("/shop/failing/first?a=b").response().text()).isEqualTo("/shop/failing/first a=b /first");
+    }
+
+    public static final class Real extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            ServletContext context = getServletContext();
+            response.getWriter()
+                    .print(context.getRealPath("/").endsWith(File.separator) + " "
+                            + context.getRealPath("/dir/").equals(context.getRealPath("/dir") + File.separator) + " "
+                            + context.getRealPath("/none").endsWith("none"));
+        }
+    }
+
+    /** Applications append names to it, as other containers let them. */
+    @Test
+    void theRealPathOfADirectoryEndsAsItWasAskedFor() throws Exception {
+        web.file("dir/x", "");
+        web.deploy(servlet("real", Real.class, "/real"));
+        assertThat(web.get("/shop/real").response().text()).isEqualTo("true true true");
     }
 }

@@ -86,6 +86,10 @@ final class ResponseFraming {
         if (status == 204 || status == 304) {
             body = Body.NONE;
             declared = status == 304 ? declaredLength(fields) : -1;
+        } else if (status == 205) {
+            // It may have no content, and says so (RFC 9110, 15.3.6).
+            body = Body.NONE;
+            declared = 0;
         } else if (declared >= 0) {
             body = headOnly ? Body.NONE : Body.LENGTH;
         } else if (http11) {

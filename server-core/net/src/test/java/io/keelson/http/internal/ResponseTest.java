@@ -138,6 +138,15 @@ class ResponseTest {
     }
 
     @Test
+    void sendsNoContentWhereTheStatusHasNone() {
+        assertThat(answer(GET + GET, r -> {
+                    r.status(205);
+                    r.write(bytes("abc"), true);
+                }))
+                .isEqualTo(("HTTP/1.1 205 Reset Content\r\n" + DATE + "Content-Length: 0\r\n\r\n").repeat(2));
+    }
+
+    @Test
     void refusesMoreThanTheLengthSaid() {
         assertThat(answer(GET, r -> {
                     r.headers().set("Content-Length", "3");

@@ -2,6 +2,7 @@ package io.keelson.servlet.container;
 
 import io.keelson.servlet.statics.WebResource;
 import io.keelson.servlet.statics.WebResources;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
@@ -67,9 +68,9 @@ final class ContextResources {
             return null;
         }
         WebResource found = find(canonical);
-        return found != null
-                ? found.file().toString()
-                : root.resolve(canonical.substring(1)).toString();
+        String file = (found != null ? found.file() : root.resolve(canonical.substring(1))).toString();
+        // Applications append to getRealPath("/").
+        return canonical.endsWith("/") && !file.endsWith(File.separator) ? file + File.separator : file;
     }
 
     /** Paths of resources are names, not URIs: they are normalised but not decoded. Null where the path leads out. */

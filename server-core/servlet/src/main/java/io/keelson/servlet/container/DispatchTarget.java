@@ -19,10 +19,10 @@ record DispatchTarget(String uri, String path, @Nullable String query) {
      */
     static DispatchTarget parse(String contextPath, String given) throws SuspiciousPathException {
         int question = given.indexOf('?');
-        String raw = RequestUrls.encodeIllegal(question < 0 ? given : given.substring(0, question));
+        String path = question < 0 ? given : given.substring(0, question);
+        // An empty path is the context root (9.1).
+        String raw = path.isEmpty() ? "/" : RequestUrls.encodeIllegal(path);
         return new DispatchTarget(
-                contextPath + raw,
-                raw.isEmpty() ? "" : CanonicalPath.of(raw),
-                question < 0 ? null : given.substring(question + 1));
+                contextPath + raw, CanonicalPath.of(raw), question < 0 ? null : given.substring(question + 1));
     }
 }

@@ -2,7 +2,6 @@ package io.keelson.servlet.container;
 
 import io.keelson.servlet.path.PathMappings;
 import io.keelson.servlet.request.Parameters;
-import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletContext;
@@ -25,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 sealed class DispatchedRequest extends HttpServletRequestWrapper permits VisitingRequest {
     private static final String FORWARD = "jakarta.servlet.forward.";
     private static final String INCLUDE = "jakarta.servlet.include.";
-    private static final String ASYNC = "jakarta.servlet.async.";
 
     private final WebRequest root;
     private final HttpServletRequest outer;
@@ -71,11 +69,7 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
                     putOriginal(FORWARD);
                 }
             }
-            case ASYNC -> {
-                if (outer.getAttribute(AsyncContext.ASYNC_REQUEST_URI) == null) {
-                    putOriginal(ASYNC);
-                }
-            }
+            case ASYNC -> root.setAsyncAttributes();
             case REQUEST -> throw new IllegalArgumentException("a request from outside is not dispatched");
         }
     }
@@ -259,8 +253,7 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
             case FORWARD, ERROR ->
                 name.startsWith(INCLUDE)
                         || name.startsWith(FORWARD) && (target == null || own.containsKey(FORWARD + "request_uri"));
-            case ASYNC -> name.startsWith(ASYNC) && own.containsKey(ASYNC + "request_uri");
-            case REQUEST -> false;
+            case ASYNC, REQUEST -> false;
         };
     }
 

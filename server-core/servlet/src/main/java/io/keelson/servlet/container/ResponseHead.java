@@ -233,9 +233,15 @@ abstract sealed class ResponseHead implements HttpServletResponse permits WebRes
     /** Sets the session's cookie, in place of one that was set before in this response. */
     void sessionCookie(Cookie cookie) {
         String prefix = cookie.getName() + "=";
+        String path = "; Path=" + cookie.getPath() + ";";
         List<String> before = headers.all("Set-Cookie");
         headers.remove("Set-Cookie");
-        before.stream().filter(value -> !value.startsWith(prefix)).forEach(value -> headers.add("Set-Cookie", value));
+        for (String value : before) {
+            // That of another application that the request was dispatched to has its path.
+            if (!value.startsWith(prefix) || !(value + ";").contains(path)) {
+                headers.add("Set-Cookie", value);
+            }
+        }
         headers.add(
                 "Set-Cookie",
                 SetCookie.format(cookie, exchange.application().ticker().currentTimeMillis()));

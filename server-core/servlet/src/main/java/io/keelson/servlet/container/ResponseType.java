@@ -123,9 +123,9 @@ final class ResponseType {
         headers.set("Content-Language", next.toLanguageTag());
         if (!locked && (charset == null || charsetByLocale)) {
             String mapped = charsetOf(next);
-            if (mapped != null) {
+            if (mapped != null || charsetByLocale) {
                 charset = mapped;
-                charsetByLocale = true;
+                charsetByLocale = mapped != null;
                 apply();
             }
         }

@@ -159,8 +159,8 @@ final class WebContext implements ServletContext {
 
     @Override
     public boolean setInitParameter(String name, String value) {
-        application.checkStarting();
         Objects.requireNonNull(name, "the name of a context parameter is null");
+        application.checkStarting();
         return initParameters.putIfAbsent(name, value) == null;
     }
 

@@ -115,6 +115,18 @@ final class WebRequest extends RequestContent implements SecuredRequest {
         put(RequestDispatcher.ERROR_EXCEPTION_TYPE, failure == null ? null : failure.getClass());
     }
 
+    /** Where the request came to at first, for whatever it is dispatched to asynchronously (9.7.2). */
+    void setAsyncAttributes() {
+        if (getAttribute(AsyncContext.ASYNC_REQUEST_URI) == null) {
+            put(AsyncContext.ASYNC_REQUEST_URI, getRequestURI());
+            put(AsyncContext.ASYNC_CONTEXT_PATH, getContextPath());
+            put(AsyncContext.ASYNC_SERVLET_PATH, getServletPath());
+            put(AsyncContext.ASYNC_PATH_INFO, getPathInfo());
+            put(AsyncContext.ASYNC_QUERY_STRING, getQueryString());
+            put(AsyncContext.ASYNC_MAPPING, getHttpServletMapping());
+        }
+    }
+
     // ---- attributes
 
     @Override
