@@ -40,7 +40,7 @@ class ManagementHandlerTest {
         ManagementToken.create(tokenFile);
         ManagementToken token = ManagementToken.read(tokenFile);
         authorization = token.authorization();
-        realm = new RealmEditor(domain.resolve("security/realm"), 4096);
+        realm = new RealmEditor(domain.resolve("security/realm"), 4096, "r", List.of());
         List<Route> routes = new ArrayList<>(new DeploymentsResource(deployer, uploads, 100).routes());
         routes.addAll(new UsersResource(realm).routes());
         routes.add(Route.of("GET", "broken", call -> {

@@ -2,6 +2,7 @@ package io.keelson.admin.domain;
 
 import io.keelson.kernel.config.Model;
 import io.keelson.kernel.config.StarterDomain;
+import io.keelson.security.DigestAlgorithm;
 import io.keelson.security.RealmEditor;
 import io.keelson.security.SecuritySettings;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -127,7 +129,21 @@ public final class DomainDirectory {
         Object iterations = security.get("iterations");
         return new RealmEditor(
                 path.resolve(file instanceof String text ? Path.of(text) : standard.realmFile()),
-                iterations instanceof Integer number ? number : standard.iterations());
+                iterations instanceof Integer number ? number : standard.iterations(),
+                security.get("realm-name") instanceof String name ? name : standard.realmName(),
+                digests(security.get("digest-algorithms")));
+    }
+
+    /** A list, or one alone; what is none of them the server reports. */
+    private static List<DigestAlgorithm> digests(@Nullable Object setting) {
+        List<?> names = setting instanceof List<?> list ? list : setting == null ? List.of() : List.of(setting);
+        List<DigestAlgorithm> digests = new ArrayList<>();
+        for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
+            if (names.contains(algorithm.token().toLowerCase(Locale.ROOT))) {
+                digests.add(algorithm);
+            }
+        }
+        return digests;
     }
 
     /** The directory of a server. */

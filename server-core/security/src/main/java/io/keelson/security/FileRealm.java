@@ -8,12 +8,17 @@ import java.nio.file.Path;
 import java.security.Principal;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +38,7 @@ public final class FileRealm implements Realm {
     private final SecureRandom random = new SecureRandom();
     private final Lockout lockout;
     private final ScramVerifier nobody;
+    private final Set<DigestAlgorithm> digests;
     private final ReentrantLock reading = new ReentrantLock();
     private volatile Users users;
     private volatile long lookAt;
@@ -61,6 +67,10 @@ public final class FileRealm implements Realm {
         this.iterations = settings.iterations();
         this.ticker = ticker;
         this.lockout = new Lockout(settings.lockout(), ticker);
+        // An EnumSet is in the order of the enum, which is that of preference.
+        Set<DigestAlgorithm> enabled = EnumSet.noneOf(DigestAlgorithm.class);
+        enabled.addAll(settings.digestAlgorithms());
+        this.digests = Collections.unmodifiableSet(enabled);
         byte[] keys = new byte[32];
         random.nextBytes(keys);
         this.nobody = new ScramVerifier(iterations, new byte[16], keys, keys);
@@ -105,6 +115,37 @@ public final class FileRealm implements Realm {
             lockout.succeeded(who);
         }
         return Optional.of(caller);
+    }
+
+    @Override
+    public Set<DigestAlgorithm> digests() {
+        return digests;
+    }
+
+    @Override
+    public Optional<Caller> authenticate(String user, DigestAlgorithm algorithm, Predicate<String> proof) {
+        if (!digests.contains(algorithm) || user.length() > LONGEST_PASSWORD) {
+            return Optional.empty();
+        }
+        RealmUser found = lookUp(current(), user);
+        String who = found == null ? user : found.name();
+        if (lockout.locked(who, found != null)) {
+            return Optional.empty();
+        }
+        DigestVerifier verifier = found == null ? null : found.digest(algorithm, name);
+        // For a name that nobody has the same is computed, with a hash that is nobody's.
+        boolean right = proof.test(verifier == null ? randomHash(algorithm) : verifier.ha1());
+        if (!right || found == null || verifier == null) {
+            return failed(who, found != null);
+        }
+        lockout.succeeded(who);
+        return Optional.of(caller(found));
+    }
+
+    private String randomHash(DigestAlgorithm algorithm) {
+        byte[] hash = new byte[algorithm.digest().getDigestLength()];
+        random.nextBytes(hash);
+        return HexFormat.of().formatHex(hash);
     }
 
     private Optional<Caller> failed(String user, boolean exists) {
@@ -155,11 +196,23 @@ public final class FileRealm implements Realm {
                     SecurityLog.LOG.readableByOthers(file);
                 }
                 SecurityLog.LOG.realmRead(name, byName.size(), file);
+                tellWhoHasNoDigest(byName);
             }
             lockout.clear();
             return new Users(stamp, true, byName, new RecentLogins(random, ticker));
         } catch (IOException e) {
             return notRead(before, e);
+        }
+    }
+
+    private void tellWhoHasNoDigest(Map<String, RealmUser> byName) {
+        for (DigestAlgorithm algorithm : digests) {
+            long without = byName.values().stream()
+                    .filter(user -> user.digest(algorithm, name) == null)
+                    .count();
+            if (without > 0) {
+                SecurityLog.LOG.noDigest(without, byName.size(), algorithm.token(), name);
+            }
         }
     }
 

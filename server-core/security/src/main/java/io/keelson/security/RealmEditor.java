@@ -36,6 +36,8 @@ public final class RealmEditor {
 
     private final Path file;
     private final int iterations;
+    private final String realm;
+    private final List<DigestAlgorithm> digests;
     private final SecureRandom random = new SecureRandom();
     private final ReentrantLock editing = new ReentrantLock();
 
@@ -43,10 +45,14 @@ public final class RealmEditor {
      * An editor of that file, which need not be there yet.
      *
      * @param iterations how often new passwords are hashed
+     * @param realm the realm's name, which goes into what is kept for DIGEST
+     * @param digests for which algorithms of DIGEST something is kept of a new password
      */
-    public RealmEditor(Path file, int iterations) {
+    public RealmEditor(Path file, int iterations, String realm, List<DigestAlgorithm> digests) {
         this.file = file;
         this.iterations = iterations;
+        this.realm = realm;
+        this.digests = digests.stream().distinct().toList();
     }
 
     /** The users in the order of their names. */
@@ -72,8 +78,8 @@ public final class RealmEditor {
     public boolean put(String user, char[] password, Collection<String> groups) throws IOException {
         String name = RealmUser.name(user);
         Set<String> checked = RealmUser.groups(groups);
-        ScramVerifier verifier = ScramVerifier.of(password, iterations, random);
-        return !replace(name, old -> new RealmUser(name, checked, verifier), true);
+        RealmUser next = user(name, checked, password);
+        return !replace(name, old -> next, true);
     }
 
     /**
@@ -84,15 +90,25 @@ public final class RealmEditor {
      */
     public boolean password(String user, char[] password) throws IOException {
         String name = RealmUser.name(user);
-        ScramVerifier verifier = ScramVerifier.of(password, iterations, random);
-        return replace(name, old -> old == null ? null : new RealmUser(name, old.groups(), verifier), false);
+        RealmUser next = user(name, Set.of(), password);
+        return replace(name, old -> old == null ? null : next.in(old.groups()), false);
+    }
+
+    private RealmUser user(String name, Set<String> groups, char[] password) {
+        return new RealmUser(
+                name,
+                groups,
+                ScramVerifier.of(password, iterations, random),
+                digests.stream()
+                        .map(algorithm -> DigestVerifier.of(algorithm, name, realm, password))
+                        .toList());
     }
 
     /** Changes the groups of a user and keeps the password. Returns whether there is such a user. */
     public boolean groups(String user, Collection<String> groups) throws IOException {
         String name = RealmUser.name(user);
         Set<String> checked = RealmUser.groups(groups);
-        return replace(name, old -> old == null ? null : new RealmUser(name, checked, old.verifier()), false);
+        return replace(name, old -> old == null ? null : old.in(checked), false);
     }
 
     /** Removes a user. Returns whether there was one. */

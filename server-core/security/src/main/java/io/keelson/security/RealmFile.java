@@ -16,6 +16,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -26,7 +27,8 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A realm's file: UTF-8, one user a line as {@code name:group,group:verifier}; lines that are empty or begin with # are
+ * A realm's file: UTF-8, one user a line as {@code name:group,group:verifier}, where {@code ,verifier} may follow for each
+ * algorithm of DIGEST; lines that are empty or begin with # are
  * comments, and survive changes. Stateless; a file is replaced as a whole, so readers see one state or the other.
  */
 final class RealmFile {
@@ -87,10 +89,7 @@ final class RealmFile {
             return new Line(text, null, "expected name:groups:verifier");
         }
         try {
-            RealmUser user = new RealmUser(
-                    RealmUser.name(fields[0]),
-                    fields[1].isEmpty() ? Set.of() : RealmUser.groups(List.of(fields[1].split(",", -1))),
-                    ScramVerifier.parse(fields[2]));
+            RealmUser user = user(fields);
             Integer other = places.putIfAbsent(user.name(), number);
             return other == null
                     ? new Line(text, user, null)
@@ -98,6 +97,15 @@ final class RealmFile {
         } catch (IllegalArgumentException e) {
             return new Line(text, null, String.valueOf(e.getMessage()));
         }
+    }
+
+    private static RealmUser user(String[] fields) {
+        String[] verifiers = fields[2].split(",", -1);
+        return new RealmUser(
+                RealmUser.name(fields[0]),
+                fields[1].isEmpty() ? Set.of() : RealmUser.groups(List.of(fields[1].split(",", -1))),
+                ScramVerifier.parse(verifiers[0]),
+                Arrays.stream(verifiers).skip(1).map(DigestVerifier::parse).toList());
     }
 
     /** Replaces the file by these lines, on the disk when this returns. Only its owner can read it. */

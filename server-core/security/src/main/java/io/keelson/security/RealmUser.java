@@ -1,8 +1,10 @@
 package io.keelson.security;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A user of a realm. Immutable.
@@ -10,12 +12,33 @@ import java.util.TreeSet;
  * @param name the name, prepared
  * @param groups the groups
  * @param verifier what is kept of the password
+ * @param digests what is kept of it for DIGEST, an algorithm once
  */
-record RealmUser(String name, Set<String> groups, ScramVerifier verifier) {
+record RealmUser(String name, Set<String> groups, ScramVerifier verifier, List<DigestVerifier> digests) {
     private static final int LONGEST = 200;
 
     RealmUser {
         groups = Set.copyOf(groups);
+        digests = List.copyOf(digests);
+        if (digests.stream().map(DigestVerifier::algorithm).distinct().count() != digests.size()) {
+            throw new IllegalArgumentException("two verifiers of one algorithm of DIGEST");
+        }
+    }
+
+    /** The same user in other groups. */
+    RealmUser in(Set<String> others) {
+        return new RealmUser(name, others, verifier, digests);
+    }
+
+    /** What is kept for DIGEST with that algorithm in the realm of that name; null where nothing is. */
+    @Nullable
+    DigestVerifier digest(DigestAlgorithm algorithm, String realm) {
+        for (DigestVerifier digest : digests) {
+            if (digest.algorithm() == algorithm && digest.realm().equals(realm)) {
+                return digest;
+            }
+        }
+        return null;
     }
 
     /**
@@ -57,6 +80,9 @@ record RealmUser(String name, Set<String> groups, ScramVerifier verifier) {
 
     /** The line of the realm's file. */
     String line() {
-        return name + ":" + String.join(",", new TreeSet<>(groups)) + ":" + verifier.written();
+        StringBuilder line = new StringBuilder(name).append(':');
+        line.append(String.join(",", new TreeSet<>(groups))).append(':').append(verifier.written());
+        digests.forEach(digest -> line.append(',').append(digest.written()));
+        return line.toString();
     }
 }

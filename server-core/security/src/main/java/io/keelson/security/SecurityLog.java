@@ -55,4 +55,12 @@ interface SecurityLog extends BasicLogger {
     @Message(id = 90006, value = "Realm '%s' has %d users, from %s")
     @Explained(cause = "The realm's file was read at the start or after a change.", action = "None.")
     void realmRead(String realm, int users, Path file);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 90007, value = "%d of %d users cannot log in by DIGEST with %s to the realm '%s'")
+    @Explained(
+            cause =
+                    "security.digest-algorithms enables it, but their passwords were set before, or when the realm had another name.",
+            action = "Set their passwords again with 'keelson user password', or leave it if they do not use DIGEST.")
+    void noDigest(long without, int users, String algorithm, String realm);
 }

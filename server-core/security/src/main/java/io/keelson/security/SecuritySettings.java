@@ -4,6 +4,7 @@ import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How users are known.
@@ -11,6 +12,7 @@ import java.time.Duration;
  * @param realmName the realm's name
  * @param realmFile the file with its users
  * @param iterations how often a new password is hashed
+ * @param digestAlgorithms for which hashes of DIGEST new passwords are kept
  * @param lockout what happens after failed logins
  */
 @Section(value = "security", help = "How users are known.")
@@ -32,6 +34,13 @@ public record SecuritySettings(
                 min = "4096",
                 max = "10000000")
         int iterations,
+
+        @Setting(
+                help =
+                        "The hashes for which users may log in by DIGEST: sha-256, md5 or both. None by default, as what is kept"
+                                + " for it is as good as the password to whoever reads the realm's file. A password that was"
+                                + " set before is not affected: set it again.")
+        List<DigestAlgorithm> digestAlgorithms,
 
         @Setting(help = "What happens after failed logins.") LockoutSettings lockout) {
     /**
@@ -70,6 +79,7 @@ public record SecuritySettings(
 
     /** The defaults. */
     public static SecuritySettings standard() {
-        return new SecuritySettings("keelson", Path.of("security/realm"), 15_000, LockoutSettings.standard());
+        return new SecuritySettings(
+                "keelson", Path.of("security/realm"), 15_000, List.of(), LockoutSettings.standard());
     }
 }

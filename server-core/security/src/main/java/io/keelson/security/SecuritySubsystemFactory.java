@@ -30,7 +30,11 @@ public final class SecuritySubsystemFactory implements SubsystemFactory {
             public void start() {
                 services.publish(
                         RealmEditor.class,
-                        new RealmEditor(server.domain().resolve(settings.realmFile()), settings.iterations()));
+                        new RealmEditor(
+                                server.domain().resolve(settings.realmFile()),
+                                settings.iterations(),
+                                settings.realmName(),
+                                settings.digestAlgorithms()));
                 services.publish(Realm.class, new FileRealm(settings, server.domain(), ticker));
             }
         };

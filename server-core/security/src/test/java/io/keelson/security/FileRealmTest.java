@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.security.SecuritySettings.LockoutSettings;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,19 +20,26 @@ class FileRealmTest {
     @TempDir
     Path domain;
 
+    private List<DigestAlgorithm> digests = List.of();
     private RealmEditor editor;
     private FileRealm realm;
 
     @BeforeEach
     void realm() throws IOException {
-        editor = new RealmEditor(domain.resolve("security/realm"), 4096);
+        editor = editor();
         editor.put("alice", "wonder".toCharArray(), List.of("staff", "admins"));
         realm = open();
     }
 
+    private RealmEditor editor() {
+        return new RealmEditor(domain.resolve("security/realm"), 4096, "r", digests);
+    }
+
     private FileRealm open() {
         return new FileRealm(
-                new SecuritySettings("r", Path.of("security/realm"), 4096, LockoutSettings.standard()), domain, ticker);
+                new SecuritySettings("r", Path.of("security/realm"), 4096, digests, LockoutSettings.standard()),
+                domain,
+                ticker);
     }
 
     private boolean login(String user, String password) {
@@ -185,7 +194,8 @@ class FileRealmTest {
         RealmUser user = new RealmUser(
                 "alice",
                 java.util.Set.of(),
-                ScramVerifier.of("x".toCharArray(), 4096, new java.security.SecureRandom()));
+                ScramVerifier.of("x".toCharArray(), 4096, new java.security.SecureRandom()),
+                List.of());
         var caller = realm.find("alice").orElseThrow();
         for (int i = 0; i < 3000; i++) {
             logins.remember(logins.fingerprint(user, ("p" + i).toCharArray()), caller);
@@ -194,5 +204,87 @@ class FileRealmTest {
         assertThat(logins.find(logins.fingerprint(user, "p2999".toCharArray()))).isEqualTo(caller);
         ticker.advance(Duration.ofMinutes(6));
         assertThat(logins.find(logins.fingerprint(user, "p2999".toCharArray()))).isNull();
+    }
+
+    private boolean digest(String user, DigestAlgorithm algorithm, String ha1) {
+        return realm.authenticate(user, algorithm, ha1::equals).isPresent();
+    }
+
+    private static String ha1(DigestAlgorithm algorithm, String text) {
+        return HexFormat.of().formatHex(algorithm.digest().digest(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void keepsNothingForDigestUnlessItIsEnabled() throws IOException {
+        assertThat(realm.digests()).isEmpty();
+        assertThat(Files.readString(domain.resolve("security/realm"))).doesNotContain("DIGEST");
+        assertThat(digest("alice", DigestAlgorithm.MD5, ha1(DigestAlgorithm.MD5, "alice:r:wonder")))
+                .isFalse();
+    }
+
+    @Test
+    void checksDigestsOfPasswordsThatWereSetSinceItWasEnabled() throws IOException {
+        digests = List.of(DigestAlgorithm.MD5, DigestAlgorithm.SHA_256);
+        editor = editor();
+        realm = open();
+        assertThat(realm.digests()).containsExactly(DigestAlgorithm.SHA_256, DigestAlgorithm.MD5);
+        String md5 = ha1(DigestAlgorithm.MD5, "alice:r:wonder");
+        assertThat(digest("alice", DigestAlgorithm.MD5, md5)).as("set before").isFalse();
+        editor.password("alice", "wonder".toCharArray());
+        ticker.advance(Duration.ofSeconds(2));
+        assertThat(digest("alice", DigestAlgorithm.MD5, md5)).isTrue();
+        assertThat(digest("alice", DigestAlgorithm.SHA_256, ha1(DigestAlgorithm.SHA_256, "alice:r:wonder")))
+                .isTrue();
+        assertThat(digest("alice", DigestAlgorithm.SHA_256, md5)).isFalse();
+        assertThat(digest("bob", DigestAlgorithm.MD5, md5)).isFalse();
+        assertThat(realm.authenticate("alice", "wonder".toCharArray())).isPresent();
+        editor.groups("alice", List.of("other"));
+        ticker.advance(Duration.ofSeconds(2));
+        assertThat(realm.authenticate("alice", DigestAlgorithm.MD5, md5::equals)
+                        .orElseThrow()
+                        .groups())
+                .containsExactly("other");
+    }
+
+    @Test
+    void aNewPasswordEndsTheDigestOfTheOldOne() throws IOException {
+        digests = List.of(DigestAlgorithm.MD5);
+        editor().password("alice", "wonder".toCharArray());
+        realm = open();
+        digests = List.of();
+        editor().password("alice", "changed".toCharArray());
+        ticker.advance(Duration.ofSeconds(2));
+        assertThat(digest("alice", DigestAlgorithm.MD5, ha1(DigestAlgorithm.MD5, "alice:r:wonder")))
+                .isFalse();
+    }
+
+    @Test
+    void failedDigestsLockAUserForPasswordsToo() throws IOException {
+        digests = List.of(DigestAlgorithm.SHA_256);
+        editor().password("alice", "wonder".toCharArray());
+        realm = open();
+        for (int i = 0; i < 5; i++) {
+            assertThat(digest("alice", DigestAlgorithm.SHA_256, "guess")).isFalse();
+        }
+        assertThat(digest("alice", DigestAlgorithm.SHA_256, ha1(DigestAlgorithm.SHA_256, "alice:r:wonder")))
+                .isFalse();
+        assertThat(login("alice", "wonder")).isFalse();
+    }
+
+    @Test
+    void aDigestOfAnotherRealmIsNone() throws IOException {
+        digests = List.of(DigestAlgorithm.MD5);
+        new RealmEditor(domain.resolve("security/realm"), 4096, "other", digests)
+                .password("alice", "wonder".toCharArray());
+        realm = open();
+        assertThat(digest("alice", DigestAlgorithm.MD5, ha1(DigestAlgorithm.MD5, "alice:other:wonder")))
+                .isFalse();
+    }
+
+    @Test
+    void digestsAreOfNormalisedPasswords() {
+        DigestVerifier verifier = DigestVerifier.of(DigestAlgorithm.MD5, "alice", "r", "e\u0301".toCharArray());
+        assertThat(verifier.ha1()).isEqualTo(ha1(DigestAlgorithm.MD5, "alice:r:\u00e9"));
+        assertThat(DigestVerifier.parse(verifier.written())).isEqualTo(verifier);
     }
 }

@@ -24,7 +24,7 @@ class RealmEditorTest {
     @BeforeEach
     void editor() {
         file = domain.resolve("security/realm");
-        editor = new RealmEditor(file, 4096);
+        editor = new RealmEditor(file, 4096, "r", List.of());
     }
 
     private static char[] secret() {
