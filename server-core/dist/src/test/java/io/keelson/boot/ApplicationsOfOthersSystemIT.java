@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -118,6 +120,55 @@ class ApplicationsOfOthersSystemIT {
         assertThat(said.exit()).isEqualTo(1);
         assertThat(said.text()).containsPattern("[a-z]+\\.[a-z.]+\\.[A-Z][A-Za-z]+");
         assertThat(server.get("/activemq-web-console/").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void anAgentThatWasMadeForJavaEe() throws Exception {
+        Path password = Files.writeString(directory.resolve("old-password"), "battery staple");
+        LiveServer.Said added =
+                server.cli("user", "add", "watcher", "--group", "jolokia", "--password-file", password.toString());
+        assertThat(added.exit()).as(added.text()).isZero();
+        deploy("jolokia-javax.war", "/jolokia-javax");
+
+        assertThat(server.output())
+                .containsPattern("KLS-149050: Application 'jolokia-javax' was made for Java EE .* 1 libraries changed");
+        assertThat(server.get("/jolokia-javax/version").statusCode()).isEqualTo(401);
+        HttpResponse<String> version =
+                server.get("/jolokia-javax/version", "Authorization", basic("watcher", "battery staple"));
+        assertThat(version.statusCode()).as(server.output()).isEqualTo(200);
+        assertThat(version.body()).contains("\"agent\":\"1.7.2\"");
+    }
+
+    @Test
+    void pagesThatWereMadeForJavaEeWithTheirOwnTags() throws Exception {
+        Path war = directory.resolve("old-pages.war");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(war))) {
+            zip.putNextEntry(new ZipEntry("list.jsp"));
+            zip.write("""
+                    <%@ page import="javax.servlet.http.HttpServletRequest" %>
+                    <%@ taglib prefix="c" uri="http://java.sun.com/jsp/jstl/core" %>
+                    <%@ taglib prefix="fn" uri="http://java.sun.com/jsp/jstl/functions" %>
+                    <%! String from(HttpServletRequest r) { return r.getClass().getInterfaces().length > 0 ? "ok" : "no"; } %>
+                    <c:forEach var="i" begin="1" end="3">[${i * 2}]</c:forEach> ${fn:toUpperCase("done")} <%= from(request) %>
+                    """.getBytes(StandardCharsets.UTF_8));
+            zip.putNextEntry(new ZipEntry("WEB-INF/lib/jstl.jar"));
+            zip.write(Files.readAllBytes(WARS.resolve("jstl-javax.jar")));
+        }
+        LiveServer.Said said = server.cli("deploy", war.toString());
+        assertThat(said.exit()).as(said.text() + server.output()).isZero();
+
+        HttpResponse<String> page = server.get("/old-pages/list.jsp");
+        assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
+        assertThat(page.body()).contains("[2]", "[4]", "[6]", "DONE ok");
+    }
+
+    @Test
+    void anEnterpriseApplication() throws Exception {
+        LiveServer.Said said =
+                server.cli("deploy", WARS.resolve("cargo-simple.ear").toString());
+
+        assertThat(said.exit()).as(said.text() + server.output()).isZero();
+        assertThat(server.get("/simpleweb/").body()).contains("Sample page for testing");
     }
 
     private static String basic(String user, String password) {

@@ -22,6 +22,7 @@ final class Rooms {
             Map.entry("deploy", List.of("io.keelson.deploy")),
             Map.entry("servlet", List.of("io.keelson.servlet")),
             Map.entry("pages", List.of("io.keelson.pages")),
+            Map.entry("javax", List.of("io.keelson.javax")),
             Map.entry("admin", List.of("io.keelson.admin")),
             Map.entry("testkit", List.of("io.keelson.testkit")),
             Map.entry("boot", List.of("io.keelson.boot")));
@@ -36,6 +37,7 @@ final class Rooms {
             Map.entry("deploy", List.of("kernel")),
             Map.entry("servlet", List.of("kernel", "net", "security", "deploy")),
             Map.entry("pages", List.of("servlet")),
+            Map.entry("javax", List.of("deploy")),
             Map.entry("admin", List.of("kernel", "net", "security", "deploy")),
             Map.entry("testkit", List.of("kernel", "net")),
             Map.entry("boot", List.of("servlet", "admin")));

@@ -22,7 +22,7 @@ final class ApplicationSlot {
     private final Workshop workshop;
     private final ReentrantLock lock = new ReentrantLock(true);
     private @Nullable WorkScope workScope;
-    private @Nullable RunningDeployment running;
+    private @Nullable RunningApplication running;
     private volatile @Nullable DeploymentRecord record;
     private volatile @Nullable Application snapshot;
     private volatile long order;
@@ -90,7 +90,7 @@ final class ApplicationSlot {
     /** Prepares the next version while the previous one serves; that one stops only for the start of the next. */
     private void swap(DeploymentRecord next) throws DeploymentException {
         DeploymentRecord previous = record;
-        RunningDeployment deployment = workshop.make(next, workScope());
+        RunningApplication deployment = workshop.make(next, workScope());
         boolean stopped = false;
         try {
             workshop.phases().prepare(deployment);
@@ -113,8 +113,8 @@ final class ApplicationSlot {
     }
 
     /** The previous version is prepared before the failed one goes, as in every replacement. */
-    private void revive(DeploymentRecord previous, RunningDeployment failed, Exception why) {
-        RunningDeployment again = null;
+    private void revive(DeploymentRecord previous, RunningApplication failed, Exception why) {
+        RunningApplication again = null;
         boolean undone = false;
         try {
             again = workshop.make(previous, workScope());
@@ -156,7 +156,7 @@ final class ApplicationSlot {
         long millis = (workshop.ticker().nanoTime() - began) / 1_000_000;
         LOG.deployed(
                 name,
-                Objects.requireNonNull(running).effectiveContextRoot(),
+                Objects.requireNonNull(running).contextRoots(),
                 next.source().toString(),
                 millis);
     }
@@ -169,7 +169,7 @@ final class ApplicationSlot {
             record = remembered;
             order = remembered.order();
             show(State.STARTING, remembered.source().toString(), null);
-            RunningDeployment deployment = null;
+            RunningApplication deployment = null;
             try {
                 deployment = workshop.make(remembered, workScope());
                 workshop.phases().prepare(deployment);
@@ -236,7 +236,7 @@ final class ApplicationSlot {
     }
 
     private void end() {
-        RunningDeployment ending = running;
+        RunningApplication ending = running;
         running = null;
         if (ending != null) {
             workshop.phases().undo(ending);
@@ -262,12 +262,12 @@ final class ApplicationSlot {
     }
 
     private void show(State state, String source, @Nullable String failure) {
-        RunningDeployment now = running;
+        RunningApplication now = running;
         DeploymentRecord known = record;
         snapshot = new Application(
                 name,
                 state,
-                now == null ? null : now.effectiveContextRoot(),
+                now == null ? null : now.contextRoots(),
                 source,
                 known == null ? null : known.deployed(),
                 failure);

@@ -7,11 +7,16 @@ import io.keelson.deploy.internal.archive.ArchiveLimits;
 import io.keelson.deploy.internal.archive.Unpacker;
 import io.keelson.deploy.internal.index.AnnotationIndexer;
 import io.keelson.deploy.internal.index.LibraryIndexCache;
+import io.keelson.deploy.internal.javax.ConvertedLibraries;
+import io.keelson.deploy.internal.javax.JavaxMigration;
+import io.keelson.deploy.internal.javax.JavaxSettings;
 import io.keelson.deploy.internal.store.DeploymentStore;
 import io.keelson.deploy.internal.store.DurableFiles;
 import io.keelson.deploy.internal.store.Step;
 import io.keelson.deploy.internal.undeploy.Departure;
 import io.keelson.deploy.internal.undeploy.LoaderWatch;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.NamespaceMigration;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.PartSource;
 import io.keelson.kernel.loader.Parts;
@@ -19,7 +24,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 /**
  * The deployer of a server with what it is made of. Whoever has it closes it.
@@ -40,6 +47,7 @@ record Assembly(LocalDeployer deployer, ContributorRegistry contributors, Parts 
      * DOMAIN/lib/                 seen by all applications
      * SERVER/deployments/         what is deployed
      * SERVER/cache/index/         indexes of libraries
+     * DOMAIN/cache/javax/         libraries converted to Jakarta EE
      * SERVER/tmp/applications/    emptied at each start
      * </pre>
      */
@@ -48,7 +56,8 @@ record Assembly(LocalDeployer deployer, ContributorRegistry contributors, Parts 
             DeploymentSettings settings,
             Ticker ticker,
             WorkManagers workManagers,
-            LoaderWatch watch)
+            LoaderWatch watch,
+            Function<String, JavaxSettings> javax)
             throws IOException {
         ClassLoader own = Assembly.class.getClassLoader();
         Parts parts = new Parts(own, partSource(own));
@@ -63,19 +72,58 @@ record Assembly(LocalDeployer deployer, ContributorRegistry contributors, Parts 
         Path temporary = server.directory().resolve("tmp/applications");
         DurableFiles.deleteTree(temporary);
         Workshop workshop = new Workshop(
-                store(server, settings), phases, workManagers, parts, ticker, temporary, Step.NONE, new AtomicLong());
+                store(server, settings, parts, ticker, javax),
+                phases,
+                workManagers,
+                parts,
+                ticker,
+                temporary,
+                Step.NONE,
+                new AtomicLong());
         return new Assembly(new LocalDeployer(workshop), contributors, parts, library);
     }
 
-    private static DeploymentStore store(ServerIdentity server, DeploymentSettings settings) throws IOException {
+    private static DeploymentStore store(
+            ServerIdentity server,
+            DeploymentSettings settings,
+            Parts parts,
+            Ticker ticker,
+            Function<String, JavaxSettings> javax)
+            throws IOException {
         ArchiveLimits limits = new ArchiveLimits(
                 settings.archiveMaximumEntries(),
                 settings.archiveMaximumSize().bytes(),
                 settings.archiveMaximumRatio());
-        DeploymentStore store =
-                new DeploymentStore(server.directory().resolve("deployments"), new Unpacker(limits), Step.NONE);
+        ConvertedLibraries converted = new ConvertedLibraries(
+                server.domain().resolve("cache/javax"),
+                settings.javaxCacheMaximumSize().bytes(),
+                ticker);
+        JavaxMigration migration = new JavaxMigration(
+                () -> tool(parts),
+                converted,
+                javax,
+                settings.archiveMaximumSize().bytes(),
+                ticker);
+        Unpacker unpacker = new Unpacker(limits);
+        DeploymentStore store = new DeploymentStore(
+                server.directory().resolve("deployments"),
+                unpacker,
+                new ApplicationIntake(unpacker, migration),
+                Step.NONE);
         store.sweep();
         return store;
+    }
+
+    /** What converts applications made for Java EE; its part is opened by the first of them. */
+    private static NamespaceMigration tool(Parts parts) throws DeploymentException {
+        if (!parts.names().contains("javax")) {
+            throw new DeploymentException("the application was made for Java EE, and this server has no part 'javax' to"
+                    + " convert it with; install the distribution again");
+        }
+        return ServiceLoader.load(NamespaceMigration.class, parts.loader("javax"))
+                .findFirst()
+                .orElseThrow(() -> new DeploymentException("the part 'javax' of this server is not whole: it has no "
+                        + NamespaceMigration.class.getName() + "; install the distribution again"));
     }
 
     /** A distribution has its parts in directories; a test has them on its class path. */

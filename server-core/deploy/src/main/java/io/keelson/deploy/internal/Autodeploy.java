@@ -88,7 +88,7 @@ final class Autodeploy {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
             for (Path file : files) {
                 String name = String.valueOf(file.getFileName());
-                if (!name.startsWith(".") && (name.endsWith(".war") || Files.isDirectory(file))) {
+                if (!name.startsWith(".") && (isArchive(name) || Files.isDirectory(file))) {
                     found.put(file, Stamp.of(file));
                 }
             }
@@ -148,6 +148,10 @@ final class Autodeploy {
 
     private static String nameOf(Path file) {
         String name = String.valueOf(file.getFileName());
-        return name.endsWith(".war") ? name.substring(0, name.length() - 4) : name;
+        return isArchive(name) ? name.substring(0, name.length() - 4) : name;
+    }
+
+    private static boolean isArchive(String name) {
+        return name.endsWith(".war") || name.endsWith(".ear");
     }
 }

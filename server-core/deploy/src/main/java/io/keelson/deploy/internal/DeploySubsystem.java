@@ -11,6 +11,7 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.deploy.Deployer;
+import io.keelson.deploy.internal.javax.JavaxSettings;
 import io.keelson.deploy.internal.undeploy.LoaderWatch;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.kernel.loader.Parts;
@@ -49,13 +50,18 @@ final class DeploySubsystem implements Subsystem {
     public void start() throws IOException {
         prepareJvm();
         LoaderWatch watch = new LoaderWatch(ticker, settings.leakReportAfter(), LOG::loaderHeld);
-        Assembly made = Assembly.of(server, settings, ticker, services.get(WorkManagers.class), watch);
+        Assembly made = Assembly.of(server, settings, ticker, services.get(WorkManagers.class), watch, this::javax);
         assembly = made;
         scheduler = Threads.scheduler("keelson.deploy: watch");
         every(settings.leakReportAfter(), watch::look);
         services.publish(Deployer.class, made.deployer());
         services.publish(Contributors.class, made.contributors());
         services.publish(Parts.class, made.parts());
+    }
+
+    /** What the domain says of an application now. */
+    private JavaxSettings javax(String application) {
+        return services.get(Configuration.class).all(JavaxSettings.class).getOrDefault(application, JavaxSettings.AUTO);
     }
 
     /** What is one for the whole JVM; see docs/design/testkit.md. */

@@ -1,12 +1,13 @@
 package io.keelson.deploy.internal;
 
 import io.keelson.base.config.ModelProvider;
+import io.keelson.deploy.internal.javax.JavaxSettings;
 import java.util.List;
 
 /** The configuration records of this room. */
 public final class DeploymentModel implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
-        return List.of(DeploymentSettings.class);
+        return List.of(DeploymentSettings.class, JavaxSettings.class);
     }
 }

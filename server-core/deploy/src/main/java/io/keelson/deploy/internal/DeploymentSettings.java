@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param archiveMaximumSize see its help
  * @param archiveMaximumRatio see its help
  * @param indexCacheMaximumSize see its help
+ * @param javaxCacheMaximumSize see its help
  * @param autodeployInterval see its help
  * @param threadsGrace see its help
  * @param leakReportAfter see its help
@@ -32,6 +33,11 @@ public record DeploymentSettings(
 
         @Setting(help = "How large the cache of library indexes may grow on disk.", defaultValue = "64MiB")
         DataSize indexCacheMaximumSize,
+
+        @Setting(
+                help = "How large the cache of libraries that were converted to Jakarta EE may grow on disk.",
+                defaultValue = "512MiB")
+        DataSize javaxCacheMaximumSize,
 
         @Setting(
                 help = "How often autodeploy/ is looked at, in development mode.",

@@ -16,7 +16,9 @@ import io.keelson.kernel.loader.Parts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Takes a deployment through its phases, and back. Knows no kind of application: what there is to do in a phase the
@@ -46,7 +48,19 @@ final class Phases {
     }
 
     /** Descriptors, index, inspection, class loaders, preparation. Whoever calls undoes it when this throws. */
-    void prepare(RunningDeployment deployment) throws DeploymentException {
+    void prepare(RunningApplication application) throws DeploymentException {
+        for (RunningDeployment module : application.modules()) {
+            inspect(module);
+        }
+        guarded("making the class loader", () -> makeLoaders(application));
+        for (RunningDeployment module : application.modules()) {
+            for (Contributor contributor : contributors.inOrder()) {
+                inContext("the preparation by '" + contributor.name() + "'", module, () -> contributor.prepare(module));
+            }
+        }
+    }
+
+    private void inspect(RunningDeployment deployment) throws DeploymentException {
         List<Contributor> all = contributors.inOrder();
         for (Contributor contributor : all) {
             guarded("reading the descriptors of " + deployment.name(), () -> contributor.descriptors(deployment));
@@ -55,29 +69,46 @@ final class Phases {
         for (Contributor contributor : all) {
             guarded("the inspection by '" + contributor.name() + "'", () -> contributor.inspect(deployment));
         }
-        guarded("making the class loader", () -> makeLoader(deployment));
-        for (Contributor contributor : all) {
-            inContext(
-                    "the preparation by '" + contributor.name() + "'",
-                    deployment,
-                    () -> contributor.prepare(deployment));
-        }
     }
 
-    private void makeLoader(RunningDeployment deployment) throws DeploymentException {
+    /** What modules share sees the parts that any of them uses: its classes may need them. */
+    private void makeLoaders(RunningApplication application) throws DeploymentException {
         try {
-            List<Part> used = new ArrayList<>();
-            deployment.usedParts().forEach(name -> used.add(parts.part(name)));
-            var layout = deployment.files().layout();
-            deployment.loader(new ApplicationClassLoader(
-                    deployment.name(), domainLibrary, used, layout.classes(), layout.libraries()));
+            if (!application.sharedLibraries().isEmpty()) {
+                Set<String> used = new LinkedHashSet<>();
+                application.modules().forEach(module -> used.addAll(module.usedParts()));
+                application.sharedLoader(new ApplicationClassLoader(
+                        application.name(), domainLibrary, parts(used), List.of(), application.sharedLibraries()));
+            }
+            for (RunningDeployment module : application.modules()) {
+                var layout = module.files().layout();
+                module.loader(ApplicationClassLoader.within(
+                        application.sharedLoader(),
+                        module.name(),
+                        domainLibrary,
+                        parts(module.usedParts()),
+                        layout.classes(),
+                        layout.libraries()));
+            }
         } catch (IOException | UncheckedIOException e) {
             throw new DeploymentException(String.valueOf(e.getMessage()), e);
         }
     }
 
+    private List<Part> parts(Set<String> names) {
+        List<Part> used = new ArrayList<>();
+        names.forEach(name -> used.add(parts.part(name)));
+        return used;
+    }
+
     /** Starts it. Whoever calls undoes it when this throws. */
-    void start(RunningDeployment deployment) throws DeploymentException {
+    void start(RunningApplication application) throws DeploymentException {
+        for (RunningDeployment module : application.modules()) {
+            start(module);
+        }
+    }
+
+    private void start(RunningDeployment deployment) throws DeploymentException {
         for (Contributor contributor : contributors.inOrder()) {
             deployment.started().push(contributor);
             inContext("the start by '" + contributor.name() + "'", deployment, () -> contributor.start(deployment));
@@ -85,7 +116,25 @@ final class Phases {
     }
 
     /** Takes everything back, in reverse, however far the deployment came. Does not throw. */
-    void undo(RunningDeployment deployment) {
+    void undo(RunningApplication application) {
+        List<RunningDeployment> modules = application.modules();
+        for (int i = modules.size() - 1; i >= 0; i--) {
+            undo(modules.get(i));
+        }
+        ApplicationClassLoader shared = application.sharedLoader();
+        if (shared != null) {
+            quietly(application, "the clean-up of the JVM", () -> departure.of(shared));
+            quietly(application, "closing the class loader", shared::close);
+            watch.watch(shared, application.canary());
+            application.sharedLoader(null);
+        }
+        quietly(
+                application,
+                "deleting the temporary directory",
+                () -> DurableFiles.deleteTree(application.temporaryDirectory()));
+    }
+
+    private void undo(RunningDeployment deployment) {
         for (Contributor c = deployment.started().poll();
                 c != null;
                 c = deployment.started().poll()) {
@@ -114,11 +163,19 @@ final class Phases {
     }
 
     private static void quietly(RunningDeployment deployment, String what, Action action) {
+        quietly(deployment.name(), what, action);
+    }
+
+    private static void quietly(RunningApplication application, String what, Action action) {
+        quietly(application.name(), what, action);
+    }
+
+    private static void quietly(String name, String what, Action action) {
         try {
             action.run();
         } catch (Throwable e) { // whatever one part throws, the others are undone
-            LOG.undoFailed(deployment.name(), what, String.valueOf(e));
-            LOG.debugf(e, "Undoing %s", deployment);
+            LOG.undoFailed(name, what, String.valueOf(e));
+            LOG.debugf(e, "Undoing %s", name);
         }
     }
 

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunningDeployment implements Deployment {
     private final String name;
+    private final String application;
     private final @Nullable String askedContextRoot;
     private final DirectoryArchive archive;
     private final WorkScope workScope;
@@ -45,12 +46,14 @@ final class RunningDeployment implements Deployment {
 
     RunningDeployment(
             String name,
+            String application,
             @Nullable String askedContextRoot,
             DirectoryArchive archive,
             WorkScope workScope,
             Path temporaryDirectory,
             Parts parts) {
         this.name = name;
+        this.application = application;
         this.askedContextRoot = askedContextRoot;
         this.archive = archive;
         this.workScope = workScope;
@@ -61,6 +64,11 @@ final class RunningDeployment implements Deployment {
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public String application() {
+        return application;
     }
 
     @Override

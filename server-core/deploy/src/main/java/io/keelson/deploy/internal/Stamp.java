@@ -48,7 +48,9 @@ record Stamp(long files, long bytes, long modified, String identity) {
 
     private static Stamp ofDirectory(Path directory) throws IOException {
         long[] sums = {0, 0, Files.getLastModifiedTime(directory).toMillis()};
-        for (String inf : new String[] {"WEB-INF", "META-INF"}) {
+        // The code of an enterprise application lies in its modules.
+        boolean enterprise = Files.exists(directory.resolve("META-INF/application.xml"));
+        for (String inf : enterprise ? new String[] {""} : new String[] {"WEB-INF", "META-INF"}) {
             if (Files.isDirectory(directory.resolve(inf))) {
                 Files.walkFileTree(directory.resolve(inf), new SimpleFileVisitor<>() {
                     @Override

@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -61,8 +63,8 @@ record Workshop(
                 name, source.from(), content, source.contextRoot(), now, now.toEpochMilli(), source.origin());
     }
 
-    /** A deployment that has been through no phase but the first: its structure is known. */
-    RunningDeployment make(DeploymentRecord record, WorkScope workScope) throws DeploymentException {
+    /** An application that has been through no phase but the first: its structure is known. */
+    RunningApplication make(DeploymentRecord record, WorkScope workScope) throws DeploymentException {
         if (!Files.isDirectory(record.content())) {
             throw new DeploymentException("the directory " + record.content() + " of the application is gone");
         }
@@ -75,7 +77,42 @@ record Workshop(
             throw DeploymentException.storage(
                     "the temporary directory " + own + " cannot be made; look at the disk", e);
         }
-        DirectoryArchive archive = new DirectoryArchive(record.content(), layout);
-        return new RunningDeployment(record.name(), record.contextRoot(), archive, workScope, own, parts);
+        if (layout.modules().isEmpty()) {
+            DirectoryArchive archive = new DirectoryArchive(record.content(), layout);
+            RunningDeployment web = new RunningDeployment(
+                    record.name(), record.name(), record.contextRoot(), archive, workScope, own, parts);
+            return new RunningApplication(record.name(), List.of(web), List.of(), own);
+        }
+        return new RunningApplication(record.name(), modules(record, layout, workScope, own), layout.libraries(), own);
+    }
+
+    private List<RunningDeployment> modules(
+            DeploymentRecord record, Structure.Layout layout, WorkScope workScope, Path own)
+            throws DeploymentException {
+        String asked = record.contextRoot();
+        if (asked != null && layout.modules().size() > 1) {
+            throw new DeploymentException(
+                    "the application has " + layout.modules().size()
+                            + " web modules and cannot be reached at one context root; leave it to its application.xml");
+        }
+        List<RunningDeployment> modules = new ArrayList<>();
+        for (Structure.Module module : layout.modules()) {
+            Path temporaryOfModule = own.resolve(Integer.toString(modules.size()));
+            try {
+                Files.createDirectories(temporaryOfModule);
+            } catch (IOException e) {
+                throw DeploymentException.storage(
+                        "the temporary directory " + temporaryOfModule + " cannot be made; look at the disk", e);
+            }
+            modules.add(new RunningDeployment(
+                    record.name() + "#" + module.name(),
+                    record.name(),
+                    asked != null ? asked : module.contextRoot(),
+                    new DirectoryArchive(module.root(), Structure.of(module.root(), module.name() + ".war")),
+                    workScope,
+                    temporaryOfModule,
+                    parts));
+        }
+        return modules;
     }
 }

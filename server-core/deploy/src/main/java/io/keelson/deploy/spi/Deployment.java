@@ -6,12 +6,17 @@ import java.util.Optional;
 import org.jboss.jandex.IndexView;
 
 /**
- * One application while it is deployed. Confined to the deploying thread until started; after that its getters are safe on
+ * One application, or one module of an enterprise application, while it is deployed. Confined to the deploying thread until started; after that its getters are safe on
  * every thread.
  */
 public interface Deployment {
-    /** The name, unique in the server. */
+    /** The name, unique in the server: that of the application, with that of the module in an enterprise application. */
     String name();
+
+    /** The name under which the operator has deployed it; all modules of an enterprise application have the same. */
+    default String application() {
+        return name();
+    }
 
     /** The context root that the operator asked for; empty when the archive decides. */
     Optional<String> contextRoot();

@@ -77,6 +77,7 @@ final class DeploySubsystemTest {
                     new DataSize(1 << 20),
                     100,
                     new DataSize(1 << 20),
+                    new DataSize(1 << 20),
                     Duration.ofMillis(50),
                     Duration.ofSeconds(1),
                     Duration.ofMinutes(1)));

@@ -130,10 +130,10 @@ final class LocalDeployerTest {
 
     @Test
     void oneThatFailsIsListedWithItsReason() throws Exception {
-        Path ear = new WarFile().bytes("web.war", new byte[0]).write(directory.resolve("all.ear"));
+        Path ear = new WarFile().text("readme.txt", "nothing").write(directory.resolve("all.ear"));
         assertThatThrownBy(() -> server.deployer.deploy("all", ear, null))
                 .hasMessageContaining("enterprise application")
-                .hasMessageContaining("WAR");
+                .hasMessageContaining("web module");
         Application failed = server.deployer.application("all").orElseThrow();
         assertThat(failed.state()).isEqualTo(State.FAILED);
         assertThat(failed.failure()).contains("enterprise application");

@@ -5,10 +5,14 @@ import io.keelson.deploy.internal.archive.ArchiveLimits;
 import io.keelson.deploy.internal.archive.Unpacker;
 import io.keelson.deploy.internal.index.AnnotationIndexer;
 import io.keelson.deploy.internal.index.LibraryIndexCache;
+import io.keelson.deploy.internal.javax.ConvertedLibraries;
+import io.keelson.deploy.internal.javax.JavaxMigration;
+import io.keelson.deploy.internal.javax.JavaxSettings;
 import io.keelson.deploy.internal.store.DeploymentStore;
 import io.keelson.deploy.internal.store.Step;
 import io.keelson.deploy.internal.undeploy.Departure;
 import io.keelson.deploy.internal.undeploy.LoaderWatch;
+import io.keelson.deploy.spi.NamespaceMigration;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.PartSource;
 import io.keelson.kernel.loader.Parts;
@@ -24,6 +28,8 @@ final class Server {
     final AtomicInteger reports = new AtomicInteger();
     final LoaderWatch watch =
             new LoaderWatch(Ticker.system(), Duration.ZERO, (application, seconds) -> reports.incrementAndGet());
+    final NamespaceMigration migrations = new RenamedPackages();
+    JavaxSettings javax = JavaxSettings.AUTO;
     final LocalDeployer deployer;
     final DeploymentStore store;
 
@@ -34,8 +40,12 @@ final class Server {
     Server(Path directory, Step step, ClassLoader own) throws Exception {
         Parts parts = new Parts(own, PartSource.classPath(own));
         DomainLibrary library = new DomainLibrary(directory.resolve("lib"), parts.serverView());
+        Unpacker unpacker = new Unpacker(new ArchiveLimits(10_000, 1L << 30, 100));
         store = new DeploymentStore(
-                directory.resolve("deployments"), new Unpacker(new ArchiveLimits(10_000, 1L << 30, 100)), step);
+                directory.resolve("deployments"),
+                unpacker,
+                new ApplicationIntake(unpacker, migration(directory)),
+                step);
         LibraryIndexCache cache = new LibraryIndexCache(directory.resolve("cache"), 64L << 20, Ticker.system());
         Phases phases = new Phases(
                 contributors,
@@ -46,6 +56,15 @@ final class Server {
                 watch);
         deployer = new LocalDeployer(new Workshop(
                 store, phases, workManagers, parts, Ticker.system(), directory.resolve("tmp"), step, new AtomicLong()));
+    }
+
+    private JavaxMigration migration(Path directory) {
+        return new JavaxMigration(
+                () -> migrations,
+                new ConvertedLibraries(directory.resolve("cache/javax"), 64L << 20, Ticker.system()),
+                name -> javax,
+                1L << 30,
+                Ticker.system());
     }
 
     /** As at the start of a server. */

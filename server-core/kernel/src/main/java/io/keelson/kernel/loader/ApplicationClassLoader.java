@@ -37,6 +37,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
 
     private final String application;
     private final DomainLibrary domain;
+    private final @Nullable ApplicationClassLoader enclosing;
     private final List<Part> parts;
     private final ClassPath classPath;
     private final Packages packages = new Packages();
@@ -58,11 +59,41 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     public ApplicationClassLoader(
             String application, DomainLibrary domain, List<Part> parts, List<Path> directories, List<Path> jars)
             throws IOException {
-        super("application-" + application, domain);
+        this(null, application, domain, parts, directories, jars);
+    }
+
+    private ApplicationClassLoader(
+            @Nullable ApplicationClassLoader enclosing,
+            String application,
+            DomainLibrary domain,
+            List<Part> parts,
+            List<Path> directories,
+            List<Path> jars)
+            throws IOException {
+        super("application-" + application, enclosing == null ? domain : enclosing);
         this.application = application;
         this.domain = domain;
+        this.enclosing = enclosing;
         this.parts = List.copyOf(parts);
         this.classPath = ClassPath.open(directories, jars);
+    }
+
+    /**
+     * The loader of a module: after its own classes and the parts that it uses it sees what the modules of its enterprise
+     * application share.
+     *
+     * @param enclosing the loader of that; null: there is none
+     * @throws IOException as the constructor
+     */
+    public static ApplicationClassLoader within(
+            @Nullable ApplicationClassLoader enclosing,
+            String module,
+            DomainLibrary domain,
+            List<Part> parts,
+            List<Path> directories,
+            List<Path> jars)
+            throws IOException {
+        return new ApplicationClassLoader(enclosing, module, domain, parts, directories, jars);
     }
 
     /** The application's name. */
@@ -150,7 +181,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
             return found;
         }
         try {
-            return domain.loadClass(name);
+            return enclosing == null ? domain.loadClass(name) : enclosing.loadClass(name);
         } catch (ClassNotFoundException absent) {
             throw new ClassNotFoundException(
                     closed ? name + " (application '" + application + "' was undeployed)" : name);
@@ -264,7 +295,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         } catch (IOException e) {
             LOG.debugf(e, "Application '%s' looked for the resource %s", application, name);
         }
-        return domain.getResource(name);
+        return enclosing == null ? domain.getResource(name) : enclosing.getResource(name);
     }
 
     /** The application's own first, then those of its parts, of the domain, of the server's view, of the JDK. */
@@ -272,6 +303,9 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     public Enumeration<URL> getResources(String name) throws IOException {
         List<URL> found = new ArrayList<>();
         classPath.findAll(name).forEach(entry -> found.add(entry.url()));
+        if (enclosing != null) {
+            enclosing.classPath.findAll(name).forEach(entry -> found.add(entry.url()));
+        }
         for (Part part : parts) {
             found.addAll(part.shownResources(name));
         }

@@ -10,23 +10,35 @@ import java.util.Optional;
  * Recognises one kind of archive by its files and says where its code lies. The phases after it do not know kinds: a new kind
  * is one more recogniser.
  */
-public sealed interface Structure permits WebStructure {
+public sealed interface Structure permits WebStructure, EnterpriseStructure {
     /** What is inside; empty when it is of another kind. */
-    Optional<Layout> recognise(Path root, String fileName) throws IOException;
+    Optional<Layout> recognise(Path root, String fileName) throws IOException, DeploymentException;
 
     /**
      * Where code lies.
      *
      * @param kind as {@code web}
      * @param classes the directories with classes, those that are there
-     * @param libraries the jars with classes, in the order of their names
+     * @param libraries the jars with classes, in the order of their names; of an enterprise application those that its modules
+     *     share
+     * @param modules the modules of an enterprise application, in order
      */
-    record Layout(String kind, List<Path> classes, List<Path> libraries) {
+    record Layout(String kind, List<Path> classes, List<Path> libraries, List<Module> modules) {
         public Layout {
             classes = List.copyOf(classes);
             libraries = List.copyOf(libraries);
+            modules = List.copyOf(modules);
         }
     }
+
+    /**
+     * A module of an enterprise application, unpacked.
+     *
+     * @param name its name in the application
+     * @param root the directory with its files
+     * @param contextRoot where it is to be reached
+     */
+    record Module(String name, Path root, String contextRoot) {}
 
     /**
      * The layout of an unpacked archive.
@@ -35,12 +47,14 @@ public sealed interface Structure permits WebStructure {
      */
     static Layout of(Path root, String fileName) throws DeploymentException {
         try {
-            Optional<Layout> web = new WebStructure().recognise(root, fileName);
-            if (web.isPresent()) {
-                return web.get();
+            for (Structure structure : List.of(new EnterpriseStructure(), new WebStructure())) {
+                Optional<Layout> layout = structure.recognise(root, fileName);
+                if (layout.isPresent()) {
+                    return layout.get();
+                }
             }
             throw new DeploymentException(fileName + " is " + Unsupported.describe(root)
-                    + "; this version deploys web applications (WAR) only");
+                    + "; this version deploys web applications (WAR), alone or in an enterprise application (EAR)");
         } catch (IOException e) {
             throw new DeploymentException("the files of " + fileName + " below " + root + " cannot be read", e);
         }

@@ -1,7 +1,6 @@
 package io.keelson.deploy.internal.archive;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -10,15 +9,7 @@ import java.util.stream.Stream;
 final class Unsupported {
     private Unsupported() {}
 
-    /** Whether it is an EAR: by its descriptor, or by modules at its root. */
-    static boolean isEnterprise(Path root) throws IOException {
-        return Files.isRegularFile(root.resolve("META-INF/application.xml")) || hasAny(root, "*.war");
-    }
-
     static String describe(Path root) throws IOException {
-        if (isEnterprise(root)) {
-            return "an enterprise application (EAR: it has META-INF/application.xml or a WAR in it)";
-        }
         if (Files.isRegularFile(root.resolve("META-INF/ra.xml"))) {
             return "a resource adapter (RAR: it has META-INF/ra.xml)";
         }
@@ -31,11 +22,5 @@ final class Unsupported {
             }
         }
         return "no application: it has no WEB-INF directory";
-    }
-
-    private static boolean hasAny(Path root, String pattern) throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(root, pattern)) {
-            return files.iterator().hasNext();
-        }
     }
 }

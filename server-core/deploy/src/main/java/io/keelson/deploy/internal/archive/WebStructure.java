@@ -16,12 +16,12 @@ public final class WebStructure implements Structure {
     public Optional<Layout> recognise(Path root, String fileName) throws IOException {
         Path inf = root.resolve("WEB-INF");
         boolean named = fileName.toLowerCase(Locale.ROOT).endsWith(".war");
-        if (Unsupported.isEnterprise(root) || !(Files.isDirectory(inf) || named)) {
+        if (!Files.isDirectory(inf) && !named) {
             return Optional.empty();
         }
         Path classes = inf.resolve("classes");
-        return Optional.of(
-                new Layout("web", Files.isDirectory(classes) ? List.of(classes) : List.of(), jars(inf.resolve("lib"))));
+        return Optional.of(new Layout(
+                "web", Files.isDirectory(classes) ? List.of(classes) : List.of(), jars(inf.resolve("lib")), List.of()));
     }
 
     private static List<Path> jars(Path directory) throws IOException {

@@ -141,4 +141,49 @@ public interface DeployLog extends BasicLogger {
             cause = "The application asked the JVM to run something at its end and did not take it away at its own.",
             action = "None. Better, let the application do it in a ServletContextListener.")
     void shutdownHookRun(String application, String thread, String type);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(
+            id = 149050,
+            value =
+                    "Application '%s' was made for Java EE and is converted to Jakarta EE: %d classes and %d other files,"
+                            + " %d libraries changed, %d of them from the cache, in %d ms (%s)")
+    @Explained(
+            cause =
+                    "Its classes refer to javax.servlet or other packages that have had names of jakarta since Jakarta EE 9.",
+            action = "None. It is better to have the application made for Jakarta EE. To deploy it as it is, set"
+                    + " applications.<name>.javax-migration to off.")
+    void migrated(String name, int classes, int texts, int libraries, int cached, long millis, String tool);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 149051, value = "Application '%s': %s in %s is not converted to Jakarta EE and stays as it is: %s")
+    @Explained(
+            cause = "The file is no class file of a known form, or is damaged.",
+            action = "None if the application does not use it; many libraries carry such files.")
+    void notConverted(String name, String file, String archive, String reason);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 149052,
+            value =
+                    "Application '%s' was made for Java EE and is deployed as it is, as applications.%1$s.javax-migration is off")
+    @Explained(
+            cause = "The operator forbids to convert it.",
+            action = "Set javax-migration to auto and deploy it again, unless it brings all that it refers to.")
+    void migrationOff(String name);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 149053, value = "Application '%s' cannot be used where it is, in %s: its files are copied, %s")
+    @Explained(
+            cause =
+                    "A directory was deployed that the server would have to change, and it does not change what is not its own.",
+            action = "None. Deploy the application again after a change of its files.")
+    void copied(String name, String directory, String reason);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 149054, value = "%s: the application client %s is not for the server to run and is left out")
+    @Explained(
+            cause = "An enterprise application has a module that runs on its own, beside the server.",
+            action = "None; start the client where it is used.")
+    void clientModule(String archive, String module);
 }

@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
@@ -38,36 +39,47 @@ public final class DeploymentStore {
     private final Path records;
     private final Path contents;
     private final Unpacker unpacker;
+    private final Intake intake;
     private final Step step;
 
     /**
      * Takes a directory.
      *
      * @param directory is made when it is not there
+     * @param intake what is done to files before they get their place
      */
-    public DeploymentStore(Path directory, Unpacker unpacker, Step step) throws IOException {
+    public DeploymentStore(Path directory, Unpacker unpacker, Intake intake, Step step) throws IOException {
         this.records =
                 Files.createDirectories(directory.toAbsolutePath().normalize().resolve("records"));
         this.contents =
                 Files.createDirectories(directory.toAbsolutePath().normalize().resolve("content"));
         this.unpacker = unpacker;
+        this.intake = intake;
         this.step = step;
     }
 
     /**
-     * Takes an archive in: a directory is left where it is, a file is unpacked into a new directory of the store.
+     * Takes an archive in: a directory is left where it is unless it has to be changed, a file is unpacked into a new directory
+     * of the store.
      *
      * @return the directory with the application's files
      */
     public Path takeIn(String name, Path archive) throws DeploymentException {
-        if (Files.isDirectory(archive)) {
-            return archive;
-        }
-        if (!Files.isRegularFile(archive)) {
+        boolean directory = Files.isDirectory(archive);
+        if (!directory && !Files.isRegularFile(archive)) {
             throw new DeploymentException("there is no archive or directory " + archive);
         }
         try {
-            return unpacked(name, archive);
+            if (!directory) {
+                return placed(name, archive, unfinished -> unpacker.unpack(archive, unfinished));
+            }
+            Optional<String> reason =
+                    archive.startsWith(contents) ? Optional.empty() : intake.whyNotInPlace(name, archive);
+            if (reason.isEmpty()) {
+                return archive;
+            }
+            LOG.copied(name, archive.toString(), reason.get());
+            return placed(name, archive, unfinished -> DurableFiles.copyTree(archive, unfinished));
         } catch (IOException e) {
             throw DeploymentException.storage(
                     "the archive " + archive + " cannot be taken into " + contents + ": " + e.getMessage()
@@ -76,14 +88,21 @@ public final class DeploymentStore {
         }
     }
 
-    private Path unpacked(String name, Path archive) throws IOException, DeploymentException {
+    /** Fills a new directory. */
+    private interface Filling {
+        void fill(Path unfinished) throws IOException, DeploymentException;
+    }
+
+    private Path placed(String name, Path archive, Filling filling) throws IOException, DeploymentException {
         Path versions = Files.createDirectories(contents.resolve(name));
         String version = Long.toString(nextVersion(versions));
         Path unfinished = Files.createDirectory(versions.resolve(version + UNFINISHED));
         try {
             step.reached(At.CONTENT_CREATED);
-            unpacker.unpack(archive, unfinished);
+            filling.fill(unfinished);
             step.reached(At.CONTENT_UNPACKED);
+            intake.prepare(name, String.valueOf(archive.getFileName()), unfinished);
+            step.reached(At.CONTENT_PREPARED);
             DurableFiles.syncTree(unfinished);
             step.reached(At.CONTENT_SYNCED);
             Path content = Files.move(unfinished, versions.resolve(version), StandardCopyOption.ATOMIC_MOVE);

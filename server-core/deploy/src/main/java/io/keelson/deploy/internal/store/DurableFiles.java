@@ -2,6 +2,7 @@ package io.keelson.deploy.internal.store;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.EnumSet;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,7 @@ public final class DurableFiles {
     private DurableFiles() {}
 
     /** Puts a file's content, or a directory's list of names, on the disk. */
-    static void sync(Path path) throws IOException {
+    public static void sync(Path path) throws IOException {
         boolean directory = Files.isDirectory(path);
         if (directory && !DIRECTORIES_SYNC) {
             return;
@@ -46,6 +48,27 @@ public final class DurableFiles {
                 return FileVisitResult.CONTINUE;
             }
         });
+    }
+
+    /** Copies what is in a directory, links as what they lead to, into another that is there. */
+    static void copyTree(Path from, Path to) throws IOException {
+        Files.walkFileTree(
+                from, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+                            throws IOException {
+                        Files.createDirectories(to.resolve(from.relativize(directory)));
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                        if (attributes.isRegularFile()) {
+                            Files.copy(file, to.resolve(from.relativize(file)));
+                        }
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
     }
 
     /** Deletes a directory with what is in it; links are deleted, not followed. Does nothing when it is not there. */

@@ -16,6 +16,7 @@ public interface Step {
     enum At {
         CONTENT_CREATED,
         CONTENT_UNPACKED,
+        CONTENT_PREPARED,
         CONTENT_SYNCED,
         CONTENT_IN_PLACE,
         PREPARED,

@@ -16,7 +16,8 @@ class DeploymentStoreTest {
 
     @Test
     void aDamagedRecordDoesNotStopTheOthers() throws Exception {
-        DeploymentStore store = new DeploymentStore(directory, new Unpacker(new ArchiveLimits(1, 1, 1)), at -> {});
+        DeploymentStore store =
+                new DeploymentStore(directory, new Unpacker(new ArchiveLimits(1, 1, 1)), Intake.NONE, at -> {});
         Path content = directory.resolve("shop");
         store.commit(new DeploymentRecord(
                 "shop", content, content, null, Instant.EPOCH, 1, DeploymentRecord.Origin.OPERATOR));

@@ -1,0 +1,30 @@
+package io.keelson.deploy.internal.store;
+
+import io.keelson.deploy.spi.DeploymentException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** What is done to the files of an application while it is taken in, before they get their place. Thread-safe. */
+public interface Intake {
+    /** Leaves files as they are. */
+    Intake NONE = new Intake() {
+        @Override
+        public Optional<String> whyNotInPlace(String application, Path directory) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void prepare(String application, String fileName, Path directory) {}
+    };
+
+    /** Why a directory of the operator's cannot be used where it is, as a part of a sentence; empty: it can. */
+    Optional<String> whyNotInPlace(String application, Path directory) throws IOException, DeploymentException;
+
+    /**
+     * Changes the files in a directory of the store that is not finished.
+     *
+     * @param fileName the name of the archive
+     */
+    void prepare(String application, String fileName, Path directory) throws IOException, DeploymentException;
+}

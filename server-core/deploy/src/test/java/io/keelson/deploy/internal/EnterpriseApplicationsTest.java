@@ -1,0 +1,246 @@
+package io.keelson.deploy.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.deploy.Deployer.State;
+import io.keelson.deploy.internal.store.Step;
+import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EnterpriseApplicationsTest {
+    private static final String COUNTER = "package shared; public class Counter { public static int count; }";
+
+    @TempDir
+    Path directory;
+
+    private Server server;
+    private final Modules modules = new Modules();
+
+    /** Says what it sees of each module. */
+    private static final class Modules implements Contributor {
+        final List<String> calls = new ArrayList<>();
+        final Map<String, ClassLoader> loaders = new TreeMap<>();
+        String failIn = "";
+
+        @Override
+        public String name() {
+            return "modules";
+        }
+
+        @Override
+        public void inspect(Deployment deployment) {
+            deployment.contextRoot().ifPresent(deployment::effectiveContextRoot);
+        }
+
+        @Override
+        public void prepare(Deployment deployment) {
+            loaders.put(deployment.name(), deployment.classLoader());
+        }
+
+        @Override
+        public void start(Deployment deployment) throws DeploymentException {
+            calls.add("start " + deployment.name() + " of " + deployment.application() + " at "
+                    + deployment.effectiveContextRoot());
+            if (deployment.name().equals(failIn)) {
+                throw new DeploymentException("broken");
+            }
+        }
+
+        @Override
+        public void stop(Deployment deployment) {
+            calls.add("stop " + deployment.name());
+        }
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        server = new Server(directory.resolve("server"), Step.NONE);
+        server.contributors.add(modules);
+    }
+
+    private static WarFile war(String version) {
+        return new WarFile().text("index.html", version).classes("Own", "public class Own {}");
+    }
+
+    private static WarFile ear(String modules) {
+        return new WarFile().text("META-INF/application.xml", "<application>\n" + modules + "\n</application>");
+    }
+
+    private static String web(String uri, String root) {
+        return "<module><web><web-uri>" + uri + "</web-uri><context-root>" + root + "</context-root></web></module>";
+    }
+
+    private WarFile shopAndOffice() {
+        return ear(web("shop.war", "/shop") + web("sub/office.war", "office/")
+                        + "<library-directory>lib</library-directory>")
+                .bytes("shop.war", war("s").packed())
+                .bytes("sub/office.war", war("o").packed())
+                .bytes(
+                        "lib/shared.jar",
+                        new WarFile().compiled("", "shared.Counter", COUNTER).packed());
+    }
+
+    @Test
+    void deploysEachWebModuleWhereTheDescriptorSays() throws Exception {
+        var ear = server.deployer.deploy("company", shopAndOffice().write(directory.resolve("c.ear")), null);
+        assertThat(ear.state()).isEqualTo(State.RUNNING);
+        assertThat(ear.contextRoot()).isEqualTo("/shop, /office");
+        assertThat(modules.calls)
+                .containsExactly(
+                        "start company#shop of company at /shop", "start company#office of company at /office");
+        server.deployer.undeploy("company");
+        assertThat(modules.calls).endsWith("stop company#office", "stop company#shop");
+        assertThat(server.workManagers.open).isEmpty();
+        assertThat(directory.resolve("server/tmp")).isEmptyDirectory();
+        assertThat(directory.resolve("server/deployments/content")).isEmptyDirectory();
+    }
+
+    @Test
+    void modulesShareTheLibrariesAndNothingElse() throws Exception {
+        server.deployer.deploy("company", shopAndOffice().write(directory.resolve("c.ear")), null);
+        ClassLoader shop = modules.loaders.get("company#shop");
+        ClassLoader office = modules.loaders.get("company#office");
+        assertThat(shop.loadClass("shared.Counter")).isSameAs(office.loadClass("shared.Counter"));
+        assertThat(shop.loadClass("Own")).isNotSameAs(office.loadClass("Own"));
+        assertThat(shop.getResources("shared/Counter.class").hasMoreElements()).isTrue();
+        assertThat(shop.getResource("shared/Counter.class")).isNotNull();
+    }
+
+    @Test
+    void aFailureOfOneModuleIsThatOfAll() throws Exception {
+        modules.failIn = "company#office";
+        assertThatThrownBy(() ->
+                        server.deployer.deploy("company", shopAndOffice().write(directory.resolve("c.ear")), null))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("broken");
+        assertThat(modules.calls).endsWith("stop company#office", "stop company#shop");
+        assertThat(directory.resolve("server/tmp")).isEmptyDirectory();
+    }
+
+    @Test
+    void comesAgainWithTheNextServerAndIsReplaced() throws Exception {
+        server.deployer.deploy("company", shopAndOffice().write(directory.resolve("c.ear")), null);
+        Server next = new Server(directory.resolve("server"), Step.NONE);
+        next.contributors.add(modules);
+        next.started();
+        assertThat(next.deployer.application("company").orElseThrow().contextRoot())
+                .isEqualTo("/shop, /office");
+        ear(web("shop.war", "/shop")).bytes("shop.war", war("2").packed()).write(directory.resolve("c.ear"));
+        assertThat(next.deployer.redeploy("company").contextRoot()).isEqualTo("/shop");
+    }
+
+    @Test
+    void withoutADescriptorWarsAreFoundByTheirNames() throws Exception {
+        Path ear = new WarFile()
+                .bytes("a.war", war("a").packed())
+                .bytes("b.war", war("b").packed())
+                .write(directory.resolve("c.ear"));
+        assertThat(server.deployer.deploy("company", ear, null).contextRoot()).isEqualTo("/a, /b");
+    }
+
+    @Test
+    void aWarWithAWarAmongItsFilesIsAWar() throws Exception {
+        Path war = war("w").bytes("download.war", war("x").packed()).write(directory.resolve("w.war"));
+        assertThat(server.deployer.deploy("w", war, null).contextRoot()).isEqualTo("/w");
+    }
+
+    @Test
+    void oneModuleGoesWhereTheOperatorSaysSeveralDoNot() throws Exception {
+        Path one = ear(web("a.war", "/a")).bytes("a.war", war("a").packed()).write(directory.resolve("one.ear"));
+        assertThat(server.deployer.deploy("one", one, "/elsewhere").contextRoot())
+                .isEqualTo("/elsewhere");
+        Path two = shopAndOffice().write(directory.resolve("c.ear"));
+        assertThatThrownBy(() -> server.deployer.deploy("two", two, "/x")).hasMessageContaining("2 web modules");
+    }
+
+    @Test
+    void aModuleThatIsDamagedIsNamed() throws Exception {
+        Path ear = new WarFile().bytes("web.war", new byte[0]).write(directory.resolve("c.ear"));
+        assertThatThrownBy(() -> server.deployer.deploy("company", ear, null)).hasMessageContaining("web.war");
+        assertThat(directory.resolve("server/deployments/content")).isEmptyDirectory();
+    }
+
+    @Test
+    void aDirectoryWithPackedModulesIsCopiedOneWithoutIsUsedInPlace() throws Exception {
+        Path packed = shopAndOffice().explode(directory.resolve("packed"));
+        assertThat(server.deployer.deploy("packed", packed, null).contextRoot()).isEqualTo("/shop, /office");
+        assertThat(Files.isRegularFile(packed.resolve("shop.war"))).isTrue();
+        Path exploded = ear(web("shop.war", "/shop")).explode(directory.resolve("exploded"));
+        war("s").explode(exploded.resolve("shop.war"));
+        server.deployer.undeploy("packed");
+        assertThat(server.deployer.deploy("exploded", exploded, null).contextRoot())
+                .isEqualTo("/shop");
+        assertThat(directory.resolve("server/deployments/content/exploded")).doesNotExist();
+    }
+
+    @Test
+    void librariesThatAManifestNamesAreShared() throws Exception {
+        Path ear = ear(web("a.war", "/a"))
+                .bytes(
+                        "a.war",
+                        war("a").text(
+                                        "META-INF/MANIFEST.MF",
+                                        "Manifest-Version: 1.0\r\nClass-Path: util.jar ../out.jar\r\n")
+                                .packed())
+                .bytes(
+                        "util.jar",
+                        new WarFile().compiled("", "shared.Counter", COUNTER).packed())
+                .write(directory.resolve("c.ear"));
+        server.deployer.deploy("company", ear, null);
+        assertThat(modules.loaders.get("company#a").loadClass("shared.Counter")).isNotNull();
+    }
+
+    private void refused(WarFile ear, String... parts) throws IOException {
+        Path file = ear.write(directory.resolve("refused.ear"));
+        assertThatThrownBy(() -> server.deployer.deploy("refused", file, null))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContainingAll(parts);
+    }
+
+    @Test
+    void whatCannotWorkIsRefusedWithItsPlace() throws Exception {
+        refused(ear("<module><ejb>beans.jar</ejb></module>"), "application.xml:2", "beans.jar", "enterprise beans");
+        refused(ear("<module><connector>x.rar</connector></module>"), "x.rar", "resource adapter");
+        refused(
+                new WarFile()
+                        .bytes("a.war", war("a").packed())
+                        .bytes(
+                                "b.jar",
+                                new WarFile()
+                                        .text("META-INF/ejb-jar.xml", "<ejb-jar/>")
+                                        .packed()),
+                "b.jar",
+                "enterprise beans");
+        refused(ear(web("missing.war", "/x")), "application.xml:2", "missing.war");
+        refused(ear(web("../../x.war", "/x")), "x.war");
+        refused(ear(""), "without a web module");
+        refused(ear(web("a.war", "/a b")).bytes("a.war", war("a").packed()), "context root");
+        refused(ear("<module><web></web></module>"), "no path");
+        refused(ear(web("a.war", "/a") + web("a.war", "/b")), "twice");
+        refused(ear("<module>"), "not well-formed");
+    }
+
+    @Test
+    void applicationClientsAreLeftOut() throws Exception {
+        Path ear = ear("<module><java>client.jar</java></module>" + web("a.war", "a"))
+                .bytes("a.war", war("a").packed())
+                .write(directory.resolve("c.ear"));
+        try (Said log = new Said("io.keelson.deploy")) {
+            assertThat(server.deployer.deploy("company", ear, null).contextRoot())
+                    .isEqualTo("/a");
+            assertThat(log.messages()).anySatisfy(m -> assertThat(m).contains("KLS-149054", "client.jar"));
+        }
+    }
+}

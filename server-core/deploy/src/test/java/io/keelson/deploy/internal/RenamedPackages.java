@@ -1,0 +1,34 @@
+package io.keelson.deploy.internal;
+
+import io.keelson.deploy.spi.NamespaceMigration;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Stands for the part that converts: names of the servlet API in texts, and in paths. What says "damaged" it cannot read. */
+final class RenamedPackages implements NamespaceMigration {
+    @Override
+    public String version() {
+        return "test-1";
+    }
+
+    @Override
+    public String path(String path) {
+        return path.replace("javax.servlet", "jakarta.servlet").replace("javax/servlet", "jakarta/servlet");
+    }
+
+    @Override
+    public boolean converts(String path) {
+        return path.endsWith(".class") || path.endsWith(".jsp") || path.endsWith(".xml");
+    }
+
+    @Override
+    public Optional<byte[]> convert(String path, byte[] content) throws IOException {
+        String old = new String(content, StandardCharsets.ISO_8859_1);
+        if (old.contains("damaged")) {
+            throw new IOException("it is damaged");
+        }
+        String text = path(old);
+        return text.equals(old) ? Optional.empty() : Optional.of(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+}
