@@ -14,8 +14,6 @@ import io.keelson.servlet.component.ReflectiveComponents;
 import io.keelson.servlet.container.ImplicitServlet;
 import io.keelson.servlet.container.ServerSide;
 import io.keelson.servlet.container.WebApplication;
-import io.keelson.servlet.descriptor.Location;
-import io.keelson.servlet.descriptor.ServletSecurityConstraints;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptors;
 import io.keelson.servlet.session.MemorySessionStore;
@@ -25,7 +23,6 @@ import io.keelson.servlet.statics.DefaultServlet;
 import io.keelson.servlet.statics.WebResources;
 import io.keelson.servlet.work.DispatchSettings;
 import io.keelson.servlet.work.WorkPolicies;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -122,7 +119,8 @@ final class WebContributor implements Contributor {
         ServingSettings served = served(deployment);
         ComponentFactory components = deployment
                 .attachment(ComponentFactory.class)
-                .orElseGet(() -> new ReflectiveComponents(descriptor.environment()));
+                .orElseGet(() -> new ReflectiveComponents(
+                        descriptor.environment(), descriptor.lifecycle(), deployment.classLoader()));
         WebApplication application = new WebApplication(
                 new WebApplication.Parts(
                         deployment.name(),
@@ -150,7 +148,7 @@ final class WebContributor implements Contributor {
     }
 
     private DispatchSettings settings(Deployment deployment) {
-        return configuration.get().all(DispatchSettings.class).getOrDefault(deployment.name(), DispatchSettings.NONE);
+        return configuration.get().all(DispatchSettings.class).getOrDefault(deployment.application(), DispatchSettings.NONE);
     }
 
     private WorkPolicies work(Deployment deployment, WebDescriptor descriptor) throws DeploymentException {
@@ -183,17 +181,13 @@ final class WebContributor implements Contributor {
 
     private WebSecurity security(Web web) throws DeploymentException {
         WebApplication application = web.application();
-        List<WebDescriptor.SecurityConstraint> added = new ArrayList<>();
-        application
-                .programmaticSecurity()
-                .forEach((servlet, element) -> added.addAll(ServletSecurityConstraints.of(
-                        element, application.patterns(servlet), Location.of("setServletSecurity of " + servlet))));
-        SecurityModel model =
-                SecurityModel.of(application.name(), web.descriptor()).with(added, application.programmaticRoles());
+        SecurityModel model = SecurityModel.of(
+                        application.name(), web.descriptor(), application.servletSecurity(), application::patterns)
+                .withRoles(application.programmaticRoles());
         for (Map.Entry<String, String> servlet : application.runAsRoles().entrySet()) {
             model = model.withRunAs(servlet.getKey(), servlet.getValue());
         }
-        return ApplicationSecurity.create(model, realm, OptionalInt.empty());
+        return ApplicationSecurity.create(model, realm, server.timers().ticker(), OptionalInt.empty());
     }
 
     @Override

@@ -47,6 +47,8 @@ public final class FakeHttp {
     public int status = 200;
     public boolean errorSent;
     public String forwardedTo;
+    public String forwardedMethod;
+    public String sessionIdFromUrl;
     public int sessionIdChanges;
     public long fileRegionBytes = -1;
     public int openFiles;
@@ -109,6 +111,8 @@ public final class FakeHttp {
                     case "getAttribute" -> attributes.get((String) arguments[0]);
                     case "getInputStream" -> new Input(new ByteArrayInputStream(requestBody));
                     case "getCharacterEncoding" -> "UTF-8";
+                    case "isRequestedSessionIdFromURL" -> sessionIdFromUrl != null;
+                    case "getRequestedSessionId" -> sessionIdFromUrl;
                     case "changeSessionId" -> "id" + ++sessionIdChanges;
                     case "getServletContext" -> context();
                     default -> throw new UnsupportedOperationException(method);
@@ -140,7 +144,9 @@ public final class FakeHttp {
                 status = 302;
                 responseHeaders.put("Location", (String) arguments[0]);
             }
-            case "setHeader", "addHeader" -> responseHeaders.put((String) arguments[0], (String) arguments[1]);
+            case "setHeader" -> responseHeaders.put((String) arguments[0], (String) arguments[1]);
+            case "addHeader" ->
+                responseHeaders.merge((String) arguments[0], (String) arguments[1], (old, added) -> old + "\n" + added);
             case "setDateHeader" -> responseHeaders.put((String) arguments[0], HttpDates.format((long) arguments[1]));
             case "setContentType" -> responseHeaders.put("Content-Type", (String) arguments[0]);
             case "getContentType" -> {
@@ -228,6 +234,7 @@ public final class FakeHttp {
                         throw new UnsupportedOperationException(method);
                     }
                     forwardedTo = target;
+                    forwardedMethod = ((HttpServletRequest) arguments[0]).getMethod();
                     return null;
                 },
                 RequestDispatcher.class);

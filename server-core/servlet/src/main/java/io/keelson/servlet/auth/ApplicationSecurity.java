@@ -1,5 +1,6 @@
 package io.keelson.servlet.auth;
 
+import io.keelson.base.time.Ticker;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.Caller;
 import io.keelson.security.Realm;
@@ -44,13 +45,15 @@ public final class ApplicationSecurity implements WebSecurity {
     /**
      * Makes an application's security when all of its servlets are known.
      *
+     * @param ticker the clock, for the age of what DIGEST gives out
      * @param confidentialPort where this server has TLS: a request that needs TLS and came without is sent there; without,
      *     it is answered with 403
      * @throws DeploymentException when the application asks for a login mechanism that is not there
      */
-    public static WebSecurity create(SecurityModel model, Realm realm, OptionalInt confidentialPort)
+    public static WebSecurity create(SecurityModel model, Realm realm, Ticker ticker, OptionalInt confidentialPort)
             throws DeploymentException {
-        ApplicationSecurity security = new ApplicationSecurity(model, mechanism(model, realm), realm, confidentialPort);
+        ApplicationSecurity security =
+                new ApplicationSecurity(model, mechanism(model, realm, ticker), realm, confidentialPort);
         if (!model.denyUncoveredHttpMethods()) {
             for (String uncovered : security.constraints.uncovered()) {
                 AuthLog.LOG.uncovered(model.application(), uncovered);
@@ -59,21 +62,36 @@ public final class ApplicationSecurity implements WebSecurity {
         return security;
     }
 
-    private static Mechanism mechanism(SecurityModel model, Realm realm) throws DeploymentException {
+    private static Mechanism mechanism(SecurityModel model, Realm realm, Ticker ticker) throws DeploymentException {
         LoginConfig login = model.login();
-        if (login == null || login.method() == null) {
+        if (login == null) {
             return new NoMechanism();
         }
-        return switch (login.method().toUpperCase(Locale.ROOT)) {
+        String method = login.method();
+        return switch (method == null ? "BASIC" : method.toUpperCase(Locale.ROOT)) {
             case "NONE" -> new NoMechanism();
             case "BASIC" -> new BasicMechanism(realm, login.realm());
-            case "FORM" -> new FormMechanism(realm, login);
-            case "DIGEST" ->
-                throw refused(login, "the realm keeps no digests of passwords and cannot make them from what it keeps");
+            case "FORM" -> new FormMechanism(realm, login, model.mostSavedBody());
+            case "DIGEST" -> digest(model, login, realm, ticker);
             case "CLIENT-CERT", "CLIENT_CERT" ->
                 throw refused(login, "this server does not ask clients for certificates yet");
             default -> throw refused(login, "it is no mechanism of the specification");
         };
+    }
+
+    private static Mechanism digest(SecurityModel model, LoginConfig login, Realm realm, Ticker ticker)
+            throws DeploymentException {
+        if (realm.digests().isEmpty()) {
+            throw refused(
+                    login,
+                    "the realm keeps nothing of passwords from which DIGEST could be checked; set"
+                            + " security.digest-algorithms in domain.yaml and then the passwords again");
+        }
+        String declared = login.realm();
+        if (declared != null && !declared.equals(realm.name())) {
+            AuthLog.LOG.realmOfDigest(model.application(), declared, realm.name());
+        }
+        return new DigestMechanism(realm, ticker);
     }
 
     private static DeploymentException refused(LoginConfig login, String why) {
@@ -112,7 +130,12 @@ public final class ApplicationSecurity implements WebSecurity {
             mechanism.challenge(request, response);
             return false;
         }
-        return roles.holdsAny(caller, access.roles()) || forbidden(response);
+        if (!roles.holdsAny(caller, access.roles())) {
+            return forbidden(response);
+        }
+        // What one user may see no cache on the way may give to another, unless the application says that it may.
+        response.setHeader("Cache-Control", "private");
+        return true;
     }
 
     private static boolean forbidden(HttpServletResponse response) throws IOException {
@@ -206,15 +229,21 @@ public final class ApplicationSecurity implements WebSecurity {
         for (Map.Entry<String, ServletRoles> servlet : model.servlets().entrySet()) {
             String role = servlet.getValue().runAs();
             if (role != null) {
-                callers.put(servlet.getKey(), runAs(model, realm, role));
+                String own = model.runAsUsersOfServlets().get(servlet.getKey());
+                callers.put(
+                        servlet.getKey(),
+                        runAs(
+                                model,
+                                realm,
+                                role,
+                                own != null ? own : model.runAsUsers().get(role)));
             }
         }
         return Map.copyOf(callers);
     }
 
     /** The user that was assigned to the role; else somebody with the role's name who holds that role and nothing else. */
-    private static Caller runAs(SecurityModel model, Realm realm, String role) {
-        String user = model.runAsUsers().get(role);
+    private static Caller runAs(SecurityModel model, Realm realm, String role, @Nullable String user) {
         Optional<Caller> found = user == null ? Optional.empty() : realm.find(user);
         if (user != null && found.isEmpty()) {
             AuthLog.LOG.noRunAsUser(model.application(), role, user);

@@ -26,4 +26,14 @@ interface AuthLog extends BasicLogger {
             cause = "weblogic.xml assigns run-as to a user that is not in the realm; the role alone is used.",
             action = "Add the user to the realm or correct run-as-principal-name.")
     void noRunAsUser(String application, String role, String user);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 101122,
+            value =
+                    "application %s: DIGEST uses the server's realm '%3$s' in place of '%2$s', as passwords are kept for that")
+    @Explained(
+            cause = "What the realm keeps for DIGEST is made of its own name; web.xml has another realm-name.",
+            action = "None; or give web.xml that realm-name, or the realm another with security.realm-name.")
+    void realmOfDigest(String application, String declared, String used);
 }

@@ -69,8 +69,12 @@ final class BasicMechanism implements Mechanism {
 
     @Override
     public void challenge(SecuredRequest request, HttpServletResponse response) throws IOException {
-        String quoted = realmName.replace("\\", "\\\\").replace("\"", "\\\"");
-        response.setHeader("WWW-Authenticate", "Basic realm=\"" + quoted + "\", charset=\"UTF-8\"");
+        response.setHeader("WWW-Authenticate", "Basic realm=\"" + quoted(realmName) + "\", charset=\"UTF-8\"");
         response.sendError(HttpServletResponse.SC_UNAUTHORIZED);
+    }
+
+    /** The content of a quoted string (RFC 9110, 5.6.4). */
+    static String quoted(String text) {
+        return text.replace("\\", "\\\\").replace("\"", "\\\"");
     }
 }

@@ -6,6 +6,7 @@ import io.keelson.servlet.descriptor.WebDescriptor.LoginConfig;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +25,28 @@ import org.jspecify.annotations.Nullable;
  * {@code j_security_check}, and then leads the browser back to what it wanted, with the body that it had sent.
  */
 final class FormMechanism implements Mechanism {
-    /** The largest body that is kept while somebody logs in, in bytes. */
+    /** The largest body that is kept while somebody logs in, in bytes, unless the application says otherwise. */
     static final int MOST_BODY = 64 << 10;
 
+    /** What an application keeps of all requests that wait for a login, in bytes. */
+    private static final int MOST_WAITING = 16 << 20;
+
     private static final String ACTION = "/j_security_check";
+
+    /** What a browser fetches for a page and does not show by itself ({@code Sec-Fetch-Dest}, W3C Fetch Metadata). */
+    private static final Set<String> PARTS_OF_PAGES = Set.of(
+            "audio",
+            "font",
+            "image",
+            "manifest",
+            "script",
+            "serviceworker",
+            "sharedworker",
+            "style",
+            "track",
+            "video",
+            "worker");
+
     private static final Set<String> NOT_KEPT = Set.of(
             "authorization",
             "connection",
@@ -44,11 +64,19 @@ final class FormMechanism implements Mechanism {
     private final Realm realm;
     private final String loginPage;
     private final String errorPage;
+    private final int mostBody;
+    private final WaitingRequests waiting = new WaitingRequests(MOST_WAITING);
 
-    FormMechanism(Realm realm, LoginConfig config) {
+    /**
+     * Makes one.
+     *
+     * @param mostBody the largest body that is kept while somebody logs in, in bytes; negative: only the limit of all together
+     */
+    FormMechanism(Realm realm, LoginConfig config, int mostBody) {
         this.realm = realm;
         this.loginPage = Objects.requireNonNull(config.formLoginPage(), "the reader requires it");
         this.errorPage = Objects.requireNonNull(config.formErrorPage(), "the reader requires it");
+        this.mostBody = mostBody < 0 ? MOST_WAITING : Math.min(mostBody, MOST_WAITING);
     }
 
     @Override
@@ -75,26 +103,42 @@ final class FormMechanism implements Mechanism {
     @Override
     public void challenge(SecuredRequest request, HttpServletResponse response) throws IOException, ServletException {
         HttpServletRequest http = request.servletRequest();
-        byte[] body = http.getInputStream().readNBytes(MOST_BODY + 1);
-        if (body.length > MOST_BODY) {
+        byte[] body = http.getInputStream().readNBytes(mostBody + 1);
+        if (body.length > mostBody) {
             // Without its body the request could not be repeated after the login.
             response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
             return;
         }
         SessionLogin login = Objects.requireNonNull(request.sessionLogin(true), "a session was asked for");
-        login.save(new SavedRequest(http.getMethod(), target(http), headers(http), body));
+        // The style sheet of the login page must not take the place of the page that was asked for.
+        if (login.saved() == null || !isPartOfPage(http)) {
+            waiting.save(login, new SavedRequest(http.getMethod(), target(http), headers(http), body));
+        }
         show(loginPage, request, response);
     }
 
-    /** Path and query; never something that a browser would take for another host. */
+    private static boolean isPartOfPage(HttpServletRequest http) {
+        String destination = http.getHeader("Sec-Fetch-Dest");
+        return destination != null && PARTS_OF_PAGES.contains(destination);
+    }
+
+    /**
+     * Path and query; never something that a browser would take for another host. Without the session id, which will be
+     * another one after the login.
+     */
     private static String target(HttpServletRequest http) {
         String uri = http.getRequestURI();
         int first = 0;
         while (first + 1 < uri.length() && (uri.charAt(first + 1) == '/' || uri.charAt(first + 1) == '\\')) {
             first++;
         }
+        uri = uri.substring(first);
+        String session = http.isRequestedSessionIdFromURL() ? http.getRequestedSessionId() : null;
+        if (session != null) {
+            uri = uri.replaceAll(";[^;/=]+=" + Pattern.quote(session) + "(?=[;/]|$)", "");
+        }
         String query = http.getQueryString();
-        return uri.substring(first) + (query == null ? "" : "?" + query);
+        return uri + (query == null ? "" : "?" + query);
     }
 
     private static List<Map.Entry<String, String>> headers(HttpServletRequest http) {
@@ -118,7 +162,21 @@ final class FormMechanism implements Mechanism {
             return;
         }
         response.setHeader("Cache-Control", "no-store");
-        dispatcher.forward(http, response);
+        // A page is shown by GET, whatever it was that had to wait: a servlet or file need not know how to be posted
+        // to.
+        dispatcher.forward(http.getMethod().equals("HEAD") ? http : new AsGet(http), response);
+    }
+
+    /** A request as a GET. */
+    private static final class AsGet extends HttpServletRequestWrapper {
+        AsGet(HttpServletRequest request) {
+            super(request);
+        }
+
+        @Override
+        public String getMethod() {
+            return "GET";
+        }
     }
 
     @Override

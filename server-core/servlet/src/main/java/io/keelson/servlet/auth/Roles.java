@@ -34,14 +34,16 @@ final class Roles {
     /** Whether the caller holds one of an {@code auth-constraint}'s roles. */
     boolean holdsAny(Caller caller, Set<String> roles) {
         for (String role : roles) {
-            boolean held = role.equals(ALL)
-                    ? model.roles().stream().anyMatch(declared -> holds(caller, declared))
-                    : holds(caller, role);
-            if (held) {
+            if (role.equals(ALL) ? holdsOne(caller) : holds(caller, role)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** The role {@code *} in a constraint: any of the declared ones (13.8.1), in {@code weblogic.xml} perhaps everybody. */
+    private boolean holdsOne(Caller caller) {
+        return model.allowAllRoles() || model.roles().stream().anyMatch(declared -> holds(caller, declared));
     }
 
     private boolean holds(Caller caller, String role) {

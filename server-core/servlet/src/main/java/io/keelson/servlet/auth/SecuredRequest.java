@@ -12,6 +12,9 @@ public interface SecuredRequest {
     /** The path below the context root: decoded, without path parameters, with a leading slash; as servlets are mapped by. */
     String pathInContext();
 
+    /** Path and query as they stood in the request line, in origin form. */
+    String target();
+
     /** Who was authenticated; null: nobody. */
     @Nullable
     Caller caller();

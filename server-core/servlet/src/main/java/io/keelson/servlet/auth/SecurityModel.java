@@ -1,16 +1,22 @@
 package io.keelson.servlet.auth;
 
+import io.keelson.servlet.descriptor.Location;
+import io.keelson.servlet.descriptor.ServletSecurityConstraints;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptor.LoginConfig;
 import io.keelson.servlet.descriptor.WebDescriptor.SecurityConstraint;
 import io.keelson.servlet.descriptor.WebDescriptor.Servlet;
+import jakarta.servlet.ServletSecurityElement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param roles the roles that {@code *} stands for
  * @param assignments role to the users and groups that hold it, from {@code weblogic.xml}
  * @param runAsUsers role to the user that {@code run-as} takes, from {@code weblogic.xml}
+ * @param runAsUsersOfServlets the same by servlet, which counts before the role's
+ * @param allowAllRoles whether the role {@code *} stands for everybody who is authenticated, from {@code weblogic.xml}
+ * @param mostSavedBody the largest body that waits for a login by form, in bytes; negative: not limited by itself
  * @param servlets by name
  */
 public record SecurityModel(
@@ -33,44 +42,80 @@ public record SecurityModel(
         Set<String> roles,
         Map<String, Set<String>> assignments,
         Map<String, String> runAsUsers,
+        Map<String, String> runAsUsersOfServlets,
+        boolean allowAllRoles,
+        int mostSavedBody,
         Map<String, ServletRoles> servlets) {
 
     /** What one servlet says: {@code role-name} in its code to {@code role-link}, and the role of its {@code run-as}. */
     public record ServletRoles(
             Map<String, String> references, @Nullable String runAs) {}
 
-    /** What the descriptor says. */
+    /** What the descriptor says, with {@code @ServletSecurity} on the patterns that it maps. */
     public static SecurityModel of(String application, WebDescriptor descriptor) {
+        Map<String, ServletSecurityElement> security = new LinkedHashMap<>();
+        Map<String, List<String>> patterns = new HashMap<>();
+        for (Servlet servlet : descriptor.servlets()) {
+            ServletSecurityElement element = servlet.security();
+            if (element != null) {
+                security.put(servlet.name(), element);
+            }
+        }
+        descriptor
+                .servletMappings()
+                .forEach(mapping -> patterns.computeIfAbsent(mapping.servlet(), s -> new ArrayList<>())
+                        .addAll(mapping.patterns()));
+        return of(application, descriptor, security, servlet -> patterns.getOrDefault(servlet, List.of()));
+    }
+
+    /**
+     * What the descriptor says and what holds for single servlets by annotation or code. A constraint of the descriptor with
+     * exactly the same pattern takes the place of that (13.4.1, 13.4.2).
+     *
+     * @param security by servlet
+     * @param patterns the patterns that a servlet is mapped to in the end
+     */
+    public static SecurityModel of(
+            String application,
+            WebDescriptor descriptor,
+            Map<String, ServletSecurityElement> security,
+            Function<String, List<String>> patterns) {
         Map<String, ServletRoles> servlets = new HashMap<>();
         for (Servlet servlet : descriptor.servlets()) {
             servlets.put(servlet.name(), new ServletRoles(servlet.roleReferences(), servlet.runAs()));
         }
+        Set<String> declared = new HashSet<>();
+        descriptor.constraints().forEach(c -> c.resources().forEach(r -> declared.addAll(r.patterns())));
+        List<SecurityConstraint> constraints = new ArrayList<>(descriptor.constraints());
+        Set<String> roles = new LinkedHashSet<>(descriptor.securityRoles());
+        security.forEach((servlet, element) -> {
+            List<String> own = patterns.apply(servlet).stream()
+                    .filter(pattern -> !declared.contains(pattern))
+                    .toList();
+            constraints.addAll(
+                    ServletSecurityConstraints.of(element, own, Location.of("the security of servlet " + servlet)));
+            roles.addAll(ServletSecurityConstraints.roles(element));
+        });
+        Integer mostBody = descriptor.server().session().maxSavePostSize();
         return new SecurityModel(
                 application,
-                descriptor.constraints(),
+                List.copyOf(constraints),
                 descriptor.denyUncoveredHttpMethods(),
                 descriptor.login(),
-                descriptor.securityRoles(),
+                Collections.unmodifiableSet(roles),
                 descriptor.server().roles(),
                 descriptor.server().runAs(),
+                descriptor.server().runAsOfServlets(),
+                Boolean.TRUE.equals(descriptor.server().container().allowAllRoles()),
+                mostBody == null ? FormMechanism.MOST_BODY : mostBody,
                 Collections.unmodifiableMap(servlets));
     }
 
-    /** The same with what code has registered: constraints of {@code setServletSecurity}, roles of {@code declareRoles}. */
-    public SecurityModel with(List<SecurityConstraint> moreConstraints, Set<String> moreRoles) {
-        List<SecurityConstraint> allConstraints = new ArrayList<>(constraints);
-        allConstraints.addAll(moreConstraints);
-        Set<String> allRoles = new LinkedHashSet<>(roles);
-        allRoles.addAll(moreRoles);
-        return new SecurityModel(
-                application,
-                List.copyOf(allConstraints),
-                denyUncoveredHttpMethods,
-                login,
-                Collections.unmodifiableSet(allRoles),
-                assignments,
-                runAsUsers,
-                servlets);
+    /** The same with roles that code has declared. */
+    public SecurityModel withRoles(Set<String> more) {
+        Set<String> all = new LinkedHashSet<>(roles);
+        all.addAll(more);
+        return with(all, servlets);
     }
 
     /** The same with the {@code run-as} role that code has set for a servlet. */
@@ -78,14 +123,21 @@ public record SecurityModel(
         Map<String, ServletRoles> all = new HashMap<>(servlets);
         ServletRoles old = all.getOrDefault(servlet, new ServletRoles(Map.of(), null));
         all.put(servlet, new ServletRoles(old.references(), role));
+        return with(roles, all);
+    }
+
+    private SecurityModel with(Set<String> nextRoles, Map<String, ServletRoles> nextServlets) {
         return new SecurityModel(
                 application,
                 constraints,
                 denyUncoveredHttpMethods,
                 login,
-                roles,
+                Collections.unmodifiableSet(nextRoles),
                 assignments,
                 runAsUsers,
-                Collections.unmodifiableMap(all));
+                runAsUsersOfServlets,
+                allowAllRoles,
+                mostSavedBody,
+                Collections.unmodifiableMap(nextServlets));
     }
 }

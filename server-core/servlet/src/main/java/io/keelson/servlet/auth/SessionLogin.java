@@ -1,6 +1,7 @@
 package io.keelson.servlet.auth;
 
 import io.keelson.kernel.context.Caller;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,11 @@ public final class SessionLogin {
 
     void save(@Nullable SavedRequest request) {
         saved.set(request);
+    }
+
+    /** Replaces that request, where it still waits, by a plain one for the same page. */
+    void reduce(SavedRequest request) {
+        saved.compareAndSet(request, new SavedRequest("GET", request.target(), List.of(), new byte[0]));
     }
 
     /** Takes the saved request away. */

@@ -20,4 +20,14 @@ interface ComponentLog extends BasicLogger {
             cause = "A component of an application threw an exception when it was taken out of service.",
             action = "Look at the exception; it comes from the application. Undeployment goes on.")
     void preDestroyFailed(String component, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 101091, value = "@Resource %s of %s is not injected: there is no env-entry %s with a value")
+    @Explained(
+            cause =
+                    "The class asks for a resource. This server has simple environment entries and no other resources yet.",
+            action =
+                    "Declare an env-entry of that name in web.xml where a simple value is meant; else expect the component"
+                            + " to find nothing there.")
+    void resourceMissing(String property, String type, String name);
 }

@@ -9,9 +9,10 @@ final class EnvironmentValues {
     /**
      * The value as an object of the type; a string where no type is declared.
      *
+     * @param loader finds classes that are values, and enums
      * @throws IllegalArgumentException when the value is none of that type, or the type cannot be an entry's
      */
-    static Object of(String name, @Nullable String type, String value) {
+    static Object of(String name, @Nullable String type, String value, ClassLoader loader) {
         try {
             return switch (type == null ? "java.lang.String" : type) {
                 case "java.lang.String" -> value;
@@ -23,13 +24,28 @@ final class EnvironmentValues {
                 case "java.lang.Double", "double" -> Double.valueOf(value);
                 case "java.lang.Float", "float" -> Float.valueOf(value);
                 case "java.lang.Character", "char" -> character(name, value);
-                default ->
-                    throw new IllegalArgumentException(
-                            "the env-entry " + name + " has the type " + type + ", which is none of the simple ones");
+                case "java.lang.Class" -> loader.loadClass(value);
+                default -> constant(name, loader.loadClass(type), value);
             };
+        } catch (ClassNotFoundException e) {
+            throw new IllegalArgumentException("the env-entry " + name + " needs a class that is not there: " + e, e);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("the env-entry " + name + " is no " + type + ": " + value, e);
         }
+    }
+
+    private static Object constant(String name, Class<?> type, String value) {
+        if (!type.isEnum()) {
+            throw new IllegalArgumentException(
+                    "the env-entry " + name + " has the type " + type.getName() + ", which is none of the simple ones");
+        }
+        for (Object constant : type.getEnumConstants()) {
+            if (((Enum<?>) constant).name().equals(value)) {
+                return constant;
+            }
+        }
+        throw new IllegalArgumentException(
+                "the env-entry " + name + " is no constant of " + type.getName() + ": " + value);
     }
 
     private static Character character(String name, String value) {

@@ -51,7 +51,7 @@ abstract sealed class ArrivedRequest implements HttpServletRequest permits Reque
         return application;
     }
 
-    private RequestHead head() {
+    final RequestHead head() {
         RequestHead current = head;
         if (current == null) {
             throw new IllegalStateException("the request has ended: it can no longer be used");

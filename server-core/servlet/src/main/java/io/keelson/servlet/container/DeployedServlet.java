@@ -1,13 +1,17 @@
 package io.keelson.servlet.container;
 
 import io.keelson.servlet.spi.ComponentFactory;
+import jakarta.annotation.security.DeclareRoles;
+import jakarta.annotation.security.RunAs;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.annotation.MultipartConfig;
+import jakarta.servlet.annotation.ServletSecurity;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -180,6 +184,24 @@ final class DeployedServlet implements ServletConfig {
         MultipartConfig config = known == null ? null : known.getAnnotation(MultipartConfig.class);
         if (config != null && multipart == null) {
             multipart = new MultipartConfigElement(config);
+        }
+        if (known != null) {
+            readSecurity(known);
+        }
+    }
+
+    private void readSecurity(Class<?> known) {
+        ServletSecurity constraint = known.getAnnotation(ServletSecurity.class);
+        if (constraint != null) {
+            application.secure(this, new ServletSecurityElement(constraint));
+        }
+        RunAs identity = known.getDeclaredAnnotation(RunAs.class);
+        if (identity != null && runAs == null) {
+            runAs = identity.value();
+        }
+        DeclareRoles declared = known.getDeclaredAnnotation(DeclareRoles.class);
+        if (declared != null) {
+            application.startup().declareRoles(declared.value());
         }
     }
 

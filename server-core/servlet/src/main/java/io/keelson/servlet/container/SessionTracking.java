@@ -24,10 +24,11 @@ final class SessionTracking {
         ServerSettings.SessionDescriptor server = descriptor.server().session();
         cookie = new SessionCookie(descriptor.session().cookie(), server, started);
         EnumSet<SessionTrackingMode> defaults = EnumSet.noneOf(SessionTrackingMode.class);
-        if (!Boolean.FALSE.equals(server.cookiesEnabled())) {
+        boolean tracking = !Boolean.FALSE.equals(server.trackingEnabled());
+        if (tracking && !Boolean.FALSE.equals(server.cookiesEnabled())) {
             defaults.add(SessionTrackingMode.COOKIE);
         }
-        if (!Boolean.FALSE.equals(server.urlRewritingEnabled())) {
+        if (tracking && !Boolean.FALSE.equals(server.urlRewritingEnabled())) {
             defaults.add(SessionTrackingMode.URL);
         }
         standard = Collections.unmodifiableSet(defaults);

@@ -51,7 +51,7 @@ public final class WebApplication {
     private final MimeTypes mimeTypes;
     private final ErrorPages errorPages;
     private final RequestDoor door = new RequestDoor(this);
-    private final Map<String, ServletSecurityElement> programmaticSecurity = new LinkedHashMap<>();
+    private final Map<String, ServletSecurityElement> servletSecurity = new LinkedHashMap<>();
     private @Nullable Neighbours neighbours;
     private volatile @Nullable WebSecurity security;
     private volatile @Nullable Routing routing;
@@ -91,7 +91,8 @@ public final class WebApplication {
         this.parts = parts;
         this.server = server;
         descriptor = parts.descriptor();
-        requestEncoding = descriptor.requestCharacterEncoding();
+        String standard = descriptor.requestCharacterEncoding();
+        requestEncoding = standard != null ? standard : descriptor.server().requestCharset();
         responseEncoding = descriptor.responseCharacterEncoding();
         listeners = new Listeners(parts.name());
         tracking = new SessionTracking(descriptor, () -> started);
@@ -102,6 +103,12 @@ public final class WebApplication {
         mimeTypes = new MimeTypes(descriptor.mimeTypes());
         errorPages = new ErrorPages(this, descriptor.errorPages());
         registry.read(descriptor);
+        for (WebDescriptor.Servlet servlet : descriptor.servlets()) {
+            ServletSecurityElement annotated = servlet.security();
+            if (annotated != null) {
+                servletSecurity.put(servlet.name(), annotated);
+            }
+        }
     }
 
     private Sessions newSessions() {
@@ -281,18 +288,18 @@ public final class WebApplication {
         }
     }
 
-    /** A constraint that code sets; returns the servlet's patterns for which the descriptor has one, which stay. */
+    /** A constraint that code or an annotation sets; returns the servlet's patterns for which the descriptor has one, which stay. */
     Set<String> secure(DeployedServlet servlet, ServletSecurityElement constraint) {
-        programmaticSecurity.put(servlet.name(), constraint);
+        servletSecurity.put(servlet.name(), constraint);
         Set<String> declared = new java.util.HashSet<>();
         descriptor.constraints().forEach(c -> c.resources().forEach(r -> declared.addAll(r.patterns())));
         declared.retainAll(servlet.patterns());
         return declared;
     }
 
-    /** Constraints that code has set while the application started, by servlet. */
-    public Map<String, ServletSecurityElement> programmaticSecurity() {
-        return programmaticSecurity;
+    /** What holds for single servlets: what code has set while the application started, else their annotation. */
+    public Map<String, ServletSecurityElement> servletSecurity() {
+        return servletSecurity;
     }
 
     /** Roles that code has declared while the application started. */

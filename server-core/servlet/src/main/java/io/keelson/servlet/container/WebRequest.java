@@ -285,6 +285,11 @@ final class WebRequest extends RequestContent implements SecuredRequest {
     }
 
     @Override
+    public String target() {
+        return head().target();
+    }
+
+    @Override
     public @Nullable Caller caller() {
         return caller;
     }

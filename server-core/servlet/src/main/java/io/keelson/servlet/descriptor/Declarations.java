@@ -2,6 +2,7 @@ package io.keelson.servlet.descriptor;
 
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.WebDescriptor.FilterMapping;
+import io.keelson.servlet.descriptor.WebDescriptor.InjectionTarget;
 import io.keelson.servlet.descriptor.WebDescriptor.JspPropertyGroup;
 import io.keelson.servlet.descriptor.WebDescriptor.Listener;
 import io.keelson.servlet.descriptor.WebDescriptor.SecurityConstraint;
@@ -56,11 +57,17 @@ final class Declarations {
     final Set<String> securityRoles = new LinkedHashSet<>();
     final Map<String, Declared<Entry>> environment = new LinkedHashMap<>();
 
+    /** {@code post-construct} and {@code pre-destroy}: class to the name of its method. */
+    final Map<String, Declared<String>> postConstruct = new LinkedHashMap<>();
+
+    final Map<String, Declared<String>> preDestroy = new LinkedHashMap<>();
+
     /** An {@code env-entry} without its place. */
     record Entry(
             @Nullable String type,
             @Nullable String value,
-            @Nullable String lookup) {}
+            @Nullable String lookup,
+            List<InjectionTarget> targets) {}
 
     /** A {@code login-config} without its place. */
     record Login(
@@ -106,6 +113,8 @@ final class Declarations {
         Declared.merge(localeEncodings, main.localeEncodings, fragment.localeEncodings, "locale-encoding-mapping");
         Declared.merge(taglibs, main.taglibs, fragment.taglibs, "taglib");
         Declared.merge(environment, main.environment, fragment.environment, "env-entry");
+        Declared.merge(postConstruct, main.postConstruct, fragment.postConstruct, "post-construct of");
+        Declared.merge(preDestroy, main.preDestroy, fragment.preDestroy, "pre-destroy of");
         Set<String> mapped = main.servletsMapped();
         fragment.servletMappings.stream()
                 .filter(mapping -> !mapped.contains(mapping.servlet()))
@@ -156,6 +165,8 @@ final class Declarations {
         copy.jspPropertyGroups.addAll(jspPropertyGroups);
         copy.taglibs.putAll(taglibs);
         copy.environment.putAll(environment);
+        copy.postConstruct.putAll(postConstruct);
+        copy.preDestroy.putAll(preDestroy);
         return copy;
     }
 

@@ -6,12 +6,14 @@ import io.keelson.servlet.descriptor.WebDescriptor.ErrorPage;
 import io.keelson.servlet.descriptor.WebDescriptor.Filter;
 import io.keelson.servlet.descriptor.WebDescriptor.FilterMapping;
 import io.keelson.servlet.descriptor.WebDescriptor.JspConfig;
+import io.keelson.servlet.descriptor.WebDescriptor.Lifecycle;
 import io.keelson.servlet.descriptor.WebDescriptor.LoginConfig;
 import io.keelson.servlet.descriptor.WebDescriptor.Multipart;
 import io.keelson.servlet.descriptor.WebDescriptor.Servlet;
 import io.keelson.servlet.descriptor.WebDescriptor.ServletMapping;
 import io.keelson.servlet.descriptor.WebDescriptor.SessionConfig;
 import io.keelson.servlet.descriptor.WebDescriptor.SessionCookie;
+import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.SessionTrackingMode;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -64,6 +66,7 @@ final class DescriptorBuilder {
                 login(),
                 Collections.unmodifiableSet(new LinkedHashSet<>(merged.securityRoles)),
                 environment(),
+                new Lifecycle(values(merged.postConstruct), values(merged.preDestroy)),
                 orderedLibraries,
                 List.of(),
                 server);
@@ -89,6 +92,7 @@ final class DescriptorBuilder {
                 settings.value("multipart-config", Multipart.class),
                 settings.text("run-as"),
                 values(draft.roleReferences),
+                settings.value("security", ServletSecurityElement.class),
                 draft.location);
     }
 
@@ -193,7 +197,12 @@ final class DescriptorBuilder {
     private List<EnvironmentEntry> environment() {
         List<EnvironmentEntry> entries = new ArrayList<>();
         merged.environment.forEach((name, entry) -> entries.add(new EnvironmentEntry(
-                name, entry.value().type(), entry.value().value(), entry.value().lookup(), entry.location())));
+                name,
+                entry.value().type(),
+                entry.value().value(),
+                entry.value().lookup(),
+                entry.value().targets(),
+                entry.location())));
         return List.copyOf(entries);
     }
 }

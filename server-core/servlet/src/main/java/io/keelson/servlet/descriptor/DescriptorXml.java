@@ -32,8 +32,20 @@ final class DescriptorXml {
         this.file = file;
     }
 
+    /**
+     * A document.
+     *
+     * @param publicId the public identifier of its DOCTYPE; null where it has none
+     */
+    record Document(Element root, @Nullable String publicId) {}
+
     /** Reads a document. The stream stays open. */
     static Element read(InputStream in, String file) throws DeploymentException {
+        return document(in, file).root();
+    }
+
+    /** Reads a document with what its DOCTYPE says. The stream stays open. */
+    static Document document(InputStream in, String file) throws DeploymentException {
         byte[] content;
         try {
             content = in.readNBytes(MOST_BYTES + 1);
@@ -47,7 +59,7 @@ final class DescriptorXml {
         try {
             XMLStreamReader xml = factory().createXMLStreamReader(new ByteArrayInputStream(content));
             try {
-                return new DescriptorXml(xml, file).root();
+                return new Document(new DescriptorXml(xml, file).root(), Doctype.publicId(content));
             } catch (RuntimeException e) {
                 // The JDK's parser stumbles over some malformed documents: it has no message for what is wrong in them.
                 throw new DeploymentException(place(file, xml.getLocation()) + ": not well-formed XML", e);

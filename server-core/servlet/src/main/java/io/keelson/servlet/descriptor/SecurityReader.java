@@ -79,21 +79,24 @@ final class SecurityReader {
         };
     }
 
-    static Declarations.Login login(Element element) throws DeploymentException {
+    static Declarations.Login login(Element element, String version) throws DeploymentException {
         String method = element.textOf("auth-method");
         Element form = element.first("form-login-config");
-        if (form == null && "FORM".equals(method)) {
+        if (form == null && "FORM".equalsIgnoreCase(method)) {
             throw element.wrong("expected a <form-login-config> with FORM");
         }
         return new Declarations.Login(
                 method,
                 element.textOf("realm-name"),
-                form == null ? null : page(form, "form-login-page"),
-                form == null ? null : page(form, "form-error-page"));
+                form == null ? null : page(form, "form-login-page", version),
+                form == null ? null : page(form, "form-error-page", version));
     }
 
-    private static String page(Element form, String name) throws DeploymentException {
+    private static String page(Element form, String name, String version) throws DeploymentException {
         String path = form.requiredTextOf(name);
+        if (!path.startsWith("/") && version.equals("2.2")) {
+            return "/" + path;
+        }
         if (!path.startsWith("/")) {
             throw form.wrong("expected a <" + name + "> with a slash in front, found '" + path + "'");
         }

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param container {@code container-descriptor}
  * @param roles {@code security-role-assignment}: role to the names of users and groups that hold it. A role that maps to
  *     an empty set is {@code externally-defined}
- * @param runAs {@code run-as-role-assignment} and {@code servlet-descriptor/run-as-principal-name}: role to user
+ * @param runAs {@code run-as-role-assignment}: role to user
+ * @param runAsOfServlets {@code servlet-descriptor/run-as-principal-name}: servlet to user
+ * @param requestCharset the {@code java-charset-name} of the {@code input-charset} for all paths
  * @param virtualDirectories {@code virtual-directory-mapping}, in order
  */
 public record ServerSettings(
@@ -28,6 +30,8 @@ public record ServerSettings(
         ContainerDescriptor container,
         Map<String, Set<String>> roles,
         Map<String, String> runAs,
+        Map<String, String> runAsOfServlets,
+        @Nullable String requestCharset,
         List<VirtualDirectory> virtualDirectories) {
 
     /** Where there is no {@code weblogic.xml}. */
@@ -36,10 +40,13 @@ public record ServerSettings(
             null,
             Map.of(),
             List.of(),
-            new SessionDescriptor(null, null, null, null, null, null, null, null, null, null, null, null),
-            new ContainerDescriptor(false, List.of(), List.of(), null, null, null),
+            new SessionDescriptor(
+                    null, null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of()),
+            new ContainerDescriptor(false, List.of(), List.of(), null, null, null, null, Map.of()),
             Map.of(),
             Map.of(),
+            Map.of(),
+            null,
             List.of());
 
     /**
@@ -48,7 +55,10 @@ public record ServerSettings(
      * @param timeoutSeconds {@code timeout-secs}; -1 or 0: sessions do not time out
      * @param maxInMemory {@code max-in-memory-sessions}; -1 for no limit
      * @param idLength {@code id-length} in characters
+     * @param trackingEnabled {@code tracking-enabled}; false: no request finds the session of another
+     * @param maxSavePostSize {@code max-save-post-size} in bytes: what waits for a login by form; -1 for no limit
      * @param persistentStoreType {@code persistent-store-type}, as {@code memory} or {@code replicated}
+     * @param other what else is declared and known, by its element: for replication and others who come later
      */
     public record SessionDescriptor(
             @Nullable Integer timeoutSeconds,
@@ -62,7 +72,10 @@ public record ServerSettings(
             @Nullable Boolean cookieHttpOnly,
             @Nullable Boolean cookiesEnabled,
             @Nullable Boolean urlRewritingEnabled,
-            @Nullable String persistentStoreType) {}
+            @Nullable Boolean trackingEnabled,
+            @Nullable Integer maxSavePostSize,
+            @Nullable String persistentStoreType,
+            Map<String, String> other) {}
 
     /**
      * {@code container-descriptor}.
@@ -73,6 +86,8 @@ public record ServerSettings(
      * @param indexDirectoryEnabled whether the default servlet lists directories
      * @param resourceReloadCheckSeconds how often a cached static file is checked; -1: never
      * @param compression {@code gzip-compression}
+     * @param allowAllRoles whether the role {@code *} of a constraint is everybody who is authenticated, not the declared roles
+     * @param other what else is declared and known, by its element
      */
     public record ContainerDescriptor(
             boolean preferWebInfClasses,
@@ -80,7 +95,9 @@ public record ServerSettings(
             List<String> preferApplicationResources,
             @Nullable Boolean indexDirectoryEnabled,
             @Nullable Integer resourceReloadCheckSeconds,
-            @Nullable GzipCompression compression) {}
+            @Nullable GzipCompression compression,
+            @Nullable Boolean allowAllRoles,
+            Map<String, String> other) {}
 
     /**
      * {@code gzip-compression}.

@@ -1,7 +1,6 @@
 package io.keelson.servlet.descriptor;
 
 import io.keelson.servlet.descriptor.WebDescriptor.Multipart;
-import io.keelson.servlet.descriptor.WebDescriptor.SecurityConstraint;
 import jakarta.annotation.security.DeclareRoles;
 import jakarta.annotation.security.RunAs;
 import jakarta.servlet.HttpConstraintElement;
@@ -12,9 +11,7 @@ import jakarta.servlet.annotation.ServletSecurity;
 import jakarta.servlet.annotation.ServletSecurity.EmptyRoleSemantic;
 import jakarta.servlet.annotation.ServletSecurity.TransportGuarantee;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.AnnotationValue;
 import org.jboss.jandex.ClassInfo;
@@ -34,7 +31,7 @@ final class ServletClasses {
         this.index = index;
     }
 
-    /** Completes a servlet's draft; adds roles and constraints to the application's. */
+    /** Completes a servlet's draft; adds roles to the application's. */
     void apply(Component servlet, Declarations application) {
         String className = servlet.settings.text("servlet-class");
         ClassInfo type = className == null ? null : index.getClassByName(DotName.createSimple(className));
@@ -56,27 +53,10 @@ final class ServletClasses {
         }
         AnnotationInstance security = inherited(type, DotName.createSimple(ServletSecurity.class.getName()));
         if (security != null) {
-            constrain(servlet, security(security), location, application);
+            ServletSecurityElement element = security(security);
+            servlet.settings.put("security", element, location);
+            application.securityRoles.addAll(ServletSecurityConstraints.roles(element));
         }
-    }
-
-    /** A constraint of the descriptor with exactly the same pattern takes the annotation's place (13.4.1). */
-    private static void constrain(
-            Component servlet, ServletSecurityElement security, Location location, Declarations application) {
-        Set<String> taken = new LinkedHashSet<>();
-        for (SecurityConstraint constraint : application.constraints) {
-            constraint.resources().forEach(resource -> taken.addAll(resource.patterns()));
-        }
-        List<String> patterns = new ArrayList<>();
-        application.servletMappings.stream()
-                .filter(mapping -> mapping.servlet().equals(servlet.name))
-                .flatMap(mapping -> mapping.patterns().stream())
-                .filter(pattern -> !taken.contains(pattern))
-                .forEach(patterns::add);
-        application.constraints.addAll(ServletSecurityConstraints.of(security, patterns, location));
-        application.securityRoles.addAll(List.of(security.getRolesAllowed()));
-        security.getHttpMethodConstraints()
-                .forEach(method -> application.securityRoles.addAll(List.of(method.getRolesAllowed())));
     }
 
     private @Nullable AnnotationInstance inherited(ClassInfo type, DotName annotation) {

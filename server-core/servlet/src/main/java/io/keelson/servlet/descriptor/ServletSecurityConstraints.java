@@ -10,6 +10,7 @@ import jakarta.servlet.annotation.ServletSecurity.EmptyRoleSemantic;
 import jakarta.servlet.annotation.ServletSecurity.TransportGuarantee;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -45,6 +46,16 @@ public final class ServletSecurityConstraints {
             constraints.add(constraint(method, patterns, Set.of(method.getMethodName()), Set.of(), location));
         }
         return List.copyOf(constraints);
+    }
+
+    /** The roles that it names; they count as declared (13.4.1). */
+    public static Set<String> roles(ServletSecurityElement security) {
+        Set<String> named = new LinkedHashSet<>(Arrays.asList(security.getRolesAllowed()));
+        security.getHttpMethodConstraints().forEach(method -> named.addAll(Arrays.asList(method.getRolesAllowed())));
+        // Neither is the name of a role: "**" declared as one would no longer stand for everybody who is authenticated.
+        named.remove("*");
+        named.remove("**");
+        return named;
     }
 
     private static boolean unconstrained(HttpConstraintElement element) {

@@ -1,6 +1,7 @@
 package io.keelson.servlet.descriptor;
 
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.SessionTrackingMode;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +32,11 @@ import org.jspecify.annotations.Nullable;
  * @param requestCharacterEncoding {@code request-character-encoding}
  * @param responseCharacterEncoding {@code response-character-encoding}
  * @param jsp {@code jsp-config}
- * @param constraints {@code security-constraint} and {@code @ServletSecurity}
+ * @param constraints {@code security-constraint}; what {@code @ServletSecurity} says stands with the servlets
  * @param login {@code login-config}
  * @param securityRoles {@code security-role} and {@code @DeclareRoles}
  * @param environment {@code env-entry}
+ * @param lifecycle {@code post-construct} and {@code pre-destroy}
  * @param orderedLibraries value of {@code ServletContext.ORDERED_LIBS}: names of jars in the order of their fragments;
  *     null where no order was declared
  * @param initializers the {@code ServletContainerInitializer}s to run, in order
@@ -65,6 +67,7 @@ public record WebDescriptor(
         @Nullable LoginConfig login,
         Set<String> securityRoles,
         List<EnvironmentEntry> environment,
+        Lifecycle lifecycle,
         @Nullable List<String> orderedLibraries,
         List<Initializer> initializers,
         ServerSettings server) {
@@ -101,6 +104,7 @@ public record WebDescriptor(
                 login,
                 securityRoles,
                 environment,
+                lifecycle,
                 orderedLibraries,
                 List.copyOf(found),
                 server);
@@ -117,6 +121,7 @@ public record WebDescriptor(
      * @param multipart null: no multipart
      * @param runAs role of {@code run-as}
      * @param roleReferences {@code role-name} in the code to {@code role-link}
+     * @param security {@code @ServletSecurity} of its class; null: none, or annotations do not count
      */
     public record Servlet(
             String name,
@@ -130,6 +135,7 @@ public record WebDescriptor(
             @Nullable Multipart multipart,
             @Nullable String runAs,
             Map<String, String> roleReferences,
+            @Nullable ServletSecurityElement security,
             Location location) {}
 
     /**
@@ -281,7 +287,22 @@ public record WebDescriptor(
             @Nullable String type,
             @Nullable String value,
             @Nullable String lookup,
+            List<InjectionTarget> targets,
             Location location) {}
+
+    /**
+     * {@code injection-target}.
+     *
+     * @param className the class that declares the field or method
+     * @param name a field, or a property with a setter
+     */
+    public record InjectionTarget(String className, String name) {}
+
+    /** Methods by class: those to be called in place of the class's own {@code @PostConstruct} and {@code @PreDestroy}. */
+    public record Lifecycle(Map<String, String> postConstruct, Map<String, String> preDestroy) {
+        /** Where nothing is declared. */
+        public static final Lifecycle NONE = new Lifecycle(Map.of(), Map.of());
+    }
 
     /**
      * A {@code ServletContainerInitializer} (8.2.4).

@@ -33,7 +33,7 @@ public final class WebDescriptors {
         List<Library> libraries = new ArrayList<>(deployment.archive().libraries());
         libraries.sort(Comparator.comparing(Library::name));
         for (Library library : libraries) {
-            fragments.add(fragment(library, deployment.name()));
+            fragments.add(fragment(library, deployment.name(), webXml.metadataComplete));
         }
         deployment.attach(
                 WebSources.class, WebSources.of(webXml, fragments, serverSettings(deployment), deployment.name()));
@@ -78,7 +78,8 @@ public final class WebDescriptors {
         }
     }
 
-    private static Fragment fragment(Library library, String application) throws DeploymentException {
+    /** Where the metadata of {@code web.xml} is complete only the names of fragments count, for the order of initializers. */
+    private static Fragment fragment(Library library, String application, boolean complete) throws DeploymentException {
         String file = "WEB-INF/lib/" + library.name() + "!" + FRAGMENT_XML;
         try (@Nullable InputStream in = library.open(FRAGMENT_XML).orElse(null)) {
             if (in != null) {
@@ -86,6 +87,11 @@ public final class WebDescriptors {
             }
         } catch (IOException e) {
             throw unreadable(file, e);
+        } catch (DeploymentException e) {
+            if (!complete) {
+                throw e;
+            }
+            DescriptorLog.LOG.debugf("application %s: %s", application, e.getMessage());
         }
         // A plain library does not stand in the way of distribution.
         Declarations silent = new Declarations(Location.of("WEB-INF/lib/" + library.name()));

@@ -23,8 +23,9 @@ record WebSources(
     static WebSources of(Declarations webXml, List<Fragment> libraries, ServerSettings server, String application)
             throws DeploymentException {
         @Nullable List<String> absolute = webXml.absoluteOrdering;
-        List<Fragment> ordered =
-                absolute == null ? FragmentOrder.relative(libraries) : FragmentOrder.absolute(libraries, absolute);
+        List<Fragment> ordered = absolute == null
+                ? relative(libraries, webXml, application)
+                : FragmentOrder.absolute(libraries, absolute);
         List<Fragment> leftOut = new ArrayList<>(libraries);
         leftOut.removeAll(ordered);
         for (Fragment fragment : leftOut) {
@@ -32,6 +33,20 @@ record WebSources(
         }
         return new WebSources(
                 webXml, ordered, List.copyOf(leftOut), FragmentOrder.declared(libraries, absolute), server);
+    }
+
+    /** An order that contradicts itself is of no interest where nothing of the fragments is merged. */
+    private static List<Fragment> relative(List<Fragment> libraries, Declarations webXml, String application)
+            throws DeploymentException {
+        try {
+            return FragmentOrder.relative(libraries);
+        } catch (DeploymentException e) {
+            if (!webXml.metadataComplete) {
+                throw e;
+            }
+            DescriptorLog.LOG.debugf("application %s: %s", application, e.getMessage());
+            return List.copyOf(libraries);
+        }
     }
 
     /** Value of {@code ServletContext.ORDERED_LIBS}; null where no order was declared. */

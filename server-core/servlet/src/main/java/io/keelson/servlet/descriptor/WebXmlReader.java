@@ -2,6 +2,7 @@ package io.keelson.servlet.descriptor;
 
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.WebDescriptor.FilterMapping;
+import io.keelson.servlet.descriptor.WebDescriptor.InjectionTarget;
 import io.keelson.servlet.descriptor.WebDescriptor.Listener;
 import io.keelson.servlet.descriptor.WebDescriptor.Multipart;
 import io.keelson.servlet.descriptor.WebDescriptor.ServletMapping;
@@ -10,6 +11,7 @@ import jakarta.servlet.SessionTrackingMode;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,6 +30,7 @@ final class WebXmlReader {
     private final String application;
     private final boolean fragment;
     private final Declarations into;
+    private final Map<String, Location> seen = new HashMap<>();
 
     private WebXmlReader(String application, boolean fragment, Declarations into) {
         this.application = application;
@@ -36,35 +39,44 @@ final class WebXmlReader {
     }
 
     static Declarations webXml(InputStream in, String file, String application) throws DeploymentException {
-        return read(DescriptorXml.read(in, file), application, "web-app");
+        return read(DescriptorXml.document(in, file), application, "web-app");
     }
 
     static Declarations fragment(InputStream in, String file, String application) throws DeploymentException {
-        return read(DescriptorXml.read(in, file), application, "web-fragment");
+        return read(DescriptorXml.document(in, file), application, "web-fragment");
     }
 
-    private static Declarations read(Element root, String application, String expected) throws DeploymentException {
+    private static Declarations read(DescriptorXml.Document document, String application, String expected)
+            throws DeploymentException {
+        Element root = document.root();
         if (!root.name().equals(expected)) {
             throw new DeploymentException(
                     root.location() + ": expected <" + expected + ">, found <" + root.name() + ">");
         }
         Declarations into = new Declarations(root.location());
         WebXmlReader reader = new WebXmlReader(application, expected.equals("web-fragment"), into);
-        into.version = reader.version(root);
+        into.version = reader.version(document);
         // Before 2.5 there were no annotations to look for.
         into.metadataComplete =
-                "true".equals(root.attributes().get("metadata-complete")) || VERSIONS.indexOf(into.version) < 3;
+                isTrue(root.attributes().get("metadata-complete")) || VERSIONS.indexOf(into.version) < 3;
         for (Element element : root.children()) {
             reader.top(element);
         }
         return into;
     }
 
-    private String version(Element root) {
+    /** A boolean of XML Schema. */
+    private static boolean isTrue(@Nullable String value) {
+        return "true".equals(value) || "1".equals(value);
+    }
+
+    private String version(DescriptorXml.Document document) {
+        Element root = document.root();
         String version = root.attributes().get("version");
         if (version == null) {
-            // A DOCTYPE of 2.3 or before has no version attribute; nor have documents that left it out.
-            return root.namespace().isEmpty() ? "2.3" : "6.1";
+            // Until 2.3 the DOCTYPE says the version. A document that says none at all is written by hand, and now.
+            String doctype = document.publicId();
+            return doctype == null ? "6.1" : doctype.contains("Web Application 2.2") ? "2.2" : "2.3";
         }
         if (!VERSIONS.contains(version)) {
             DescriptorLog.LOG.unknownVersion(application, root.location(), version, "6.1");
@@ -108,6 +120,7 @@ final class WebXmlReader {
             case "locale-encoding-mapping-list" -> localeEncodings(element);
             case "locale-encoding-mapping" -> localeEncoding(element);
             case "jsp-config" -> {
+                once(element);
                 check(element, Set.of("taglib", "jsp-property-group"));
                 for (Element child : element.children()) {
                     top(child);
@@ -119,6 +132,8 @@ final class WebXmlReader {
             case "login-config" -> login(element);
             case "security-role" -> into.securityRoles.add(element.requiredTextOf("role-name"));
             case "env-entry" -> environmentEntry(element);
+            case "post-construct" -> lifecycle(element, into.postConstruct);
+            case "pre-destroy" -> lifecycle(element, into.preDestroy);
             case "resource-ref",
                     "resource-env-ref",
                     "ejb-ref",
@@ -134,8 +149,6 @@ final class WebXmlReader {
                     "administered-object",
                     "jms-connection-factory",
                     "jms-destination",
-                    "post-construct",
-                    "pre-destroy",
                     "context-service",
                     "managed-executor",
                     "managed-scheduled-executor",
@@ -155,6 +168,14 @@ final class WebXmlReader {
     private void unknown(Element element, String parent) {
         if (!IGNORED_EVERYWHERE.contains(element.name())) {
             DescriptorLog.LOG.unknownElement(application, element.location(), element.name(), parent);
+        }
+    }
+
+    /** Elements that a descriptor may have once only (14.2). */
+    private void once(Element element) throws DeploymentException {
+        Location first = seen.putIfAbsent(element.name(), element.location());
+        if (first != null) {
+            throw element.wrong("occurs twice; first at " + first);
         }
     }
 
@@ -223,6 +244,15 @@ final class WebXmlReader {
                 element.requiredTextOf("param-name"), new Declared<>(value == null ? "" : value, element.location()));
     }
 
+    /** Of two with one name the first counts, as the specification's own tests expect. */
+    private void initParameters(Element element, Component component) throws DeploymentException {
+        for (Element parameter : element.all("init-param")) {
+            Map<String, Declared<String>> one = new HashMap<>();
+            parameter(parameter, one);
+            one.forEach(component.parameters::putIfAbsent);
+        }
+    }
+
     private void servlet(Element element) throws DeploymentException {
         check(
                 element,
@@ -266,9 +296,7 @@ final class WebXmlReader {
             String link = reference.textOf("role-link");
             servlet.roleReferences.put(role, new Declared<>(link == null ? role : link, reference.location()));
         }
-        for (Element parameter : element.all("init-param")) {
-            parameter(parameter, servlet.parameters);
-        }
+        initParameters(element, servlet);
     }
 
     private static Component component(Element element, String nameElement, Map<String, Component> components)
@@ -329,9 +357,7 @@ final class WebXmlReader {
         filter.settings.putText(element, "filter-class");
         filter.settings.putText(element, "display-name");
         filter.settings.putBool(element, "async-supported");
-        for (Element parameter : element.all("init-param")) {
-            parameter(parameter, filter.parameters);
-        }
+        initParameters(element, filter);
     }
 
     private void filterMapping(Element element) throws DeploymentException {
@@ -371,6 +397,7 @@ final class WebXmlReader {
     }
 
     private void sessionConfig(Element element) throws DeploymentException {
+        once(element);
         check(element, Set.of("session-timeout", "cookie-config", "tracking-mode"));
         Settings settings = into.settings;
         Element timeout = element.first("session-timeout");
@@ -456,11 +483,9 @@ final class WebXmlReader {
     }
 
     private void login(Element element) throws DeploymentException {
-        if (into.settings.has("login-config")) {
-            throw element.wrong("occurs twice; first at " + into.settings.location("login-config"));
-        }
+        once(element);
         check(element, Set.of("auth-method", "realm-name", "form-login-config"));
-        into.settings.put("login-config", SecurityReader.login(element), element.location());
+        into.settings.put("login-config", SecurityReader.login(element, into.version), element.location());
     }
 
     private void environmentEntry(Element element) throws DeploymentException {
@@ -477,7 +502,31 @@ final class WebXmlReader {
         into.environment.put(
                 element.requiredTextOf("env-entry-name"),
                 new Declared<>(
-                        new Declarations.Entry(element.textOf("env-entry-type"), value, element.textOf("lookup-name")),
+                        new Declarations.Entry(
+                                element.textOf("env-entry-type"),
+                                value,
+                                element.textOf("lookup-name"),
+                                injectionTargets(element)),
                         element.location()));
+    }
+
+    private static List<InjectionTarget> injectionTargets(Element element) throws DeploymentException {
+        List<InjectionTarget> targets = new ArrayList<>();
+        for (Element target : element.all("injection-target")) {
+            targets.add(new InjectionTarget(
+                    target.requiredTextOf("injection-target-class"), target.requiredTextOf("injection-target-name")));
+        }
+        return List.copyOf(targets);
+    }
+
+    /** Without a class it means the class that the descriptor belongs to, which a web application does not have. */
+    private void lifecycle(Element element, Map<String, Declared<String>> methods) throws DeploymentException {
+        check(element, Set.of("lifecycle-callback-class", "lifecycle-callback-method"));
+        Declared<String> method =
+                new Declared<>(element.requiredTextOf("lifecycle-callback-method"), element.location());
+        Declared<String> other = methods.put(element.requiredTextOf("lifecycle-callback-class"), method);
+        if (other != null) {
+            throw element.wrong("names a second method of the class; first at " + other.location());
+        }
     }
 }

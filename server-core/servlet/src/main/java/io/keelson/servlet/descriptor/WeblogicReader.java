@@ -2,10 +2,10 @@ package io.keelson.servlet.descriptor;
 
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.ServerSettings.ContainerDescriptor;
-import io.keelson.servlet.descriptor.ServerSettings.GzipCompression;
 import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
 import io.keelson.servlet.descriptor.ServerSettings.VirtualDirectory;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -20,16 +20,41 @@ import org.jspecify.annotations.Nullable;
  */
 final class WeblogicReader {
     /** Elements that say nothing to a server. */
-    private static final Set<String> DESCRIPTIVE = Set.of("description", "weblogic-version");
+    private static final Set<String> DESCRIPTIVE = Set.of("description", "weblogic-version", "ready-registration");
+
+    /** What the schema has beside what is read here, and rooms that come later will read. */
+    private static final Set<String> NOT_APPLIED = Set.of(
+            "async-descriptor",
+            "auth-filter",
+            "coherence-cluster-ref",
+            "component-factory-class-name",
+            "container-initializer-enabled",
+            "ejb-reference-description",
+            "fast-swap",
+            "jsp-descriptor",
+            "library-ref",
+            "logging",
+            "managed-executor-service",
+            "managed-scheduled-executor-service",
+            "managed-thread-factory",
+            "message-destination-descriptor",
+            "osgi-framework-reference",
+            "resource-description",
+            "resource-env-description",
+            "security-permission",
+            "service-reference-description",
+            "url-match-map");
 
     private final String application;
     private final Map<String, Set<String>> roles = new LinkedHashMap<>();
     private final Map<String, String> runAs = new LinkedHashMap<>();
+    private final Map<String, String> runAsOfServlets = new LinkedHashMap<>();
     private final List<VirtualDirectory> directories = new ArrayList<>();
     private final Map<String, Declared<String>> servletPolicies = new LinkedHashMap<>();
     private final WorkManagerReader workManagers;
     private @Nullable String contextRoot;
     private @Nullable Declared<String> dispatchPolicy;
+    private @Nullable String requestCharset;
     private SessionDescriptor session = ServerSettings.NONE.session();
     private ContainerDescriptor container = ServerSettings.NONE.container();
 
@@ -51,8 +76,9 @@ final class WeblogicReader {
         for (Element element : root.children()) {
             switch (element.name()) {
                 case "context-root" -> contextRoot = contextRoot(element);
-                case "session-descriptor" -> session = session(element);
-                case "container-descriptor" -> container = container(element);
+                case "session-descriptor" -> session = new WeblogicSessionReader(application).read(element);
+                case "container-descriptor" -> container = new WeblogicContainerReader(application).read(element);
+                case "charset-params" -> charsets(element);
                 case "security-role-assignment" -> role(element);
                 case "run-as-role-assignment" ->
                     runAs.put(element.requiredTextOf("role-name"), element.requiredTextOf("run-as-principal-name"));
@@ -61,11 +87,7 @@ final class WeblogicReader {
                     dispatchPolicy = new Declared<>(element.requiredText(), element.location());
                 case "servlet-descriptor" -> servlet(element);
                 case "work-manager" -> workManagers.read(element);
-                default -> {
-                    if (!DESCRIPTIVE.contains(element.name())) {
-                        notApplied(element);
-                    }
-                }
+                default -> other(element);
             }
         }
         return new ServerSettings(
@@ -77,7 +99,38 @@ final class WeblogicReader {
                 container,
                 Map.copyOf(roles),
                 Map.copyOf(runAs),
+                Map.copyOf(runAsOfServlets),
+                requestCharset,
                 List.copyOf(directories));
+    }
+
+    private void other(Element element) {
+        if (NOT_APPLIED.contains(element.name())) {
+            notApplied(element);
+        } else if (!DESCRIPTIVE.contains(element.name())) {
+            DescriptorLog.LOG.unknownElement(application, element.location(), element.name(), "weblogic-web-app");
+        }
+    }
+
+    /** How to read what comes without a charset: for all paths, as there is no such thing for some of them here. */
+    private void charsets(Element element) throws DeploymentException {
+        for (Element child : element.children()) {
+            String path = child.textOf("resource-path");
+            if (child.name().equals("input-charset") && ("/*".equals(path) || "/".equals(path))) {
+                requestCharset = charset(child);
+            } else {
+                notApplied(child);
+            }
+        }
+    }
+
+    private static String charset(Element element) throws DeploymentException {
+        String name = element.requiredTextOf("java-charset-name");
+        try {
+            return Charset.forName(name).name();
+        } catch (IllegalArgumentException e) {
+            throw element.wrong("expected the name of a charset that this Java has, found '" + name + "'");
+        }
     }
 
     private void notApplied(Element element) {
@@ -102,7 +155,7 @@ final class WeblogicReader {
         for (Element principal : element.all("principal-name")) {
             principals.add(principal.requiredText());
         }
-        if (principals.isEmpty() && !element.has("externally-defined")) {
+        if (principals.isEmpty() && !element.has("externally-defined") && !element.has("global-role")) {
             throw element.wrong("the role '" + role + "' needs a <principal-name> or <externally-defined/>");
         }
         roles.merge(role, principals, (first, second) -> {
@@ -119,6 +172,7 @@ final class WeblogicReader {
                 case "servlet-name" -> {}
                 case "dispatch-policy" ->
                     servletPolicies.put(servlet, new Declared<>(child.requiredText(), child.location()));
+                case "run-as-principal-name" -> runAsOfServlets.put(servlet, child.requiredText());
                 default -> notApplied(child);
             }
         }
@@ -133,92 +187,5 @@ final class WeblogicReader {
             throw element.wrong("expected at least one <url-pattern>");
         }
         return new VirtualDirectory(element.requiredTextOf("local-path"), List.copyOf(patterns));
-    }
-
-    private SessionDescriptor session(Element element) throws DeploymentException {
-        Settings found = new Settings();
-        for (Element child : element.children()) {
-            switch (child.name()) {
-                case "timeout-secs", "cookie-max-age-secs", "max-in-memory-sessions", "id-length" ->
-                    found.putInteger(element, child.name());
-                case "cookie-name", "cookie-path", "cookie-domain" -> found.putText(element, child.name());
-                case "cookie-secure", "cookie-http-only", "cookies-enabled", "url-rewriting-enabled" ->
-                    found.putBool(element, child.name());
-                case "persistent-store-type" -> {
-                    found.putText(element, child.name());
-                    if (!child.text().equals("memory")) {
-                        notApplied(child);
-                    }
-                }
-                default -> notApplied(child);
-            }
-        }
-        return new SessionDescriptor(
-                found.integer("timeout-secs"),
-                found.integer("max-in-memory-sessions"),
-                found.integer("id-length"),
-                found.text("cookie-name"),
-                found.text("cookie-path"),
-                found.text("cookie-domain"),
-                found.integer("cookie-max-age-secs"),
-                found.bool("cookie-secure"),
-                found.bool("cookie-http-only"),
-                found.bool("cookies-enabled"),
-                found.bool("url-rewriting-enabled"),
-                found.text("persistent-store-type"));
-    }
-
-    private ContainerDescriptor container(Element element) throws DeploymentException {
-        Settings found = new Settings();
-        List<String> packages = new ArrayList<>();
-        List<String> resources = new ArrayList<>();
-        GzipCompression compression = null;
-        for (Element child : element.children()) {
-            switch (child.name()) {
-                case "gzip-compression" -> compression = compression(child);
-                case "prefer-web-inf-classes" -> {
-                    found.putBool(element, child.name());
-                    if (child.bool()) {
-                        notApplied(child);
-                    }
-                }
-                case "prefer-application-packages" -> {
-                    packages.addAll(child.textsOf("package-name"));
-                    notApplied(child);
-                }
-                case "prefer-application-resources" -> {
-                    resources.addAll(child.textsOf("resource-name"));
-                    notApplied(child);
-                }
-                case "index-directory-enabled" -> found.putBool(element, child.name());
-                case "resource-reload-check-secs" -> found.putInteger(element, child.name());
-                default -> notApplied(child);
-            }
-        }
-        return new ContainerDescriptor(
-                Boolean.TRUE.equals(found.bool("prefer-web-inf-classes")),
-                List.copyOf(packages),
-                List.copyOf(resources),
-                found.bool("index-directory-enabled"),
-                found.integer("resource-reload-check-secs"),
-                compression);
-    }
-
-    private GzipCompression compression(Element element) throws DeploymentException {
-        Settings found = new Settings();
-        List<String> types = new ArrayList<>();
-        for (Element child : element.children()) {
-            switch (child.name()) {
-                case "enabled" -> found.putBool(element, child.name());
-                case "min-content-length" -> found.putInteger(element, child.name());
-                case "content-type" -> {
-                    for (String type : child.requiredText().split(",")) {
-                        types.add(type.strip());
-                    }
-                }
-                default -> notApplied(child);
-            }
-        }
-        return new GzipCompression(found.bool("enabled"), found.integer("min-content-length"), List.copyOf(types));
     }
 }

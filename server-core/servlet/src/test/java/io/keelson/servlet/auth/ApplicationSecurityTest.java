@@ -10,8 +10,8 @@ import io.keelson.servlet.FakeHttp;
 import io.keelson.servlet.TestDeployment;
 import io.keelson.servlet.TestWar;
 import io.keelson.servlet.descriptor.WebDescriptors;
+import io.keelson.servlet.fixture.ManualTicker;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -36,6 +36,7 @@ class ApplicationSecurityTest {
     Path directory;
 
     private final FakeRealm realm = new FakeRealm();
+    private final ManualTicker ticker = new ManualTicker();
     private OptionalInt confidentialPort = OptionalInt.empty();
     private WebSecurity security;
     private String weblogic = "";
@@ -60,53 +61,6 @@ class ApplicationSecurityTest {
         }
     }
 
-    private static final class Exchange implements SecuredRequest {
-        final FakeHttp http;
-        SessionLogin session;
-        Caller caller;
-        String scheme;
-        SavedRequest restored;
-
-        Exchange(FakeHttp http) {
-            this.http = http;
-        }
-
-        @Override
-        public HttpServletRequest servletRequest() {
-            return http.request();
-        }
-
-        @Override
-        public String pathInContext() {
-            return http.path;
-        }
-
-        @Override
-        public Caller caller() {
-            return caller;
-        }
-
-        @Override
-        public void caller(Caller next, String nextScheme) {
-            caller = next;
-            scheme = nextScheme;
-        }
-
-        @Override
-        public SessionLogin sessionLogin(boolean create) {
-            if (session == null && create) {
-                session = new SessionLogin();
-            }
-            return session;
-        }
-
-        @Override
-        public void restore(SavedRequest saved) {
-            restored = saved;
-            http.method = saved.method();
-        }
-    }
-
     private void secure(String webXml) throws Exception {
         TestWar war = new TestWar(directory.resolve("war")).webXml(webXml);
         if (!weblogic.isEmpty()) {
@@ -115,7 +69,7 @@ class ApplicationSecurityTest {
         try (TestDeployment deployment = war.deployment()) {
             WebDescriptors.read(deployment);
             security = ApplicationSecurity.create(
-                    SecurityModel.of("shop", WebDescriptors.merge(deployment)), realm, confidentialPort);
+                    SecurityModel.of("shop", WebDescriptors.merge(deployment)), realm, ticker, confidentialPort);
         }
     }
 
@@ -139,13 +93,13 @@ class ApplicationSecurityTest {
     }
 
     /** 200 where the chain would run, else the status of the answer. */
-    private int ask(Exchange exchange) throws Exception {
+    private int ask(FakeRequest exchange) throws Exception {
         return security.permit(exchange, exchange.http.response()) ? 200 : exchange.http.status;
     }
 
     private int ask(String user, String method, String path) throws Exception {
         FakeHttp http = new FakeHttp(path).method(method);
-        return ask(new Exchange(user.equals("-") ? http : basic(http, user)));
+        return ask(new FakeRequest(user.equals("-") ? http : basic(http, user)));
     }
 
     @Test
@@ -219,11 +173,11 @@ class ApplicationSecurityTest {
     @Test
     void basicAsksInUtf8AndTellsWhoCalls() throws Exception {
         secure(BASIC + constraint("/*", "", roles("clerk")));
-        Exchange nobody = new Exchange(new FakeHttp("/"));
+        FakeRequest nobody = new FakeRequest(new FakeHttp("/"));
         assertThat(ask(nobody)).isEqualTo(401);
         assertThat(nobody.http.response("WWW-Authenticate"))
                 .isEqualTo("Basic realm=\"the \\\"shop\\\"\", charset=\"UTF-8\"");
-        Exchange juergen = new Exchange(basic(new FakeHttp("/"), "jürgen"));
+        FakeRequest juergen = new FakeRequest(basic(new FakeHttp("/"), "jürgen"));
         assertThat(ask(juergen)).isEqualTo(200);
         assertThat(juergen.caller.principal().getName()).isEqualTo("jürgen");
         assertThat(juergen.scheme).isEqualTo("BASIC");
@@ -233,7 +187,7 @@ class ApplicationSecurityTest {
     @ValueSource(strings = {"Basic !!!", "Basic YW5u", "Basic YW5uOndyb25n", "Bearer x", "Basic"})
     void basicRefusesWhatIsNotRight(String field) throws Exception {
         secure(BASIC + constraint("/*", "", roles("clerk")));
-        assertThat(ask(new Exchange(new FakeHttp("/").header("Authorization", field))))
+        assertThat(ask(new FakeRequest(new FakeHttp("/").header("Authorization", field))))
                 .isEqualTo(401);
     }
 
@@ -247,11 +201,11 @@ class ApplicationSecurityTest {
         assertThat(ask("-", "GET", "/a")).isEqualTo(403);
         confidentialPort = OptionalInt.of(7002);
         secure(xml);
-        Exchange plain = new Exchange(new FakeHttp("/a"));
+        FakeRequest plain = new FakeRequest(new FakeHttp("/a"));
         plain.http.query = "b=c";
         assertThat(ask(plain)).isEqualTo(302);
         assertThat(plain.http.response("Location")).isEqualTo("https://host:7002/shop/a?b=c");
-        Exchange tls = new Exchange(new FakeHttp("/a"));
+        FakeRequest tls = new FakeRequest(new FakeHttp("/a"));
         tls.http.secure = true;
         assertThat(ask(tls)).isEqualTo(200);
     }
@@ -259,28 +213,31 @@ class ApplicationSecurityTest {
     @Test
     void formLeadsBackToThePostThatHadToWait() throws Exception {
         secure(FORM + constraint("/*", "", roles("clerk")));
-        Exchange post = new Exchange(new FakeHttp("/order").method("POST").header("Content-Type", "text/x"));
+        FakeRequest post = new FakeRequest(new FakeHttp("/order").method("POST").header("Content-Type", "text/x"));
         post.http.header("Cookie", "a=b").query = "q=1";
         post.http.requestBody = "the body".getBytes(StandardCharsets.UTF_8);
         assertThat(ask(post)).isEqualTo(200);
         assertThat(post.http.forwardedTo).isEqualTo("/in.jsp?x=1");
+        assertThat(post.http.forwardedMethod)
+                .as("a page that cannot be posted to")
+                .isEqualTo("GET");
         assertThat(post.http.response("Cache-Control")).isEqualTo("no-store");
 
-        Exchange page = new Exchange(new FakeHttp("/in.jsp"));
+        FakeRequest page = new FakeRequest(new FakeHttp("/in.jsp"));
         assertThat(security.permit(page, page.http.response()))
                 .as("the login page is reachable")
                 .isTrue();
 
-        Exchange wrong = login(post.session, "ann", "wrong");
+        FakeRequest wrong = login(post.session, "ann", "wrong");
         assertThat(wrong.http.forwardedTo).isEqualTo("/no.jsp");
         assertThat(post.session.login()).isNull();
 
-        Exchange right = login(post.session, "ann", "ann:pw");
+        FakeRequest right = login(post.session, "ann", "ann:pw");
         assertThat(right.http.status).isEqualTo(303);
         assertThat(right.http.response("Location")).isEqualTo("/shop/order?q=1");
         assertThat(right.http.sessionIdChanges).as("fixation").isEqualTo(1);
 
-        Exchange back = new Exchange(new FakeHttp("/order"));
+        FakeRequest back = new FakeRequest(new FakeHttp("/order"));
         back.http.query = "q=1";
         back.session = post.session;
         assertThat(security.permit(back, back.http.response())).isTrue();
@@ -289,15 +246,15 @@ class ApplicationSecurityTest {
         assertThat(back.restored.headers()).containsExactly(Map.entry("Content-Type", "text/x"));
         assertThat(back.scheme).isEqualTo("FORM");
 
-        Exchange again = new Exchange(new FakeHttp("/order"));
+        FakeRequest again = new FakeRequest(new FakeHttp("/order"));
         again.http.query = "q=1";
         again.session = post.session;
         assertThat(security.permit(again, again.http.response())).isTrue();
         assertThat(again.restored).as("once").isNull();
     }
 
-    private Exchange login(SessionLogin session, String user, String password) throws Exception {
-        Exchange exchange = new Exchange(new FakeHttp("/j_security_check")
+    private FakeRequest login(SessionLogin session, String user, String password) throws Exception {
+        FakeRequest exchange = new FakeRequest(new FakeHttp("/j_security_check")
                 .method("POST")
                 .parameter("j_username", user)
                 .parameter("j_password", password));
@@ -309,7 +266,7 @@ class ApplicationSecurityTest {
     @Test
     void formNeverLeadsToAnotherHost() throws Exception {
         secure(FORM + constraint("/*", "", roles("clerk")));
-        Exchange evil = new Exchange(new FakeHttp("/evil.example/x"));
+        FakeRequest evil = new FakeRequest(new FakeHttp("/evil.example/x"));
         evil.http.uri = "//evil.example/x";
         ask(evil);
         assertThat(evil.session.saved().target()).isEqualTo("/evil.example/x");
@@ -318,13 +275,115 @@ class ApplicationSecurityTest {
     @Test
     void formKeepsNoLargeBodyAndTakesNoPasswordFromAUrl() throws Exception {
         secure(FORM + constraint("/*", "", roles("clerk")));
-        Exchange large = new Exchange(new FakeHttp("/order").method("POST"));
+        FakeRequest large = new FakeRequest(new FakeHttp("/order").method("POST"));
         large.http.requestBody = new byte[FormMechanism.MOST_BODY + 1];
         assertThat(ask(large)).isEqualTo(413);
         assertThat(large.session).isNull();
-        Exchange get = new Exchange(
+        FakeRequest get = new FakeRequest(
                 new FakeHttp("/j_security_check").parameter("j_username", "ann").parameter("j_password", "ann:pw"));
         assertThat(ask(get)).isEqualTo(405);
+    }
+
+    @Test
+    void formKeepsThePageThatWasAskedForWhileItsPartsAreFetched() throws Exception {
+        secure(FORM + constraint("/*", "", roles("clerk")));
+        FakeRequest page = new FakeRequest(new FakeHttp("/page"));
+        ask(page);
+        FakeRequest style = new FakeRequest(new FakeHttp("/style.css").header("Sec-Fetch-Dest", "style"));
+        style.session = page.session;
+        ask(style);
+        assertThat(login(page.session, "ann", "ann:pw").http.response("Location"))
+                .isEqualTo("/shop/page");
+    }
+
+    @Test
+    void formLeadsBackWithoutTheSessionIdThatHasEnded() throws Exception {
+        secure(FORM + constraint("/*", "", roles("clerk")));
+        FakeRequest asked = new FakeRequest(new FakeHttp("/a/b").method("POST"));
+        asked.http.uri = "/shop/a;jsessionid=old/b;x=1;jsessionid=old";
+        asked.http.sessionIdFromUrl = "old";
+        ask(asked);
+        assertThat(login(asked.session, "ann", "ann:pw").http.response("Location"))
+                .isEqualTo("/shop/a/b;x=1");
+    }
+
+    @Test
+    void whatWaitsForLoginsIsBounded() throws Exception {
+        secure(FORM + constraint("/*", "", roles("clerk")));
+        FakeRequest first = new FakeRequest(new FakeHttp("/order").method("POST"));
+        first.http.requestBody = new byte[FormMechanism.MOST_BODY];
+        ask(first);
+        for (int i = 0; i < 300; i++) {
+            FakeRequest other = new FakeRequest(new FakeHttp("/order").method("POST"));
+            other.http.requestBody = new byte[FormMechanism.MOST_BODY];
+            ask(other);
+        }
+        assertThat(first.session.saved().method()).isEqualTo("GET");
+        assertThat(first.session.saved().body()).isEmpty();
+        assertThat(login(first.session, "ann", "ann:pw").http.response("Location"))
+                .isEqualTo("/shop/order");
+    }
+
+    @Test
+    void theApplicationSaysHowLargeABodyMayWait() throws Exception {
+        weblogic = "<session-descriptor><max-save-post-size>4</max-save-post-size></session-descriptor>";
+        secure(FORM + constraint("/*", "", roles("clerk")));
+        FakeRequest small = new FakeRequest(new FakeHttp("/order").method("POST"));
+        small.http.requestBody = new byte[4];
+        assertThat(ask(small)).isEqualTo(200);
+        FakeRequest large = new FakeRequest(new FakeHttp("/order").method("POST"));
+        large.http.requestBody = new byte[5];
+        assertThat(ask(large)).isEqualTo(413);
+    }
+
+    @Test
+    void noSharedCacheKeepsWhatNeedsALogin() throws Exception {
+        secure(BASIC + constraint("/secret", "", roles("clerk")));
+        FakeRequest secret = new FakeRequest(basic(new FakeHttp("/secret"), "ann"));
+        assertThat(ask(secret)).isEqualTo(200);
+        assertThat(secret.http.response("Cache-Control")).isEqualTo("private");
+        FakeRequest open = new FakeRequest(new FakeHttp("/open"));
+        assertThat(ask(open)).isEqualTo(200);
+        assertThat(open.http.response("Cache-Control")).isNull();
+    }
+
+    @Test
+    void aLoginConfigWithoutMethodMeansBasic() throws Exception {
+        secure("<login-config><realm-name>shop</realm-name></login-config>" + constraint("/*", "", roles("clerk")));
+        assertThat(ask("-", "GET", "/")).isEqualTo(401);
+        assertThat(ask("ann", "GET", "/")).isEqualTo(200);
+    }
+
+    @Test
+    void aFormInSmallLettersNeedsItsPagesToo() {
+        assertThatThrownBy(() -> secure("<login-config><auth-method>form</auth-method></login-config>"))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("form-login-config");
+    }
+
+    @Test
+    void aStarMayStandForEverybodyWhoIsAuthenticated() throws Exception {
+        String xml = BASIC + "<security-role><role-name>clerk</role-name></security-role>"
+                + constraint("/*", "", roles("*"));
+        secure(xml);
+        assertThat(ask("bob", "GET", "/")).isEqualTo(403);
+        weblogic = "<container-descriptor><allow-all-roles>true</allow-all-roles></container-descriptor>";
+        secure(xml);
+        assertThat(ask("bob", "GET", "/")).isEqualTo(200);
+        assertThat(ask("-", "GET", "/")).isEqualTo(401);
+    }
+
+    @Test
+    void aServletRunsAsTheUserThatItIsGiven() throws Exception {
+        weblogic =
+                "<run-as-role-assignment><role-name>buyer</role-name><run-as-principal-name>bob</run-as-principal-name>"
+                        + "</run-as-role-assignment><servlet-descriptor><servlet-name>s</servlet-name>"
+                        + "<run-as-principal-name>ann</run-as-principal-name></servlet-descriptor>";
+        String runAs = "<run-as><role-name>buyer</role-name></run-as>";
+        secure("<servlet><servlet-name>s</servlet-name>" + runAs + "</servlet><servlet><servlet-name>t</servlet-name>"
+                + runAs + "</servlet>");
+        assertThat(security.runAs("s").orElseThrow().principal().getName()).isEqualTo("ann");
+        assertThat(security.runAs("t").orElseThrow().principal().getName()).isEqualTo("bob");
     }
 
     @ParameterizedTest
@@ -339,7 +398,7 @@ class ApplicationSecurityTest {
     @Test
     void loginAndLogoutByCode() throws Exception {
         secure("");
-        Exchange exchange = new Exchange(new FakeHttp("/"));
+        FakeRequest exchange = new FakeRequest(new FakeHttp("/"));
         exchange.session = new SessionLogin();
         assertThatThrownBy(() -> security.login(exchange, "ann", "wrong")).isInstanceOf(ServletException.class);
         assertThat(exchange.caller).isNull();
@@ -347,7 +406,7 @@ class ApplicationSecurityTest {
         assertThat(exchange.caller.principal().getName()).isEqualTo("ann");
         assertThat(exchange.http.sessionIdChanges).isEqualTo(1);
         assertThatThrownBy(() -> security.login(exchange, "bob", "bob:pw")).hasMessageContaining("ann");
-        Exchange next = new Exchange(new FakeHttp("/"));
+        FakeRequest next = new FakeRequest(new FakeHttp("/"));
         next.session = exchange.session;
         assertThat(security.authenticate(next, next.http.response())).isTrue();
         security.logout(next);

@@ -86,4 +86,14 @@ final class Fixtures {
         @Override
         public void onStartup(Set<Class<?>> types, ServletContext context) {}
     }
+
+    /** Lets in whoever is authenticated; a method needs a role. */
+    @WebServlet("/for-all")
+    @ServletSecurity(
+            value = @HttpConstraint(rolesAllowed = "**"),
+            httpMethodConstraints =
+                    @HttpMethodConstraint(
+                            value = "PUT",
+                            rolesAllowed = {"clerk", "*"}))
+    static class ForAll extends HttpServlet {}
 }

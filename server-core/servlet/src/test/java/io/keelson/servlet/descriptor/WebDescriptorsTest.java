@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.TestDeployment;
 import io.keelson.servlet.TestWar;
+import io.keelson.servlet.auth.SecurityModel;
 import io.keelson.servlet.descriptor.WebDescriptor.Filter;
 import io.keelson.servlet.descriptor.WebDescriptor.Initializer;
 import io.keelson.servlet.descriptor.WebDescriptor.SecurityConstraint;
@@ -167,6 +168,8 @@ class WebDescriptorsTest {
         "2.5, <web-app xmlns='http://java.sun.com/xml/ns/javaee' version='2.5'>",
         "3.1, <web-app xmlns='http://xmlns.jcp.org/xml/ns/javaee' version='3.1'>",
         "6.0, <web-app version='6.0'>",
+        "6.1, <web-app>",
+        "2.2, '<?xml version=\"1.0\"?><!-- <!DOCTYPE a PUBLIC \"Web Application 2.3\" \"b\"> --> <!DOCTYPE web-app PUBLIC\n\"-//Sun Microsystems, Inc.//DTD Web Application 2.2//EN\" \"http://nowhere.invalid/web-app_2_2.dtd\"><web-app>'",
     })
     void readsOldDescriptorsWithoutFetchingTheirDtd(String version, String head) throws Exception {
         war.file("WEB-INF/web.xml", head + "<display-name>old</display-name></web-app>");
@@ -184,6 +187,76 @@ class WebDescriptorsTest {
                 "<!DOCTYPE web-app [<!ENTITY e SYSTEM 'file://" + directory + "/war/secret.txt'>]>\n"
                         + "<web-app><display-name>&e;</display-name></web-app>");
         refused("WEB-INF/web.xml:2:");
+    }
+
+    @Test
+    void version22HasPathsWithoutALeadingSlash() throws Exception {
+        war.file(
+                "WEB-INF/web.xml",
+                "<!DOCTYPE web-app PUBLIC '-//Sun Microsystems, Inc.//DTD Web Application 2.2//EN' 'x'><web-app>"
+                        + "<servlet><servlet-name>s</servlet-name><jsp-file>a.jsp</jsp-file></servlet>"
+                        + "<servlet-mapping><servlet-name>s</servlet-name><url-pattern>a</url-pattern></servlet-mapping>"
+                        + "<login-config><auth-method>FORM</auth-method><form-login-config><form-login-page>in.jsp"
+                        + "</form-login-page><form-error-page>/no.jsp</form-error-page></form-login-config></login-config>"
+                        + "</web-app>");
+        WebDescriptor web = read();
+        assertThat(web.servlets().get(0).jspFile()).isEqualTo("/a.jsp");
+        assertThat(web.servletMappings().get(0).patterns()).containsExactly("/a");
+        assertThat(web.login().formLoginPage()).isEqualTo("/in.jsp");
+    }
+
+    @Test
+    void callbacksAndInjectionTargetsAreRead() throws Exception {
+        war.webXml("""
+                <env-entry><env-entry-name>n</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type><env-entry-value>5</env-entry-value>
+                  <injection-target><injection-target-class>c.A</injection-target-class><injection-target-name>size</injection-target-name></injection-target></env-entry>
+                <post-construct><lifecycle-callback-class>c.A</lifecycle-callback-class><lifecycle-callback-method>begin</lifecycle-callback-method></post-construct>
+                <pre-destroy><lifecycle-callback-class>c.A</lifecycle-callback-class><lifecycle-callback-method>end</lifecycle-callback-method></pre-destroy>
+                """);
+        war.fragment("a.jar", """
+                <post-construct><lifecycle-callback-class>c.B</lifecycle-callback-class><lifecycle-callback-method>b</lifecycle-callback-method></post-construct>
+                """);
+        WebDescriptor web = read();
+        assertThat(web.environment().get(0).targets())
+                .containsExactly(new WebDescriptor.InjectionTarget("c.A", "size"));
+        assertThat(web.lifecycle().postConstruct())
+                .containsEntry("c.A", "begin")
+                .containsEntry("c.B", "b");
+        assertThat(web.lifecycle().preDestroy()).containsEntry("c.A", "end");
+    }
+
+    @Test
+    void rolesOfAnnotationsCountAsDeclaredButForTheStars() throws Exception {
+        war.classes(Fixtures.ForAll.class);
+        WebDescriptor web = read();
+        assertThat(web.securityRoles()).containsExactly("clerk");
+        assertThat(SecurityModel.of("shop", web).roles()).containsExactly("clerk");
+    }
+
+    @Test
+    void anAnnotationHoldsForPatternsThatCodeAdds() throws Exception {
+        war.classes(Fixtures.ForAll.class);
+        WebDescriptor web = read();
+        String name = web.servlets().get(0).name();
+        SecurityModel model = SecurityModel.of(
+                "shop",
+                web,
+                java.util.Map.of(name, web.servlets().get(0).security()),
+                servlet -> java.util.List.of("/for-all", "/added"));
+        assertThat(model.constraints())
+                .allSatisfy(constraint ->
+                        assertThat(constraint.resources().get(0).patterns()).containsExactly("/for-all", "/added"));
+    }
+
+    @Test
+    void ofTwoInitParametersWithOneNameTheFirstCounts() throws Exception {
+        String two = "<init-param><param-name>a</param-name><param-value>first</param-value></init-param>"
+                + "<init-param><param-name>a</param-name><param-value>second</param-value></init-param>";
+        war.webXml("<servlet><servlet-name>s</servlet-name><servlet-class>S</servlet-class>" + two + "</servlet>"
+                + "<filter><filter-name>f</filter-name><filter-class>F</filter-class>" + two + "</filter>");
+        WebDescriptor web = read();
+        assertThat(web.servlets().get(0).initParameters()).containsEntry("a", "first");
+        assertThat(web.filters().get(0).initParameters()).containsEntry("a", "first");
     }
 
     @Test
@@ -206,6 +279,10 @@ class WebDescriptorsTest {
                 "<servlet><servlet-name>a</servlet-name></servlet><servlet-mapping><servlet-name>a</servlet-name><url-pattern>a</url-pattern></servlet-mapping>|:2:|did you mean '/a'",
                 "<servlet><servlet-name>a</servlet-name></servlet><servlet><servlet-name>b</servlet-name></servlet><servlet-mapping><servlet-name>a</servlet-name><url-pattern>/a</url-pattern></servlet-mapping><servlet-mapping><servlet-name>b</servlet-name><url-pattern>/a</url-pattern></servlet-mapping>|leads to two servlets|'b'",
                 "<login-config><auth-method>FORM</auth-method></login-config>|:2:|form-login-config",
+                "<session-config/><session-config/>|occurs twice|first at WEB-INF/web.xml:2:",
+                "<jsp-config/><jsp-config/>|occurs twice|first at WEB-INF/web.xml:2:",
+                "<login-config/><login-config/>|occurs twice|first at WEB-INF/web.xml:2:",
+                "<post-construct><lifecycle-callback-method>a</lifecycle-callback-method></post-construct>|:2:|lifecycle-callback-class",
                 "<error-page><error-code>x</error-code><location>/a</location></error-page>|:2:|whole number",
                 "<error-page><error-code>404</error-code><location>a</location></error-page>|:2:|slash in front",
                 "<security-constraint><web-resource-collection><web-resource-name>x</web-resource-name></web-resource-collection></security-constraint>|:2:|would protect nothing",
@@ -242,7 +319,7 @@ class WebDescriptorsTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(sub.multipart()).isNull();
-        assertThat(web.constraints())
+        assertThat(SecurityModel.of("shop", web).constraints())
                 .extracting(
                         constraint -> constraint.resources().get(0).patterns(),
                         SecurityConstraint::roles,
@@ -284,7 +361,7 @@ class WebDescriptorsTest {
         assertThat(web.servletMappings())
                 .extracting(ServletMapping::patterns)
                 .containsExactly(java.util.List.of("/elsewhere"));
-        assertThat(web.constraints())
+        assertThat(SecurityModel.of("shop", web).constraints())
                 .as("the annotation has no effect on a pattern of the descriptor")
                 .hasSize(1);
     }
@@ -298,6 +375,16 @@ class WebDescriptorsTest {
         assertThat(web.metadataComplete()).isTrue();
         assertThat(web.servlets()).isEmpty();
         assertThat(web.contextParameters()).isEmpty();
+    }
+
+    @Test
+    void completeMetadataLeavesOutFragmentsThatAreWrongToo() throws Exception {
+        war.fragment("a.jar", "<name>same</name>")
+                .fragment("b.jar", "<name>same</name>")
+                .fragment("c.jar", "<name>");
+        refused("c.jar");
+        war.file("WEB-INF/web.xml", "<web-app version='6.1' metadata-complete='1'/>");
+        assertThat(read().metadataComplete()).isTrue();
     }
 
     @Test
@@ -420,5 +507,71 @@ class WebDescriptorsTest {
         assertThat(server.roles().get("r")).containsExactlyInAnyOrder("joe", "staff");
         assertThat(server.runAs()).containsEntry("r", "joe");
         assertThat(server.virtualDirectories().get(0).patterns()).containsExactly("/img/*", "*.gif");
+    }
+
+    @Test
+    void readsWhatWeblogicXmlSaysOfServletsRolesAndCharsets() throws Exception {
+        war.file("WEB-INF/weblogic.xml", """
+                <weblogic-web-app xmlns="http://www.bea.com/ns/weblogic/90">
+                  <session-descriptor><tracking-enabled>false</tracking-enabled><max-save-post-size>100</max-save-post-size>
+                    <persistent-store-type>replicated_if_clustered</persistent-store-type><persistent-store-dir>x</persistent-store-dir></session-descriptor>
+                  <container-descriptor><allow-all-roles>true</allow-all-roles><native-io-enabled>true</native-io-enabled></container-descriptor>
+                  <servlet-descriptor><servlet-name>s</servlet-name><run-as-principal-name>joe</run-as-principal-name></servlet-descriptor>
+                  <charset-params><input-charset><resource-path>/*</resource-path><java-charset-name>utf8</java-charset-name></input-charset></charset-params>
+                  <security-role-assignment><role-name>r</role-name><externally-defined/></security-role-assignment>
+                </weblogic-web-app>
+                """);
+        ServerSettings server = read().server();
+        assertThat(server.session().trackingEnabled()).isFalse();
+        assertThat(server.session().maxSavePostSize()).isEqualTo(100);
+        assertThat(server.session().other()).containsEntry("persistent-store-dir", "x");
+        assertThat(server.container().allowAllRoles()).isTrue();
+        assertThat(server.container().other()).containsEntry("native-io-enabled", "true");
+        assertThat(server.runAsOfServlets()).containsEntry("s", "joe");
+        assertThat(server.requestCharset()).isEqualTo("UTF-8");
+        assertThat(server.roles().get("r")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                // what nobody misses
+                "<session-descriptor><debug-enabled>true</debug-enabled><cache-size>5</cache-size></session-descriptor>|",
+                "<container-descriptor><prefer-web-inf-classes>true</prefer-web-inf-classes></container-descriptor>|",
+                "<container-descriptor><prefer-application-packages><package-name>org.*</package-name></prefer-application-packages></container-descriptor>|",
+                "<container-descriptor><save-sessions-enabled>false</save-sessions-enabled></container-descriptor>|",
+                "<description>d</description><weblogic-version>12</weblogic-version>|",
+                // what does not work
+                "<container-descriptor><save-sessions-enabled>true</save-sessions-enabled></container-descriptor>|KLS-101101 save-sessions-enabled",
+                "<container-descriptor><check-auth-on-forward/></container-descriptor>|KLS-101101 check-auth-on-forward",
+                "<session-descriptor><persistent-store-type>jdbc</persistent-store-type></session-descriptor>|KLS-101101 persistent-store-type",
+                "<library-ref><library-name>x</library-name></library-ref>|KLS-101101 library-ref",
+                "<auth-filter>c.F</auth-filter>|KLS-101101 auth-filter",
+                "<charset-params><input-charset><resource-path>/jp/*</resource-path><java-charset-name>SJIS</java-charset-name></input-charset></charset-params>|KLS-101101 input-charset",
+                // what no schema has
+                "<contekst-root>/x</contekst-root>|KLS-101100 contekst-root weblogic.xml:2:",
+                "<session-descriptor><timeout>1</timeout></session-descriptor>|KLS-101100 timeout session-descriptor",
+                "<container-descriptor><x/></container-descriptor>|KLS-101100 container-descriptor",
+            })
+    void saysOfWeblogicXmlOnlyWhatIsMissed(String xml, String said) throws Exception {
+        war.file("WEB-INF/weblogic.xml", "<weblogic-web-app>\n" + xml + "</weblogic-web-app>");
+        try (Said log = new Said()) {
+            read();
+            if (said == null) {
+                assertThat(log.messages()).isEmpty();
+            } else {
+                assertThat(log.messages()).singleElement().asString().contains(said.split(" "));
+            }
+        }
+    }
+
+    @Test
+    void aCharsetThatJavaDoesNotHaveIsRefused() {
+        war.file(
+                "WEB-INF/weblogic.xml",
+                "<weblogic-web-app><charset-params><input-charset><resource-path>/*</resource-path>"
+                        + "<java-charset-name>klingon</java-charset-name></input-charset></charset-params></weblogic-web-app>");
+        refused("WEB-INF/weblogic.xml:1:", "klingon");
     }
 }

@@ -1,0 +1,102 @@
+package io.keelson.servlet.descriptor;
+
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads {@code session-descriptor} of {@code weblogic.xml}. One an element. */
+final class WeblogicSessionReader {
+    /** What a single server has no use for, or does in its own way: nobody will miss it. */
+    private static final Set<String> WITHOUT_EFFECT = Set.of(
+            "cache-size",
+            "cookie-comment",
+            "debug-enabled",
+            "invalidation-interval-secs",
+            "jdbc-column-name-max-inactive-interval",
+            "jdbc-connection-timeout-secs",
+            "monitoring-attribute-name",
+            "persistent-async-queue-timeout",
+            "persistent-data-source-jndi-name",
+            "persistent-session-flush-interval",
+            "persistent-session-flush-threshold",
+            "persistent-store-cookie-name",
+            "persistent-store-dir",
+            "persistent-store-pool",
+            "persistent-store-table");
+
+    /** What is missed where it is asked for: the value that asks for nothing. */
+    private static final Map<String, String> MISSED_UNLESS = Map.of(
+            "encode-session-id-in-query-params", "false",
+            "http-proxy-caching-of-cookies", "true",
+            "invalidate-on-relogin", "false",
+            "max-save-post-timeout-secs", "",
+            "sharing-enabled", "false");
+
+    private final String application;
+    private final Settings found = new Settings();
+    private final Map<String, String> other = new LinkedHashMap<>();
+
+    WeblogicSessionReader(String application) {
+        this.application = application;
+    }
+
+    SessionDescriptor read(Element element) throws DeploymentException {
+        for (Element child : element.children()) {
+            switch (child.name()) {
+                case "timeout-secs",
+                        "cookie-max-age-secs",
+                        "max-in-memory-sessions",
+                        "id-length",
+                        "max-save-post-size" -> found.put(child.name(), child.integer(), child.location());
+                case "cookie-name", "cookie-path", "cookie-domain" -> found.putText(element, child.name());
+                case "cookie-secure",
+                        "cookie-http-only",
+                        "cookies-enabled",
+                        "url-rewriting-enabled",
+                        "tracking-enabled" -> found.put(child.name(), child.bool(), child.location());
+                case "persistent-store-type" -> storeType(element, child);
+                default -> other(child);
+            }
+        }
+        return new SessionDescriptor(
+                found.integer("timeout-secs"),
+                found.integer("max-in-memory-sessions"),
+                found.integer("id-length"),
+                found.text("cookie-name"),
+                found.text("cookie-path"),
+                found.text("cookie-domain"),
+                found.integer("cookie-max-age-secs"),
+                found.bool("cookie-secure"),
+                found.bool("cookie-http-only"),
+                found.bool("cookies-enabled"),
+                found.bool("url-rewriting-enabled"),
+                found.bool("tracking-enabled"),
+                found.integer("max-save-post-size"),
+                found.text("persistent-store-type"),
+                Map.copyOf(other));
+    }
+
+    /** Where there is no cluster, what would be replicated in one is kept in memory. */
+    private void storeType(Element element, Element type) {
+        found.putText(element, type.name());
+        if (!Set.of("memory", "replicated_if_clustered", "async-replicated-if-clustered")
+                .contains(type.text())) {
+            DescriptorLog.LOG.notApplied(application, type.location(), type.name());
+        }
+    }
+
+    private void other(Element child) {
+        String name = child.name();
+        boolean missed = MISSED_UNLESS.containsKey(name);
+        if (!missed && !WITHOUT_EFFECT.contains(name)) {
+            DescriptorLog.LOG.unknownElement(application, child.location(), name, "session-descriptor");
+            return;
+        }
+        other.put(name, child.text());
+        if (missed && !child.text().equals(MISSED_UNLESS.get(name))) {
+            DescriptorLog.LOG.notApplied(application, child.location(), name);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.keelson.servlet.auth;
+
+import io.keelson.kernel.context.Caller;
+import io.keelson.servlet.FakeHttp;
+import jakarta.servlet.http.HttpServletRequest;
+
+/** A request as mechanisms see it, for tests; without a session until one is asked for. */
+final class FakeRequest implements SecuredRequest {
+    final FakeHttp http;
+    SessionLogin session;
+    Caller caller;
+    String scheme;
+    SavedRequest restored;
+
+    FakeRequest(FakeHttp http) {
+        this.http = http;
+    }
+
+    @Override
+    public HttpServletRequest servletRequest() {
+        return http.request();
+    }
+
+    @Override
+    public String pathInContext() {
+        return http.path;
+    }
+
+    @Override
+    public String target() {
+        return http.request().getRequestURI() + (http.query == null ? "" : "?" + http.query);
+    }
+
+    @Override
+    public Caller caller() {
+        return caller;
+    }
+
+    @Override
+    public void caller(Caller next, String nextScheme) {
+        caller = next;
+        scheme = nextScheme;
+    }
+
+    @Override
+    public SessionLogin sessionLogin(boolean create) {
+        if (session == null && create) {
+            session = new SessionLogin();
+        }
+        return session;
+    }
+
+    @Override
+    public void restore(SavedRequest saved) {
+        restored = saved;
+        http.method = saved.method();
+    }
+}
