@@ -20,7 +20,7 @@ public final class TomcatMigration implements NamespaceMigration {
 
     @Override
     public String version() {
-        return "tomcat-" + Info.getVersion();
+        return "tomcat-" + Info.getVersion().replace("migrated-", "");
     }
 
     @Override

@@ -8,10 +8,7 @@ import io.keelson.base.config.Setting;
  *
  * @param javaxMigration see its help
  */
-@Section(
-        value = "applications.*",
-        help = "What the domain says of a deployed application, by the name of its deployment. It is read when the"
-                + " application is deployed, so it holds from its next deployment or the server's next start.")
+@Section("applications.*")
 public record JavaxSettings(
         @Setting(
                 help =
