@@ -148,7 +148,10 @@ final class WebContributor implements Contributor {
     }
 
     private DispatchSettings settings(Deployment deployment) {
-        return configuration.get().all(DispatchSettings.class).getOrDefault(deployment.application(), DispatchSettings.NONE);
+        return configuration
+                .get()
+                .all(DispatchSettings.class)
+                .getOrDefault(deployment.application(), DispatchSettings.NONE);
     }
 
     private WorkPolicies work(Deployment deployment, WebDescriptor descriptor) throws DeploymentException {
