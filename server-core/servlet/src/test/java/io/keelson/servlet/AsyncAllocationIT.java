@@ -45,7 +45,7 @@ class AsyncAllocationIT {
                     blocking, completed, started, dispatched);
             assertThat(completed - blocking).as("completed at once").isLessThanOrEqualTo(MOST_MORE);
             assertThat(started - blocking).as("completed on another thread").isLessThanOrEqualTo(MOST_MORE);
-            assertThat(dispatched - blocking).as("dispatched").isLessThanOrEqualTo(2 * MOST_MORE);
+            assertThat(dispatched - blocking).as("dispatched").isLessThanOrEqualTo(MOST_MORE);
         }
     }
 

@@ -254,6 +254,30 @@ class FineRulesTest {
         assertThat(web.get("/shop/noname").response().text()).isEqualTo("no name");
     }
 
+    public static final class Unmapped extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.setLocale(Locale.JAPANESE);
+            String japanese = response.getCharacterEncoding();
+            response.setLocale(Locale.FRENCH);
+            response.getWriter().print(japanese + " then " + response.getCharacterEncoding());
+        }
+    }
+
+    /** 5.6: where nothing is configured, the container has a charset for a locale that ISO-8859-1 is not enough for. */
+    @Test
+    void aLocaleThatNeedsItHasACharset() throws Exception {
+        web.deploy(servlet("unmapped", Unmapped.class, "/unmapped"));
+        assertThat(web.get("/shop/unmapped").response().text()).isEqualTo("Shift_JIS then ISO-8859-1");
+    }
+
+    @Test
+    void aCharsetForAllResponsesComesBeforeThatOfTheLocale() throws Exception {
+        web.deploy(servlet("unmapped", Unmapped.class, "/unmapped")
+                + "<response-character-encoding>UTF-8</response-character-encoding>");
+        assertThat(web.get("/shop/unmapped").response().text()).isEqualTo("UTF-8 then UTF-8");
+    }
+
     public static final class ToRoot extends HttpServlet {
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response)

@@ -421,7 +421,7 @@ class RequestFlowTest {
                 .header("Accept-Language", "de;q=0.5, en-GB, *;q=0.1"));
         assertThat(exchange.response().text()).isEqualTo("a=1;b=\"x y\";[en_GB, de]");
         assertThat(exchange.response().headers().get("Set-Cookie"))
-                .isEqualTo("taste=sweet; HttpOnly; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:10 GMT; Partitioned;"
+                .isEqualTo("taste=sweet; HttpOnly; Expires=Thu, 01 Jan 1970 00:00:10 GMT; Partitioned;"
                         + " Path=/; SameSite=Lax");
     }
 

@@ -140,9 +140,9 @@ final class Http1Response implements ResponseWriter {
         put(data, last, false);
     }
 
-    /** Settles the length of a response that is complete with its first write. */
+    /** Settles the length of a response that is complete with its first write; one with trailer fields has to be chunked. */
     private void announce(boolean last, long count) throws IOException {
-        if (!committed && last) {
+        if (!committed && last && (trailers == null || !framing.http11())) {
             framing.complete(headers.headers(), count);
         }
     }

@@ -138,6 +138,17 @@ class ResponseTest {
     }
 
     @Test
+    void sendsTrailerFieldsOfAResponseThatIsCompleteWithItsFirstWrite() {
+        assertThat(answer(GET, r -> {
+                    HttpHeaders trailers = new HttpHeaders();
+                    trailers.add("Sum", "5");
+                    r.trailers(() -> trailers);
+                    r.write(bytes("abc"), true);
+                }))
+                .endsWith("Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nSum: 5\r\n\r\n");
+    }
+
+    @Test
     void sendsNoContentWhereTheStatusHasNone() {
         assertThat(answer(GET + GET, r -> {
                     r.status(205);

@@ -31,7 +31,7 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
     private final WebApplication application;
     private final @Nullable DispatchTarget target;
     private final PathMappings.@Nullable Mapping<DeployedServlet> mapping;
-    private final Map<String, Object> own = new HashMap<>();
+    private final Map<String, Object> own;
     private @Nullable Map<String, String[]> parameters;
 
     /** A dispatch to a path; to a servlet by its name where {@code target} is null. */
@@ -48,6 +48,7 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
         this.type = type;
         this.target = target;
         this.mapping = mapping;
+        this.own = type == DispatcherType.ASYNC ? Map.of() : new HashMap<>();
         if (target != null) {
             setPathAttributes(target);
         }
@@ -69,7 +70,7 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
                     putOriginal(FORWARD);
                 }
             }
-            case ASYNC -> root.setAsyncAttributes();
+            case ASYNC -> root.dispatchedAsync();
             case REQUEST -> throw new IllegalArgumentException("a request from outside is not dispatched");
         }
     }

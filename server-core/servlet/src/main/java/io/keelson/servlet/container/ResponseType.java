@@ -2,6 +2,7 @@ package io.keelson.servlet.container;
 
 import io.keelson.http.HttpHeaders;
 import io.keelson.servlet.request.MediaTypes;
+import io.keelson.servlet.response.LocaleCharsets;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -134,6 +135,7 @@ final class ResponseType {
     private @Nullable String charsetOf(Locale wanted) {
         Map<String, String> mapped = application.descriptor().localeEncodings();
         String exact = mapped.get(wanted.toString());
-        return exact == null ? mapped.get(wanted.getLanguage()) : exact;
+        String found = exact == null ? mapped.get(wanted.getLanguage()) : exact;
+        return found == null && application.responseEncoding() == null ? LocaleCharsets.of(wanted) : found;
     }
 }

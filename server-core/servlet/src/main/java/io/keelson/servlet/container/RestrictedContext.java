@@ -23,22 +23,12 @@ final class RestrictedContext {
             "getFilterRegistrations",
             "getSessionCookieConfig",
             "setSessionTrackingModes",
-            "getDefaultSessionTrackingModes",
-            "getEffectiveSessionTrackingModes",
             "addListener",
             "createListener",
-            "getClassLoader",
-            "getEffectiveMajorVersion",
-            "getEffectiveMinorVersion",
             "setInitParameter",
-            "getJspConfigDescriptor",
             "declareRoles",
-            "getVirtualServerName",
-            "getSessionTimeout",
             "setSessionTimeout",
-            "getRequestCharacterEncoding",
             "setRequestCharacterEncoding",
-            "getResponseCharacterEncoding",
             "setResponseCharacterEncoding");
 
     private RestrictedContext() {}

@@ -39,6 +39,8 @@ final class WebRequest extends RequestContent implements SecuredRequest {
     private @Nullable Caller caller;
     private @Nullable String authScheme;
     private boolean asyncSupported = true;
+    private boolean dispatchedAsync;
+    private boolean asyncAttributesDue;
 
     WebRequest(ServletExchange exchange, String path) {
         super(exchange, path);
@@ -115,28 +117,42 @@ final class WebRequest extends RequestContent implements SecuredRequest {
         put(RequestDispatcher.ERROR_EXCEPTION_TYPE, failure == null ? null : failure.getClass());
     }
 
-    /** Where the request came to at first, for whatever it is dispatched to asynchronously (9.7.2). */
-    void setAsyncAttributes() {
-        if (getAttribute(AsyncContext.ASYNC_REQUEST_URI) == null) {
-            put(AsyncContext.ASYNC_REQUEST_URI, getRequestURI());
-            put(AsyncContext.ASYNC_CONTEXT_PATH, getContextPath());
-            put(AsyncContext.ASYNC_SERVLET_PATH, getServletPath());
-            put(AsyncContext.ASYNC_PATH_INFO, getPathInfo());
-            put(AsyncContext.ASYNC_QUERY_STRING, getQueryString());
-            put(AsyncContext.ASYNC_MAPPING, getHttpServletMapping());
-        }
+    /** The request is dispatched asynchronously: its attributes say where it came to at first (9.7.2), once they are asked for. */
+    void dispatchedAsync() {
+        asyncAttributesDue |= !dispatchedAsync;
+        dispatchedAsync = true;
+    }
+
+    private void setAsyncAttributes() {
+        asyncAttributesDue = false;
+        put(AsyncContext.ASYNC_REQUEST_URI, getRequestURI());
+        put(AsyncContext.ASYNC_CONTEXT_PATH, getContextPath());
+        put(AsyncContext.ASYNC_SERVLET_PATH, getServletPath());
+        put(AsyncContext.ASYNC_PATH_INFO, getPathInfo());
+        put(AsyncContext.ASYNC_QUERY_STRING, getQueryString());
+        put(AsyncContext.ASYNC_MAPPING, getHttpServletMapping());
+    }
+
+    private static boolean isAsyncAttribute(@Nullable String name) {
+        return name != null && name.startsWith("jakarta.servlet.async.");
     }
 
     // ---- attributes
 
     @Override
     public @Nullable Object getAttribute(String name) {
+        if (asyncAttributesDue && isAsyncAttribute(name)) {
+            setAsyncAttributes();
+        }
         Map<String, Object> known = attributes;
         return known == null ? null : known.get(name);
     }
 
     @Override
     public Enumeration<String> getAttributeNames() {
+        if (asyncAttributesDue) {
+            setAsyncAttributes();
+        }
         Map<String, Object> known = attributes;
         return known == null ? Collections.emptyEnumeration() : Collections.enumeration(List.copyOf(known.keySet()));
     }
@@ -144,6 +160,9 @@ final class WebRequest extends RequestContent implements SecuredRequest {
     @Override
     public void setAttribute(String name, @Nullable Object value) {
         java.util.Objects.requireNonNull(name, "the name of a request attribute is null");
+        if (asyncAttributesDue && isAsyncAttribute(name)) {
+            setAsyncAttributes();
+        }
         Object old = put(name, value);
         application().listeners().requestAttribute(this, name, old, value);
     }

@@ -26,7 +26,8 @@ final class Patterns {
             }
             return pattern;
         }
-        if (version.equals("2.2")) {
+        // Which of the two a descriptor without a version is of cannot be told.
+        if (version.equals("2.2") || version.equals("2.3")) {
             return "/" + pattern;
         }
         throw new DeploymentException(where + ": the url-pattern '" + pattern

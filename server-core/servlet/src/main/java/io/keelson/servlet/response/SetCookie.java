@@ -60,7 +60,11 @@ public final class SetCookie {
         if (seconds < 0) {
             return;
         }
-        text.append("; Max-Age=").append(seconds).append("; Expires=");
+        // To delete a cookie, a date that has passed says it to every client.
+        if (seconds > 0) {
+            text.append("; Max-Age=").append(seconds);
+        }
+        text.append("; Expires=");
         text.append(HttpDates.format(seconds == 0 ? LONG_AGO : now + seconds * 1000));
     }
 
