@@ -29,7 +29,8 @@ record ByteRange(long first, long last) {
      *     416; else the ranges in the order asked for
      */
     static @Nullable List<ByteRange> parse(@Nullable String field, long length) {
-        if (field == null || !field.regionMatches(true, 0, "bytes=", 0, 6)) {
+        // Of nothing there are no parts: who resumes or plays an empty file is sent the whole of it.
+        if (field == null || length == 0 || !field.regionMatches(true, 0, "bytes=", 0, 6)) {
             return null;
         }
         String[] specs = field.substring(6).split(",", -1);
