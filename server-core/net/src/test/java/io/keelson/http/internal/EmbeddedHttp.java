@@ -8,6 +8,7 @@ import io.keelson.http.HttpServer.Audience;
 import io.keelson.net.config.ChannelLimits;
 import io.keelson.net.fixture.Defaults;
 import io.keelson.net.spi.Connection;
+import io.keelson.net.spi.TlsSession;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -25,6 +26,10 @@ final class EmbeddedHttp implements AutoCloseable {
     final Dispatcher dispatcher;
     final LoopState loop;
     boolean full;
+
+    /** What TLS agreed on; null for a connection in the clear. */
+    TlsSession tls;
+
     private ChannelLimits limits;
 
     EmbeddedHttp(HttpHandler handler, Map<String, Object> limits) {
@@ -185,6 +190,11 @@ final class EmbeddedHttp implements AutoCloseable {
         TestConnection(EmbeddedChannel underneath, boolean admin) {
             this.underneath = underneath;
             this.admin = admin;
+        }
+
+        @Override
+        public TlsSession tls() {
+            return tls;
         }
 
         @Override

@@ -8,6 +8,7 @@ import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
 import io.keelson.http.HttpHeaders;
 import io.keelson.http.ResponseWriter;
+import io.keelson.net.spi.TlsSession;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -359,6 +360,22 @@ class ResponseTest {
             assertThat(parts.get(1)).isEqualTo("file 2+5");
         }
         assertThat(opened).noneMatch(ResponseTest::open);
+    }
+
+    /** What TLS is to protect has to be bytes: no part of a file may reach it. */
+    @Test
+    void copiesAFileOverTls(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("f"), "0123456789");
+        Body part = r -> {
+            try (FileBody body = r.openFile(file)) {
+                assertThat(body.length()).isEqualTo(10);
+                r.writeFile(body, 2, 5, true);
+            }
+        };
+        try (EmbeddedHttp http = new EmbeddedHttp(handler(part))) {
+            http.tls = new TlsSession("TLSv1.3", "TLS_AES_128_GCM_SHA256", 128, "00", List.of());
+            assertThat(http.send(GET).sent()).endsWith("Content-Length: 5\r\n\r\n23456");
+        }
     }
 
     @Test
