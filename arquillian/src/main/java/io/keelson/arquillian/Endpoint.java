@@ -1,0 +1,43 @@
+package io.keelson.arquillian;
+
+import jakarta.json.JsonObject;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Where the tests find the applications: a channel of the server.
+ *
+ * @param host its host; an IPv6 address in brackets
+ * @param port its port
+ * @param secure whether it speaks TLS
+ */
+record Endpoint(String host, int port, boolean secure) {
+    private static final Set<String> ANY = Set.of("0.0.0.0", "[::]", "[0:0:0:0:0:0:0:0]");
+    private static final Set<String> SECURE = Set.of("https", "https2", "tls");
+
+    /** The channel of that name. */
+    static Endpoint of(JsonObject server, String channel, String managementHost) throws IOException {
+        List<String> there = new ArrayList<>();
+        for (JsonObject listening : server.getJsonArray("channels").getValuesAs(JsonObject.class)) {
+            if (listening.getString("name").equals(channel)) {
+                String address = listening.getString("address");
+                int colon = address.lastIndexOf(':');
+                boolean secure = listening.getJsonArray("protocols").getValuesAs(jakarta.json.JsonString.class).stream()
+                        .anyMatch(protocol -> SECURE.contains(protocol.getString()));
+                return new Endpoint(
+                        callable(address.substring(0, colon), managementHost),
+                        Integer.parseInt(address.substring(colon + 1)),
+                        secure);
+            }
+            there.add(listening.getString("name"));
+        }
+        throw new IOException("the server has no channel '" + channel + "'; there are: " + String.join(", ", there));
+    }
+
+    /** Where a channel on all addresses is called. */
+    static String callable(String host, String instead) {
+        return ANY.contains(host) ? instead : host;
+    }
+}
