@@ -39,7 +39,7 @@ class KeelsonContainerIT {
     @BeforeAll
     static void start() throws Exception {
         Path users = Files.writeString(directory.resolve("users"), "# for tests\nann:a pass phrase:Clerk,Boss\n");
-        Path yaml = Files.writeString(directory.resolve("small.yaml"), "name: small\n");
+        Path yaml = Files.writeString(directory.resolve("small.yaml"), "name: small\nservers:\n  AdminServer: {}\n");
         KeelsonConfiguration managed = managed(directory.resolve("domain"));
         managed.setUsers(users.toString());
         managed.setConfiguration(yaml.toString());

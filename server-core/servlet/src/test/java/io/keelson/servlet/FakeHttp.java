@@ -98,6 +98,7 @@ public final class FakeHttp {
                     case "getQueryString" -> query;
                     case "getDispatcherType" -> dispatcher;
                     case "isSecure" -> secure;
+                    case "getProtocol" -> "HTTP/1.1";
                     case "getServerName" -> "host";
                     case "getHeader" -> header((String) arguments[0]);
                     case "getHeaders" ->

@@ -93,6 +93,23 @@ class LoginFlowTest {
         assertThat(again.response().text()).isEqualTo("GET ann FORM true false null");
     }
 
+    /** 303 came with HTTP/1.1: a client of 1.0 would stay where it is. */
+    @Test
+    void leadsAClientOfHttp10BackWithAStatusThatItKnows() throws Exception {
+        web.file("login.html", "<form>").file("failed.html", "no");
+        web.deploy(
+                servlet("who", Who.class, "/who") + CONSTRAINT
+                        + "<login-config><auth-method>FORM</auth-method><form-login-config><form-login-page>/login.html"
+                        + "</form-login-page><form-error-page>/failed.html</form-error-page></form-login-config></login-config>");
+        String cookie = cookie(web.send(new FakeExchange("POST", "/shop/who").form("order=7")));
+        FakeExchange login = web.send(new FakeExchange("POST", "/shop/j_security_check")
+                .http10()
+                .header("Cookie", cookie)
+                .form("j_username=ann&j_password=secret"));
+        assertThat(login.response().status()).isEqualTo(302);
+        assertThat(login.response().headers().get("Location")).endsWith("/shop/who");
+    }
+
     private static String cookie(FakeExchange exchange) {
         String field = exchange.response().headers().get("Set-Cookie");
         return field.substring(0, field.indexOf(';'));
