@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two applications on a server, of which one may dispatch to the other (Servlet 6.1, 4.1, 7.3 and 9.1). */
+/** Two applications on a server, of which one may not dispatch to the other (Servlet 6.1, 4.1, 7.3 and 9.1). */
 @Timeout(60)
 class CrossContextIT {
     @TempDir
@@ -36,7 +36,7 @@ class CrossContextIT {
                 Path.of(CrossContextIT.class.getResource("webapp").toURI()).resolve(servlet), classes.resolve(servlet));
         server = TestServer.builder()
                 .yaml("name: test\nservers:\n  AdminServer:\n    listen-port: 0\n"
-                        + "applications:\n  front:\n    cross-context: true\n")
+                        + "applications:\n  back:\n    cross-context: false\n")
                 .start();
         server.service(Deployer.class).deploy("front", directory.resolve("war"), "/front");
         server.service(Deployer.class).deploy("back", directory.resolve("war"), "/back");
@@ -58,17 +58,24 @@ class CrossContextIT {
 
     @Test
     void aForwardRunsInTheOtherApplicationWithItsSession() throws Exception {
-        assertThat(get("/front/call?to=/back/anything")).isEqualTo("/back /back 1 1 true false /front null");
-        assertThat(get("/front/call?to=/back")).isEqualTo("/back /back 2 1 true false /front null");
+        assertThat(get("/front/call?to=/back/anything")).isEqualTo("/back /back 1 1 true true /front null");
+        assertThat(get("/front/call?to=/back")).isEqualTo("/back /back 2 1 true true /front null");
         // The session of the other one can be joined by requests that go there directly.
         assertThat(get("/back/target")).isEqualTo("/back /back 3 null true true null null");
         assertThat(get("/front/target")).isEqualTo("/front /front 3 null true true null null");
     }
 
     @Test
+    void anAsynchronousDispatchGoesThereAndOn() throws Exception {
+        assertThat(get("/front/call?to=/back&async")).isEqualTo("/back /back 1 1 true true null null");
+        assertThat(get("/front/call?to=/back&async&again"))
+                .isEqualTo("/back again with the session of /back, then /back /back 2 2 true true null null");
+    }
+
+    @Test
     void anIncludeComesBack() throws Exception {
         assertThat(get("/front/call?to=/back&include"))
-                .isEqualTo("/back /back 1 1 true false null /back back in /front");
+                .isEqualTo("/back /back 1 1 true true null /back back in /front");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.keelson.servlet.container;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -35,6 +36,11 @@ final class AsyncCycle {
     private @Nullable ServletRequest request;
     private @Nullable ServletResponse response;
     private boolean given;
+    /** The one whose part of the request has started the cycle: what is dispatched by path is dispatched there. */
+    private WebApplication application;
+
+    private @Nullable WebApplication targetApplication;
+    private WebApplication lastApplication;
     private String lastUri;
     private String lastPath;
     private boolean busy = true;
@@ -54,6 +60,8 @@ final class AsyncCycle {
     AsyncCycle(ServletExchange exchange) {
         this.exchange = exchange;
         this.view = new AsyncView(exchange, this);
+        this.application = exchange.application();
+        this.lastApplication = application;
         this.lastUri = exchange.request().getRequestURI();
         this.lastPath = exchange.request().pathInContext();
     }
@@ -79,6 +87,7 @@ final class AsyncCycle {
                 request = asRequest;
                 response = asResponse;
                 given = wasGiven;
+                application = applicationOf(asRequest);
             }
             timeoutMillis = DEFAULT_TIMEOUT_MILLIS;
             before = listeners;
@@ -94,12 +103,44 @@ final class AsyncCycle {
         return view;
     }
 
-    void complete() {
-        ask(Asked.COMPLETE, null);
+    private WebApplication applicationOf(ServletRequest started) {
+        ServletRequest inner = started;
+        while (inner instanceof ServletRequestWrapper wrapper && !(inner instanceof DispatchedRequest)) {
+            inner = wrapper.getRequest();
+        }
+        return inner instanceof DispatchedRequest dispatched ? dispatched.application() : exchange.application();
     }
 
-    void dispatch(DispatchTarget to) {
-        ask(Asked.DISPATCH, to);
+    void complete() {
+        ask(Asked.COMPLETE, null, null);
+    }
+
+    void dispatch(WebApplication to, DispatchTarget path) {
+        ask(Asked.DISPATCH, path, to);
+    }
+
+    /** Dispatches to where the container dispatched the request to last. */
+    void dispatchAgain() {
+        DispatchTarget path;
+        WebApplication to;
+        lock.lock();
+        try {
+            path = new DispatchTarget(lastUri, lastPath, null);
+            to = lastApplication;
+        } finally {
+            lock.unlock();
+        }
+        dispatch(to, path);
+    }
+
+    /** The application that has started the cycle. */
+    WebApplication application() {
+        lock.lock();
+        try {
+            return application;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The request that the application gave to {@code startAsync}; null where it gave none. */
@@ -113,17 +154,7 @@ final class AsyncCycle {
         }
     }
 
-    /** Where the container dispatched the request to last. */
-    DispatchTarget lastTarget() {
-        lock.lock();
-        try {
-            return new DispatchTarget(lastUri, lastPath, null);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void ask(Asked what, @Nullable DispatchTarget to) {
+    private void ask(Asked what, @Nullable DispatchTarget to, @Nullable WebApplication of) {
         boolean run;
         lock.lock();
         try {
@@ -132,6 +163,7 @@ final class AsyncCycle {
             }
             asked = what;
             target = to;
+            targetApplication = of;
             cancelTimer();
             run = !busy;
             busy = true;
@@ -283,12 +315,13 @@ final class AsyncCycle {
             }
             if (asked == Asked.DISPATCH) {
                 DispatchTarget to = Objects.requireNonNull(target);
+                WebApplication there = Objects.requireNonNull(targetApplication);
                 ServletRequest of = Objects.requireNonNull(request);
                 ServletResponse into = Objects.requireNonNull(response);
                 asked = Asked.NOTHING;
                 started = false;
                 returned = false;
-                return () -> dispatch(to, of, into);
+                return () -> dispatch(there, to, of, into);
             }
             if (asked == Asked.COMPLETE || !started) {
                 finished = true;
@@ -337,12 +370,13 @@ final class AsyncCycle {
         }
     }
 
-    private void dispatch(DispatchTarget to, ServletRequest of, ServletResponse into) {
+    private void dispatch(WebApplication there, DispatchTarget to, ServletRequest of, ServletResponse into) {
+        lastApplication = there;
         lastUri = to.uri();
         lastPath = to.path();
         exchange.request().asyncSupported(true);
         try {
-            new Dispatcher(exchange.application(), to).async(of, into);
+            new Dispatcher(there, to).async(of, into);
         } catch (IOException | ServletException | RuntimeException | Error e) {
             failed(e);
         }

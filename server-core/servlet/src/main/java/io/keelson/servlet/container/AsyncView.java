@@ -30,38 +30,46 @@ final class AsyncView implements AsyncContext {
     @Override
     public void dispatch() {
         HttpServletRequest given = cycle.given();
-        cycle.dispatch(given == null ? cycle.lastTarget() : targetOf(given));
+        if (given == null) {
+            cycle.dispatchAgain();
+        } else {
+            cycle.dispatch(cycle.application(), targetOf(given));
+        }
     }
 
     /** Where a request that the application gave to {@code startAsync} says that it is (9.7). */
     private DispatchTarget targetOf(HttpServletRequest given) {
         String uri = given.getRequestURI();
         String context = given.getContextPath();
-        return parse(uri.startsWith(context) ? uri.substring(context.length()) : uri);
+        return parse(cycle.application(), uri.startsWith(context) ? uri.substring(context.length()) : uri);
     }
 
     @Override
     public void dispatch(String path) {
-        if (path == null || !path.startsWith("/")) {
-            throw new IllegalArgumentException("the path of a dispatch starts with a slash: " + path);
-        }
-        cycle.dispatch(parse(path));
-    }
-
-    private DispatchTarget parse(String path) {
-        try {
-            return DispatchTarget.parse(exchange.application().contextPath(), path);
-        } catch (SuspiciousPathException e) {
-            throw new IllegalArgumentException("not a path to dispatch to: " + e.getMessage(), e);
-        }
+        dispatch(cycle.application(), path);
     }
 
     @Override
     public void dispatch(ServletContext context, String path) {
-        if (!context.equals(exchange.application().context())) {
-            throw new IllegalArgumentException("a request can be dispatched within its own application only");
+        if (!(context instanceof WebContext own)) {
+            throw new IllegalArgumentException("not a context of this server: " + context);
         }
-        dispatch(path);
+        dispatch(own.application(), path);
+    }
+
+    private void dispatch(WebApplication to, String path) {
+        if (path == null || !path.startsWith("/")) {
+            throw new IllegalArgumentException("the path of a dispatch starts with a slash: " + path);
+        }
+        cycle.dispatch(to, parse(to, path));
+    }
+
+    private static DispatchTarget parse(WebApplication to, String path) {
+        try {
+            return DispatchTarget.parse(to.contextPath(), path);
+        } catch (SuspiciousPathException e) {
+            throw new IllegalArgumentException("not a path to dispatch to: " + e.getMessage(), e);
+        }
     }
 
     @Override

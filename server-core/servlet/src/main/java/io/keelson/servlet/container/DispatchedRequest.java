@@ -124,6 +124,11 @@ sealed class DispatchedRequest extends HttpServletRequestWrapper permits Visitin
         return application;
     }
 
+    /** Whether the request is or has been in another application than the one that it came for. */
+    boolean visiting() {
+        return outer instanceof DispatchedRequest around && around.visiting();
+    }
+
     /** The application that the dispatch comes from. */
     WebApplication from() {
         return outer instanceof DispatchedRequest around ? around.application : root.application();

@@ -1,5 +1,6 @@
 package io.keelson.servlet.container;
 
+import io.keelson.kernel.context.InvocationContext;
 import io.keelson.servlet.path.PathMappings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
@@ -166,7 +167,9 @@ final class Dispatcher implements RequestDispatcher {
             HttpServletRequest request,
             @Nullable DispatchTarget to,
             PathMappings.@Nullable Mapping<DeployedServlet> mapping) {
-        return WebRequest.of(request).application() == application
+        boolean home = WebRequest.of(request).application() == application
+                && !(request instanceof DispatchedRequest around && around.visiting());
+        return home
                 ? new DispatchedRequest(request, application, type, to, mapping)
                 : new VisitingRequest(request, application, type, to, mapping);
     }
@@ -178,11 +181,17 @@ final class Dispatcher implements RequestDispatcher {
             ServletResponse response)
             throws ServletException, IOException {
         ServletRequest passed = wrapped.apply(dispatched);
-        if (application == dispatched.from()) {
+        if (runsHere(dispatched)) {
             chain.doFilter(passed, response);
         } else {
             new Visit(application, dispatched).run(http(response), () -> chain.doFilter(passed, response));
         }
+    }
+
+    /** Whether the thread is in the target's application already; one that the application made itself is where the request is. */
+    private boolean runsHere(DispatchedRequest dispatched) {
+        InvocationContext current = InvocationContext.current();
+        return current == null ? application == dispatched.from() : current.classLoader() == application.classLoader();
     }
 
     private static HttpServletRequest http(ServletRequest request) throws ServletException {

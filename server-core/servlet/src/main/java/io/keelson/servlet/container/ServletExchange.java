@@ -172,19 +172,46 @@ public final class ServletExchange implements Runnable {
         }
     }
 
-    /** The session of the request in another application that it was dispatched to (7.3). */
-    RequestSession sessionIn(WebApplication host) {
+    /** Comes into another application, which counts the request until its end; false where it takes none now. */
+    boolean visit(WebApplication host) {
         Map<WebApplication, RequestSession> others = visited;
         if (others == null) {
             others = new HashMap<>();
             visited = others;
         }
-        return others.computeIfAbsent(host, other -> new RequestSession(this, request, other));
+        if (!others.containsKey(host)) {
+            if (!host.enter()) {
+                return false;
+            }
+            host.door().waits(this);
+            others.put(host, new RequestSession(this, request, host));
+        }
+        return true;
+    }
+
+    /** The session of the request in its own application, or in one that it has come into (7.3). */
+    RequestSession sessionIn(WebApplication host) {
+        if (host == application) {
+            return request.session();
+        }
+        RequestSession session = visited == null ? null : visited.get(host);
+        if (session == null) {
+            throw new IllegalStateException("the request is not in the application " + host.name());
+        }
+        return session;
     }
 
     private void close() {
-        application.door().waitsNoMore(this);
-        application.door().exit();
+        leave(application);
+        Map<WebApplication, RequestSession> others = visited;
+        if (others != null) {
+            others.keySet().forEach(this::leave);
+        }
+    }
+
+    private void leave(WebApplication left) {
+        left.door().waitsNoMore(this);
+        left.door().exit();
     }
 
     /** The application stops and cannot wait any longer. Any thread. */

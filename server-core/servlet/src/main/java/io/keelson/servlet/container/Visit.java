@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request of one application in another that it was dispatched to (Servlet 6.1, 4.1, 7.3 and 9.1): the other one's class loader and
- * name, its request listeners, its own session. The other one counts it, so that its undeployment waits. Asynchronous processing and
- * upgrades are not for visitors.
+ * name, its request listeners, its own session. The other one counts it until its end, so that its undeployment waits.
  */
 final class Visit {
     private final WebApplication host;
@@ -29,23 +28,16 @@ final class Visit {
     /** Runs the dispatch there; 503 where the application takes no requests now. */
     void run(HttpServletResponse response, Step dispatch) throws IOException, ServletException {
         // A request that has come home is counted there already.
-        if (!home && !host.enter()) {
+        if (!home && !request.root().exchange().visit(host)) {
             response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
             return;
         }
-        WebRequest root = request.root();
-        boolean async = root.isAsyncSupported();
-        root.asyncSupported(async && home);
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         InvocationContext previous = InvocationContext.enter(context());
         try {
             visit(dispatch);
         } finally {
             InvocationContext.exit(previous, loader);
-            root.asyncSupported(async);
-            if (!home) {
-                host.door().exit();
-            }
         }
     }
 

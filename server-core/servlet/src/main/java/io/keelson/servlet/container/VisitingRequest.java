@@ -2,6 +2,7 @@ package io.keelson.servlet.container;
 
 import io.keelson.servlet.auth.WebSecurity;
 import io.keelson.servlet.path.PathMappings;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
@@ -9,10 +10,8 @@ import jakarta.servlet.http.HttpUpgradeHandler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A dispatched request in another application than the one that it came for: with the session and the roles of that one (Servlet 6.1, 7.3). */
+/** A dispatched request in another application than the one that it came for, or back from there: with the session and the roles of that one (Servlet 6.1, 7.3). */
 final class VisitingRequest extends DispatchedRequest {
-    private final RequestSession session;
-
     VisitingRequest(
             HttpServletRequest outer,
             WebApplication host,
@@ -20,42 +19,56 @@ final class VisitingRequest extends DispatchedRequest {
             @Nullable DispatchTarget target,
             PathMappings.@Nullable Mapping<DeployedServlet> mapping) {
         super(outer, host, type, target, mapping);
-        this.session = root().exchange().sessionIn(host);
+    }
+
+    @Override
+    boolean visiting() {
+        return true;
+    }
+
+    private RequestSession session() {
+        return root().exchange().sessionIn(application());
+    }
+
+    /** With this request: what is dispatched from here on starts in this application. */
+    @Override
+    public AsyncContext startAsync() {
+        return root().startAsync(this, root().response());
     }
 
     @Override
     public HttpSession getSession() {
-        return Objects.requireNonNull(session.get(true));
+        return Objects.requireNonNull(session().get(true));
     }
 
     @Override
     public @Nullable HttpSession getSession(boolean create) {
-        return session.get(create);
+        return session().get(create);
     }
 
     @Override
     public String changeSessionId() {
-        return session.changeId();
+        return session().changeId();
     }
 
     @Override
     public @Nullable String getRequestedSessionId() {
-        return session.requestedId();
+        return session().requestedId();
     }
 
     @Override
     public boolean isRequestedSessionIdValid() {
-        return session.requestedValid();
+        return session().requestedValid();
     }
 
     @Override
     public boolean isRequestedSessionIdFromCookie() {
-        return session.fromCookie();
+        return session().fromCookie();
     }
 
     @Override
     public boolean isRequestedSessionIdFromURL() {
-        return session.fromUrl();
+        return session().fromUrl();
     }
 
     @Override

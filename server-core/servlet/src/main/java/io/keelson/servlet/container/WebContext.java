@@ -43,6 +43,10 @@ final class WebContext implements ServletContext {
         initParameters.putAll(application.descriptor().contextParameters());
     }
 
+    WebApplication application() {
+        return application;
+    }
+
     @Override
     public String getContextPath() {
         return application.contextPath();

@@ -64,6 +64,10 @@ final class WebRequest extends RequestContent implements SecuredRequest {
         return exchange().response();
     }
 
+    RequestSession session() {
+        return session;
+    }
+
     void releaseSession() {
         session.release();
     }

@@ -33,11 +33,12 @@ public record DispatchSettings(
         @Setting(
                 help =
                         "Whether ServletContext.getContext gives the application the others of this server, so that it can"
-                                + " dispatch requests to them and see their attributes. The others are not asked.",
-                defaultValue = "false")
+                                + " dispatch requests to them and see their attributes, as WebLogic lets it. False where the"
+                                + " applications of a server shall not trust one another.",
+                defaultValue = "true")
         boolean crossContext) {
     /** Where the domain says nothing. */
-    public static final DispatchSettings NONE = new DispatchSettings(null, Map.of(), false);
+    public static final DispatchSettings NONE = new DispatchSettings(null, Map.of(), true);
 
     public DispatchSettings {
         Map<String, String> owners = new HashMap<>();

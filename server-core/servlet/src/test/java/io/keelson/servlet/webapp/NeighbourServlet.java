@@ -30,6 +30,10 @@ public final class NeighbourServlet extends HttpServlet {
             response.getWriter().print("none");
             return;
         }
+        if (request.getParameter("async") != null) {
+            request.startAsync().dispatch(other, "/target?x=1");
+            return;
+        }
         RequestDispatcher dispatcher = other.getRequestDispatcher("/target?x=1");
         if (request.getParameter("include") == null) {
             dispatcher.forward(request, response);
@@ -45,6 +49,13 @@ public final class NeighbourServlet extends HttpServlet {
     private void answer(HttpServletRequest request, HttpServletResponse response, HttpSession session)
             throws IOException {
         PrintWriter out = response.getWriter();
+        if (request.getParameter("again") != null && request.getParameter("x").equals("1")) {
+            out.print(request.getServletContext().getContextPath() + " again with the session of "
+                    + session.getServletContext().getContextPath() + ", then ");
+            session.setAttribute("count", 1);
+            request.startAsync().dispatch("/target?x=2");
+            return;
+        }
         out.print(request.getServletContext().getContextPath() + " "
                 + session.getServletContext().getContextPath());
         out.print(" " + session.getAttribute("count") + " " + request.getParameter("x"));
