@@ -73,6 +73,12 @@ class CrossContextIT {
     }
 
     @Test
+    void aSessionThatBeginsThereIsFoundAgainFromHere() throws Exception {
+        assertThat(get("/front/call?to=/back&only")).isEqualTo("/back /back 1 null true true /front null");
+        assertThat(get("/front/call?to=/back&only")).isEqualTo("/back /back 2 null true true /front null");
+    }
+
+    @Test
     void anIncludeComesBack() throws Exception {
         assertThat(get("/front/call?to=/back&include"))
                 .isEqualTo("/back /back 1 1 true true null /back back in /front");

@@ -103,7 +103,11 @@ final class RequestSession {
             throw new IllegalStateException(
                     "the response has been committed: too late for the cookie of a new session");
         }
-        WebSession created = application.sessions().create(idAtHome());
+        // The client sends only the cookie of its own application back with requests like this one: it has to have that
+        // too.
+        boolean visiting = application != exchange.application();
+        WebSession created =
+                application.sessions().create(visiting ? request.getSession().getId() : null);
         sendCookie(created);
         return created;
     }

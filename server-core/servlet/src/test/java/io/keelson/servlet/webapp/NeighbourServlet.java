@@ -19,6 +19,13 @@ public final class NeighbourServlet extends HttpServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
+        if (request.getParameter("only") != null && request.getServletPath().equals("/call")) {
+            getServletContext()
+                    .getContext(request.getParameter("to"))
+                    .getRequestDispatcher("/target")
+                    .forward(request, response);
+            return;
+        }
         HttpSession session = request.getSession();
         session.setAttribute("count", 1 + (session.getAttribute("count") instanceof Integer n ? n : 0));
         if (request.getServletPath().equals("/target") || request.getParameter("x") != null) {
