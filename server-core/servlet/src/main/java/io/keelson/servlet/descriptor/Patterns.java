@@ -26,8 +26,7 @@ final class Patterns {
             }
             return pattern;
         }
-        // Which of the two a descriptor without a version is of cannot be told.
-        if (version.equals("2.2") || version.equals("2.3")) {
+        if (version.equals("2.2")) {
             return "/" + pattern;
         }
         throw new DeploymentException(where + ": the url-pattern '" + pattern

@@ -31,6 +31,8 @@ final class WebXmlReader {
     private final boolean fragment;
     private final Declarations into;
     private final Map<String, Location> seen = new HashMap<>();
+    /** The version whose rules URL patterns follow. */
+    private String patternVersion = "6.1";
 
     private WebXmlReader(String application, boolean fragment, Declarations into) {
         this.application = application;
@@ -56,6 +58,10 @@ final class WebXmlReader {
         Declarations into = new Declarations(root.location());
         WebXmlReader reader = new WebXmlReader(application, expected.equals("web-fragment"), into);
         into.version = reader.version(document);
+        // What says no version at all may be as old as 2.2.
+        boolean silent =
+                root.attributes().get("version") == null && root.namespace().isEmpty() && document.publicId() == null;
+        reader.patternVersion = silent ? "2.2" : into.version;
         // Before 2.5 there were no annotations to look for.
         into.metadataComplete =
                 isTrue(root.attributes().get("metadata-complete")) || VERSIONS.indexOf(into.version) < 3;
@@ -346,7 +352,7 @@ final class WebXmlReader {
     private List<String> patterns(Element element) throws DeploymentException {
         List<String> patterns = new ArrayList<>();
         for (Element pattern : element.all("url-pattern")) {
-            patterns.add(Patterns.check(pattern, into.version));
+            patterns.add(Patterns.check(pattern, patternVersion));
         }
         return List.copyOf(patterns);
     }

@@ -190,6 +190,16 @@ class WebDescriptorsTest {
     }
 
     @Test
+    void aDescriptorThatSaysNoVersionMayHavePatternsWithoutALeadingSlash() throws Exception {
+        war.file(
+                "WEB-INF/web.xml",
+                "<web-app><servlet><servlet-name>s</servlet-name><servlet-class>x</servlet-class></servlet>"
+                        + "<servlet-mapping><servlet-name>s</servlet-name><url-pattern>a</url-pattern></servlet-mapping>"
+                        + "</web-app>");
+        assertThat(read().servletMappings().get(0).patterns()).containsExactly("/a");
+    }
+
+    @Test
     void version22HasPathsWithoutALeadingSlash() throws Exception {
         war.file(
                 "WEB-INF/web.xml",
