@@ -66,6 +66,19 @@ public interface HttpExchange {
     /** A number that is unique among the connections of this server since its start. */
     long connectionId();
 
+    /** The request's number within its connection, where the protocol gives one: HTTP/2's stream. Empty elsewhere. */
+    default String protocolRequestId() {
+        return "";
+    }
+
+    /**
+     * Whether nobody waits for the answer any more: the client has reset the request, or gone. Work that is still in a queue
+     * then need not begin. Any thread; once true it stays.
+     */
+    default boolean abandoned() {
+        return false;
+    }
+
     /** The user that authentication found, for the access log; null while none. */
     void user(@Nullable String name);
 }

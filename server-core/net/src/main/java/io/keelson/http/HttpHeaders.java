@@ -308,6 +308,11 @@ public final class HttpHeaders {
             h.size++;
         }
 
+        /** Adds a field that has been checked. Not before one that is added by its place. */
+        public void addChecked(String name, String value) {
+            headers.append(name, value);
+        }
+
         /** Says which bytes the spans are of. They must stay as they are until {@link #reset}. */
         public void source(byte[] bytes) {
             headers.source = bytes;

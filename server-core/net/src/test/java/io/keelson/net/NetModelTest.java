@@ -29,7 +29,13 @@ class NetModelTest {
             new DataSize(32 * 1024),
             100,
             new DataSize(100L * 1024 * 1024),
-            10_000);
+            10_000,
+            true,
+            100,
+            new DataSize(64 * 1024),
+            new DataSize(16 * 1024),
+            500,
+            5000);
 
     @Test
     void isFound() {

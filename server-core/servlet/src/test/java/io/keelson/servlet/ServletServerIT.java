@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A WAR on a whole server, used over sockets. */
 @Timeout(60)
@@ -30,8 +32,12 @@ class ServletServerIT {
 
     private static TestServer server;
 
-    private final HttpClient client =
-            HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+    private static HttpClient client(HttpClient.Version version) {
+        return HttpClient.newBuilder()
+                .version(version)
+                .cookieHandler(new CookieManager())
+                .build();
+    }
 
     @BeforeAll
     static void deploy() throws Exception {
@@ -55,31 +61,42 @@ class ServletServerIT {
         }
     }
 
-    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return client.send(HttpRequest.newBuilder(server.uri(path)).build(), HttpResponse.BodyHandlers.ofString());
+    private static HttpResponse<String> get(HttpClient client, String path) throws IOException, InterruptedException {
+        HttpResponse<String> response =
+                client.send(HttpRequest.newBuilder(server.uri(path)).build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(response.version()).isEqualTo(client.version());
+        return response;
     }
 
-    @Test
-    void servesServletsSessionsAndFiles() throws Exception {
-        HttpResponse<String> first = get("/shop/hello");
+    @ParameterizedTest
+    @EnumSource(HttpClient.Version.class)
+    void servesServletsSessionsAndFiles(HttpClient.Version version) throws Exception {
+        HttpClient client = client(version);
+        HttpResponse<String> first = get(client, "/shop/hello");
         assertThat(first.statusCode()).isEqualTo(200);
         assertThat(first.body()).startsWith("hello 1 on ").contains("ExecuteThread");
         assertThat(first.headers().firstValue("Content-Length")).isPresent();
-        assertThat(get("/shop/hello").body()).startsWith("hello 2 on ");
-        assertThat(get("/shop/").body()).isEqualTo("<h1>Shop</h1>");
-        assertThat(get("/shop/WEB-INF/classes").statusCode()).isEqualTo(404);
-        assertThat(get("/none").statusCode()).isEqualTo(404);
+        assertThat(get(client, "/shop/hello").body()).startsWith("hello 2 on ");
+        assertThat(get(client, "/shop/").body()).isEqualTo("<h1>Shop</h1>");
+        assertThat(get(client, "/shop/WEB-INF/classes").statusCode()).isEqualTo(404);
+        assertThat(get(client, "/none").statusCode()).isEqualTo(404);
     }
 
-    @Test
-    void answersFromAnotherThread() throws Exception {
-        assertThat(get("/shop/later").body()).isEqualTo("later");
-        HttpResponse<String> timedOut = get("/shop/later?never");
+    @ParameterizedTest
+    @EnumSource(HttpClient.Version.class)
+    void answersFromAnotherThread(HttpClient.Version version) throws Exception {
+        HttpClient client = client(version);
+        assertThat(get(client, "/shop/later").body()).isEqualTo("later");
+        HttpResponse<String> timedOut = get(client, "/shop/later?never");
         assertThat(timedOut.statusCode()).isEqualTo(500);
     }
 
-    @Test
-    void echoesLargeBodiesByStreamsAndWithoutBlocking() throws Exception {
+    @ParameterizedTest
+    @EnumSource(HttpClient.Version.class)
+    void echoesLargeBodiesByStreamsAndWithoutBlocking(HttpClient.Version version) throws Exception {
+        HttpClient client = client(version);
+        // A first request without a body: none with one can change the version.
+        get(client, "/shop/hello");
         byte[] body = new byte[3_000_000];
         new Random(1).nextBytes(body);
         for (String path : new String[] {"/shop/echo", "/shop/echo?async"}) {
@@ -87,11 +104,18 @@ class ServletServerIT {
                     .timeout(Duration.ofSeconds(30))
                     .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                     .build();
-            assertThat(client.send(request, HttpResponse.BodyHandlers.ofByteArray())
-                            .body())
-                    .as(path)
-                    .isEqualTo(body);
+            HttpResponse<byte[]> echoed = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+            assertThat(echoed.version()).isEqualTo(version);
+            assertThat(echoed.body()).as(path).isEqualTo(body);
         }
+    }
+
+    @Test
+    void tellsServletsTheVersion() throws Exception {
+        assertThat(get(client(HttpClient.Version.HTTP_1_1), "/shop/version").body())
+                .isEqualToIgnoringNewLines("HTTP/1.1 http/1.1 http true false true upgrades");
+        assertThat(get(client(HttpClient.Version.HTTP_2), "/shop/version").body())
+                .isEqualToIgnoringNewLines("HTTP/2.0 h2c http true true true no upgrade");
     }
 
     @Test
@@ -114,12 +138,13 @@ class ServletServerIT {
 
     @Test
     void redeploysAndUndeploys() throws Exception {
+        HttpClient client = client(HttpClient.Version.HTTP_1_1);
         Deployer deployer = server.service(Deployer.class);
         deployer.deploy("other", directory.resolve("war"), "/other");
-        assertThat(get("/other/hello").statusCode()).isEqualTo(200);
+        assertThat(get(client, "/other/hello").statusCode()).isEqualTo(200);
         deployer.redeploy("other");
-        assertThat(get("/other/hello").statusCode()).isEqualTo(200);
+        assertThat(get(client, "/other/hello").statusCode()).isEqualTo(200);
         deployer.undeploy("other");
-        assertThat(get("/other/hello").statusCode()).isEqualTo(404);
+        assertThat(get(client, "/other/hello").statusCode()).isEqualTo(404);
     }
 }

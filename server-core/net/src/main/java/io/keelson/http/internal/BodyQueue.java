@@ -24,9 +24,12 @@ final class BodyQueue implements RequestBody {
     static final int HIGH_MARK = 64 * 1024;
     static final int LOW_MARK = 16 * 1024;
 
+    private static final int SMALL = 512;
+    private static final int GATHERED = 4096;
+
     private static final HttpHeaders NONE = noTrailers();
 
-    private final Http1Connection connection;
+    private final BodyOwner owner;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>(4);
@@ -42,8 +45,8 @@ final class BodyQueue implements RequestBody {
     private long limit;
     private long taken;
 
-    BodyQueue(Http1Connection connection) {
-        this.connection = connection;
+    BodyQueue(BodyOwner owner) {
+        this.owner = owner;
     }
 
     private static HttpHeaders noTrailers() {
@@ -108,8 +111,8 @@ final class BodyQueue implements RequestBody {
                 bytes.release();
                 return false;
             }
-            queue.add(bytes);
             queued += bytes.readableBytes();
+            add(bytes);
             if (queued >= HIGH_MARK && !stopped) {
                 stopped = true;
                 stop = true;
@@ -120,6 +123,23 @@ final class BodyQueue implements RequestBody {
         }
         tell(told);
         return stop;
+    }
+
+    /** Small pieces are copied together: each would else hold an object, and the memory of the whole read it came in. */
+    private void add(ByteBuf bytes) {
+        int n = bytes.readableBytes();
+        ByteBuf last = queue.peekLast();
+        if (n > SMALL) {
+            queue.add(bytes);
+        } else if (last != null && last.isWritable(n) && last.maxCapacity() == GATHERED) {
+            last.writeBytes(bytes);
+            bytes.release();
+        } else if (last == null) {
+            queue.add(bytes);
+        } else {
+            queue.add(bytes.alloc().buffer(GATHERED, GATHERED).writeBytes(bytes));
+            bytes.release();
+        }
     }
 
     /** The body is complete. On the loop. */
@@ -205,7 +225,7 @@ final class BodyQueue implements RequestBody {
     @Override
     public int read(byte[] target, int offset, int count) throws IOException {
         Objects.checkFromIndexSize(offset, count, target.length);
-        connection.bodyWanted();
+        owner.bodyWanted();
         if (count == 0) {
             return 0;
         }
@@ -221,14 +241,17 @@ final class BodyQueue implements RequestBody {
         } finally {
             lock.unlock();
         }
+        if (n > 0) {
+            owner.bodyTaken(n);
+        }
         if (resume) {
-            connection.resumeReading();
+            owner.resumeReading();
         }
         return n;
     }
 
     private void await() throws IOException {
-        if (connection.loop.loop().inEventLoop()) {
+        if (owner.onItsLoop()) {
             throw new IllegalStateException("a muxer thread must not wait for a body; use poll and onReadable");
         }
         waiting = true;
@@ -246,7 +269,7 @@ final class BodyQueue implements RequestBody {
     @Override
     public int poll(byte[] target, int offset, int count) throws IOException {
         Objects.checkFromIndexSize(offset, count, target.length);
-        connection.bodyWanted();
+        owner.bodyWanted();
         boolean resume;
         int n;
         lock.lock();
@@ -257,19 +280,25 @@ final class BodyQueue implements RequestBody {
         } finally {
             lock.unlock();
         }
+        if (n > 0) {
+            owner.bodyTaken(n);
+        }
         if (resume) {
-            connection.resumeReading();
+            owner.resumeReading();
         }
         return n;
     }
 
     private int take(byte[] target, int offset, int count) throws IOException {
         if (discarding) {
+            if (failure != null) {
+                throw failure;
+            }
             throw new RequestBodyException(400, "the exchange has ended; its body can no longer be read");
         }
         if (tooLarge()) {
             RequestBodyException larger = new RequestBodyException(413, "The body is larger than " + limit + " bytes.");
-            connection.bodyTooLarge(larger);
+            owner.bodyTooLarge(larger);
             throw larger;
         }
         if (queued == 0) {
@@ -328,7 +357,7 @@ final class BodyQueue implements RequestBody {
 
     @Override
     public void onReadable(Runnable toTell) {
-        connection.bodyWanted();
+        owner.bodyWanted();
         lock.lock();
         try {
             if (queued == 0 && !ended && failure == null && !discarding) {

@@ -28,6 +28,12 @@ public final class DateHeader {
         }
     }
 
+    /** Where the value begins in the line. */
+    static final int VALUE = 6;
+
+    /** The length of the value. */
+    static final int VALUE_LENGTH = 29;
+
     /** The bytes of the line, its end included. Not to be changed. */
     byte[] bytes() {
         return line.bytes();

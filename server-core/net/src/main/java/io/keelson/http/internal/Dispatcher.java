@@ -111,7 +111,7 @@ public final class Dispatcher implements HttpServer {
     }
 
     /** Gives a request to its handler, or answers it. On the loop. */
-    void dispatch(Http1Exchange exchange, boolean onAdminChannel, LoopState loop) {
+    void dispatch(ServedExchange exchange, boolean onAdminChannel, LoopState loop) {
         if (exchange.ofWholeServer()) {
             // OPTIONS * is about no resource, so it is nobody's but the server's (RFC 9110, 9.3.7).
             exchange.response().headers().set("Allow", RequestLine.KNOWN_METHODS);
@@ -140,22 +140,22 @@ public final class Dispatcher implements HttpServer {
         }
     }
 
-    private static void notNow(Http1Exchange exchange) {
+    private static void notNow(ServedExchange exchange) {
         exchange.response().headers().set("Connection", "close");
         exchange.response().headers().set("Retry-After", "5");
         exchange.reply(503, "The server is not serving applications now.");
     }
 
-    private static void handle(HttpHandler handler, Http1Exchange exchange) {
-        if (exchange.bodyQueue().tooLarge() && !handler.limitsBody()) {
-            exchange.response().headers().set("Connection", "close");
+    private static void handle(HttpHandler handler, ServedExchange exchange) {
+        if (exchange.bodyTooLarge() && !handler.limitsBody()) {
+            exchange.bodyRefused();
             exchange.reply(413, "The body is too large.");
         } else {
             handler.handle(exchange);
         }
     }
 
-    private @Nullable Route find(Http1Exchange exchange, boolean onAdminChannel) {
+    private @Nullable Route find(ServedExchange exchange, boolean onAdminChannel) {
         String target = exchange.target();
         int pathLength = exchange.pathLength();
         List<Route> all = routes;

@@ -11,7 +11,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import java.util.concurrent.TimeUnit;
@@ -23,18 +22,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Confined to the event loop of its channel, but for the methods that say otherwise. See docs/design/http.md.
  */
-final class Http1Connection extends ChannelInboundHandlerAdapter {
+final class Http1Connection extends LoopConnection implements BodyOwner {
     private static final long MOST_DRAINED = 256 * 1024;
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     final LoopState loop;
-
-    /** Neighbours in the loop's list. */
-    @Nullable
-    Http1Connection next;
-
-    @Nullable
-    Http1Connection previous;
 
     private final Connection connection;
     private final Channel channel;
@@ -51,6 +43,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     private boolean dispatched;
     private boolean consuming;
     private boolean inputEnded;
+
+    /** Whether the connection goes on by HTTP/2, and nothing here is to be done any more. */
+    private boolean given;
+
     private @Nullable ByteBuf held;
     private int requests;
     private long remaining;
@@ -180,7 +176,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             }
             output.flushDue();
         }
-        if (inputEnded) {
+        if (inputEnded && !given) {
             afterInput();
         }
     }
@@ -250,6 +246,18 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         if (!parser.parse(in)) {
             return;
         }
+        if (parser.preface()) {
+            Http2Connection successor = new Http2Connection(connection, channel, loop, dispatcher);
+            successor.firstLineRead(RequestParser.PREFACE_LINE.length() + 2);
+            giveTo(successor, null, in);
+            return;
+        }
+        ByteBuf settings = limits.http2Enabled() && connection.tls() == null ? CleartextUpgrade.settings(parser) : null;
+        if (settings != null) {
+            channel.write(CleartextUpgrade.SWITCHING.duplicate(), channel.voidPromise());
+            giveTo(new Http2Connection(connection, channel, loop, dispatcher), settings, in);
+            return;
+        }
         Framing framing = parser.framing();
         requests++;
         boolean keepAlive = framing.keepAlive() && requests < limits.maxKeepAliveRequests() && dispatcher.keepsAlive();
@@ -266,13 +274,28 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         busy = true;
         dispatched = false;
         bodyFailure = null;
-        exchange.begin(loop.newRequestId(), limits.maxBodySize().bytes(), keepAlive);
+        exchange.begin(limits.maxBodySize().bytes(), keepAlive);
         // What has come with the head is judged before anybody serves the request.
         while (input != Input.HEAD && in.isReadable()) {
             take(in);
         }
         dispatched = true;
         dispatch();
+    }
+
+    /** The connection is another's from here on, with what has come. */
+    private void giveTo(Http2Connection successor, @Nullable ByteBuf settings, ByteBuf in) {
+        input = Input.IGNORED;
+        given = true;
+        loop.remove(this);
+        channel.pipeline().replace(this, HttpProtocol.HANDLER, successor);
+        if (settings != null) {
+            successor.upgraded(parser, settings);
+        }
+        successor.take(in.readRetainedSlice(in.readableBytes()));
+        if (inputEnded) {
+            successor.afterInput();
+        }
     }
 
     private void startBody(Input how) {
@@ -342,8 +365,18 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Goes on reading after the queue of the body has been emptied. Any thread. */
-    void resumeReading() {
+    @Override
+    public boolean onItsLoop() {
+        return loop.loop().inEventLoop();
+    }
+
+    @Override
+    public void bodyTaken(int bytes) {
+        // TCP's window returns as the socket is read.
+    }
+
+    @Override
+    public void resumeReading() {
         output.execute(() -> {
             if (held == null && !closing) {
                 pace.restart(loop.now());
@@ -363,7 +396,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             continueDue = false;
             bodyFailure = null;
             parser.abandon();
-            exchange.begin(loop.newRequestId(), 0, false);
+            exchange.begin(0, false);
             exchange.reply(refusal.status(), refusal.why());
         } else if (busy) {
             failBody(refusal.status(), refusal.why());
@@ -384,8 +417,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
 
     // ---- what the exchange asks for, on the thread of its owner
 
-    /** The first attempt to read the body: tells a client that waits for it to go on. By the owner, on any thread. */
-    void bodyWanted() {
+    @Override
+    public void bodyWanted() {
         if (continueDue) {
             continueDue = false;
             output.execute(() -> {
@@ -408,8 +441,8 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         return bodyFailure;
     }
 
-    /** A body was read that is larger than its limit. By who reads it. */
-    void bodyTooLarge(RequestBodyException failure) {
+    @Override
+    public void bodyTooLarge(RequestBodyException failure) {
         bodyFailure = failure;
     }
 
@@ -471,7 +504,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             held = null;
             consume(in);
         }
-        if (held == null && !closing) {
+        if (held == null && !closing && !given) {
             if (inputEnded) {
                 afterInput();
             } else {
@@ -538,10 +571,12 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         abort(exchangeId, cause);
     }
 
+    @Override
     void closeNow() {
         connection.drop();
     }
 
+    @Override
     void closeIfIdle() {
         if (!busy && input == Input.HEAD && parser.idle() && requests > 0 && !connection.admin()) {
             close(false);
@@ -581,7 +616,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
 
     // ---- time-outs
 
-    /** Looked at twice a second by the loop. */
+    @Override
     void checkTimeouts(long now) {
         if (closing) {
             long most = stall.nothingWaits() ? LINGER_NANOS : LINGER_NANOS + writeTimeoutNanos();
@@ -641,15 +676,6 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             } else {
                 close(true);
             }
-        }
-    }
-
-    /** Runs a listener of others, whose failure must not hurt the connection. */
-    void run(Runnable listener) {
-        try {
-            listener.run();
-        } catch (RuntimeException e) {
-            HttpLog.LOG.listenerFailed(connection.channel(), e);
         }
     }
 }

@@ -33,7 +33,7 @@ final class Http1Output {
         this.connection = connection;
         this.channel = channel;
         this.loop = loop;
-        this.gate = new WriteGate(channel, loop.ticker());
+        this.gate = new WriteGate(channel::isWritable, loop.ticker());
     }
 
     /** When to wait. */

@@ -41,4 +41,17 @@ interface HttpLog extends BasicLogger {
                             + " seconds by each reader.",
             action = "If they are many, look at where they come from; if they are good clients, give them more time.")
     void slowClients(int all, int heads, int bodies, int responses, String client);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 2703,
+            value =
+                    "%d HTTP/2 connections were closed because their clients flooded the server; the last was of %s: %s")
+    @Explained(
+            cause =
+                    "A client opened and reset more streams, or sent more frames that carry nothing, than http2-max-resets and"
+                            + " http2-max-control-frames of the channel allow within ten seconds, or a header block in too many"
+                            + " frames: an attack, or a broken client. Said at most every ten seconds by each reader.",
+            action = "Look at where they come from; if they are good clients, raise the limits of the channel.")
+    void floods(int count, String client, String why);
 }

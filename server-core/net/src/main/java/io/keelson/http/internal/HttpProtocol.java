@@ -9,8 +9,11 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Function;
 
-/** HTTP/1.0 and HTTP/1.1. Thread-safe. */
+/** HTTP/1 and HTTP/2; what a client begins with tells which. Thread-safe. */
 public final class HttpProtocol implements ProtocolProvider {
+    /** The name of what reads the connection, in its pipeline. */
+    static final String HANDLER = "http";
+
     /** An empty line, the longest method, and the blank after it. */
     private static final int MOST_BYTES = 2 + 32 + 1;
 
@@ -30,7 +33,7 @@ public final class HttpProtocol implements ProtocolProvider {
 
     @Override
     public List<String> alpn() {
-        return List.of("http/1.1", "http/1.0");
+        return List.of("h2", "http/1.1", "http/1.0");
     }
 
     @Override
@@ -71,8 +74,15 @@ public final class HttpProtocol implements ProtocolProvider {
         Channel channel = connection.unwrap(Channel.class);
         // A client may end its side after a request and still wants the answer.
         channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        LoopState loop = loops.apply(channel.eventLoop());
+        // Who has chosen HTTP/2 in the handshake must not begin with anything else (RFC 9113, 3.2).
+        boolean chosen = "h2".equals(connection.applicationProtocol())
+                && connection.limits().http2Enabled();
         channel.pipeline()
                 .addLast(
-                        "http", new Http1Connection(connection, channel, loops.apply(channel.eventLoop()), dispatcher));
+                        HANDLER,
+                        chosen
+                                ? new Http2Connection(connection, channel, loop, dispatcher)
+                                : new Http1Connection(connection, channel, loop, dispatcher));
     }
 }

@@ -25,13 +25,14 @@ public final class LoopState {
     private final Ticker ticker;
     private final DateHeader date;
     private final SlowClients slowClients = new SlowClients();
+    private final FloodingClients floods = new FloodingClients();
     private final int stride;
     private final Runnable handOver = this::handOver;
     private long nextId;
     private boolean handOverDue;
     private long now;
     private volatile int applications;
-    private @Nullable Http1Connection first;
+    private @Nullable LoopConnection first;
 
     /**
      * Makes the state of a loop.
@@ -75,6 +76,10 @@ public final class LoopState {
         return slowClients;
     }
 
+    FloodingClients floods() {
+        return floods;
+    }
+
     Ticker ticker() {
         return ticker;
     }
@@ -115,12 +120,17 @@ public final class LoopState {
         return true;
     }
 
+    /** Runs a task when all that is ready in this turn of the loop has been read. On the loop. */
+    void atEndOfTurn(Runnable task) {
+        endOfTurn.accept(task);
+    }
+
     private void handOver() {
         handOverDue = false;
         batch.flush();
     }
 
-    void add(Http1Connection connection) {
+    void add(LoopConnection connection) {
         connection.next = first;
         if (first != null) {
             first.previous = connection;
@@ -128,7 +138,7 @@ public final class LoopState {
         first = connection;
     }
 
-    void remove(Http1Connection connection) {
+    void remove(LoopConnection connection) {
         if (connection.previous != null) {
             connection.previous.next = connection.next;
         } else if (first == connection) {
@@ -145,8 +155,8 @@ public final class LoopState {
     void sweep() {
         now = ticker.nanoTime();
         date.update(ticker.currentTimeMillis());
-        for (Http1Connection c = first; c != null; ) {
-            Http1Connection following = c.next;
+        for (LoopConnection c = first; c != null; ) {
+            LoopConnection following = c.next;
             try {
                 c.checkTimeouts(now);
             } catch (RuntimeException e) {
@@ -156,12 +166,13 @@ public final class LoopState {
             c = following;
         }
         slowClients.report(now);
+        floods.report(now);
     }
 
     /** Closes all connections at once. On the loop. */
     public void closeAll() {
-        for (Http1Connection c = first; c != null; ) {
-            Http1Connection following = c.next;
+        for (LoopConnection c = first; c != null; ) {
+            LoopConnection following = c.next;
             c.closeNow();
             c = following;
         }
@@ -169,8 +180,8 @@ public final class LoopState {
 
     /** Closes the connections that wait for a request, since none will be served. On the loop. */
     public void closeIdle() {
-        for (Http1Connection c = first; c != null; ) {
-            Http1Connection following = c.next;
+        for (LoopConnection c = first; c != null; ) {
+            LoopConnection following = c.next;
             c.closeIfIdle();
             c = following;
         }

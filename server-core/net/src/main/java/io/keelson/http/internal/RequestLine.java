@@ -116,7 +116,8 @@ final class RequestLine {
         http11 = bytes[start + 7] == '1';
     }
 
-    private static String method(byte[] bytes, int start, int end) throws Refusal {
+    /** The method that a token names. */
+    static String method(byte[] bytes, int start, int end) throws Refusal {
         for (String known : METHODS) {
             if (known.length() == end - start && matches(known, bytes, start)) {
                 return known;
@@ -174,6 +175,14 @@ final class RequestLine {
     }
 
     private void origin(byte[] bytes, int start, int end, String before) throws Refusal {
+        int pathEnd = checkOrigin(bytes, start, end);
+        boolean sameAsBefore = before.isEmpty() && target.length() == end - start && matches(target, bytes, start);
+        String sent = sameAsBefore ? target : before + text(bytes, start, end);
+        target(sent, before.length() + pathEnd - start);
+    }
+
+    /** Checks path and query; gives the end of the path. */
+    static int checkOrigin(byte[] bytes, int start, int end) throws Refusal {
         int i = start;
         while (i < end && bytes[i] != '?') {
             if (!Ascii.isPath(bytes[i]) || bytes[i] == '%' && !escaped(bytes, i, end)) {
@@ -187,9 +196,7 @@ final class RequestLine {
                 throw bad("The query of the request target is malformed.");
             }
         }
-        boolean sameAsBefore = before.isEmpty() && target.length() == end - start && matches(target, bytes, start);
-        String sent = sameAsBefore ? target : before + text(bytes, start, end);
-        target(sent, before.length() + pathEnd - start);
+        return pathEnd;
     }
 
     private void target(String next, int nextPathLength) {

@@ -16,6 +16,9 @@ import java.util.Arrays;
  * complete; then it is read-only until {@link #reset}.
  */
 final class RequestParser {
+    /** The first line of what a client of HTTP/2 sends first. */
+    static final String PREFACE_LINE = "PRI * HTTP/2.0";
+
     private static final int STEP = 1024;
     private static final int KEPT = 8 * 1024;
     private static final int MOST_EMPTY_LINES = 8;
@@ -34,6 +37,9 @@ final class RequestParser {
     private boolean startLineRead;
     private int emptyLines;
     private final RequestLine line = new RequestLine();
+    private boolean http2;
+    private boolean first = true;
+    private boolean preface;
 
     RequestParser(ChannelLimits limits) {
         limits(limits);
@@ -44,6 +50,7 @@ final class RequestParser {
         maxRequestLine = limits.maxRequestLine().toInt();
         maxHeaderSize = limits.maxHeaderSize().toInt();
         maxHeaderCount = limits.maxHeaderCount();
+        http2 = limits.http2Enabled();
     }
 
     /** Whether nothing of a request has arrived yet; empty lines are nothing. */
@@ -63,8 +70,14 @@ final class RequestParser {
         return line;
     }
 
+    /** Whether the first line is that of HTTP/2's preface, and no request (RFC 9113, 3.4); nothing behind it was taken. */
+    boolean preface() {
+        return preface;
+    }
+
     /** Forgets the request, to read the next. */
     void reset() {
+        first = false;
         length = 0;
         scanned = 0;
         lineStart = 0;
@@ -151,8 +164,11 @@ final class RequestParser {
             throw bad("A line does not end with CR LF.");
         }
         if (!startLineRead) {
-            startLine(end);
-            return false;
+            preface = http2 && first && lineStart == 0 && isPreface(end);
+            if (!preface) {
+                startLine(end);
+            }
+            return preface;
         }
         if (end > lineStart) {
             field(end);
@@ -162,6 +178,15 @@ final class RequestParser {
         framing.finish(line, bytes);
         headers.freeze();
         return true;
+    }
+
+    private boolean isPreface(int end) {
+        for (int i = 0; i < PREFACE_LINE.length(); i++) {
+            if (i >= end || bytes[i] != PREFACE_LINE.charAt(i)) {
+                return false;
+            }
+        }
+        return end == PREFACE_LINE.length();
     }
 
     private void startLine(int end) throws Refusal {

@@ -113,7 +113,7 @@ final class ResponseFraming {
         keepAlive = false;
     }
 
-    private static boolean asksToClose(HttpHeaders fields) {
+    static boolean asksToClose(HttpHeaders fields) {
         for (String value : fields.all("Connection")) {
             for (String option : value.split(",", -1)) {
                 if (option.trim().equalsIgnoreCase("close")) {
@@ -124,7 +124,8 @@ final class ResponseFraming {
         return false;
     }
 
-    private static long declaredLength(HttpHeaders fields) throws IOException {
+    /** The Content-Length that a handler has set; -1 for none. */
+    static long declaredLength(HttpHeaders fields) throws IOException {
         String value = fields.get("Content-Length");
         if (value == null) {
             return -1;

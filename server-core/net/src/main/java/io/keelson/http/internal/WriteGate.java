@@ -2,17 +2,17 @@ package io.keelson.http.internal;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.http.ClientGoneException;
-import io.netty.channel.Channel;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a writer when to wait: while more than {@link #HIGH_MARK} bytes are on their way to the loop, or the channel's
- * own buffer is above its mark.
+ * Tells a writer when to wait: while more than {@link #HIGH_MARK} bytes are on their way, or there is no room where
+ * they go to.
  *
  * <p>A waiter makes itself known and looks again before it parks; the loop changes the state and then looks for a waiter.
  * Both are volatile, so one of them sees the other. One writer at a time; the loop wakes it.
@@ -20,15 +20,16 @@ import org.jspecify.annotations.Nullable;
 final class WriteGate {
     static final int HIGH_MARK = 64 * 1024;
 
-    private final Channel channel;
+    private final BooleanSupplier room;
     private final Ticker ticker;
     private final AtomicInteger onTheWay = new AtomicInteger();
     private final AtomicReference<@Nullable Runnable> listener = new AtomicReference<>();
     private volatile @Nullable Thread waiter;
     private volatile boolean gone;
 
-    WriteGate(Channel channel, Ticker ticker) {
-        this.channel = channel;
+    /** {@code room}: whether what is on its way now finds a place. */
+    WriteGate(BooleanSupplier room, Ticker ticker) {
+        this.room = room;
         this.ticker = ticker;
     }
 
@@ -47,7 +48,7 @@ final class WriteGate {
     }
 
     boolean writable() {
-        return onTheWay.get() < HIGH_MARK && channel.isWritable();
+        return onTheWay.get() < HIGH_MARK && room.getAsBoolean();
     }
 
     /** Bytes leave for the loop. By the writer. */

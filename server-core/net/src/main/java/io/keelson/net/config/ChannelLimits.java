@@ -20,6 +20,12 @@ import java.time.Duration;
  * @param maxHeaderCount the largest number of header fields of a request
  * @param maxBodySize the largest body of a request, unless the handler says another
  * @param maxKeepAliveRequests how many requests a connection may carry
+ * @param http2Enabled whether HTTP/2 is spoken beside HTTP/1
+ * @param http2MaxConcurrentStreams how many requests of an HTTP/2 connection may be under way at a time
+ * @param http2InitialWindowSize how much of the body of an HTTP/2 request may come before any of it is read
+ * @param http2MaxFrameSize the largest HTTP/2 frame that a client may send
+ * @param http2MaxResets how many HTTP/2 streams of a connection may be reset before their end within ten seconds
+ * @param http2MaxControlFrames how many HTTP/2 frames of a connection may carry nothing within ten seconds
  */
 public record ChannelLimits(
         @Setting(
@@ -113,4 +119,58 @@ public record ChannelLimits(
                 min = "1",
                 max = "1000000000",
                 change = Setting.Change.LIVE)
-        int maxKeepAliveRequests) {}
+        int maxKeepAliveRequests,
+
+        @Setting(
+                help = "Whether the channel speaks HTTP/2 too: in the clear by prior knowledge and by Upgrade, with TLS"
+                        + " where the client chooses it. New connections.",
+                defaultValue = "true",
+                change = Setting.Change.LIVE)
+        boolean http2Enabled,
+
+        @Setting(
+                help =
+                        "Requests of an HTTP/2 connection that may be under way at a time; beyond, streams are refused. New"
+                                + " connections.",
+                defaultValue = "100",
+                min = "1",
+                max = "100000",
+                change = Setting.Change.LIVE)
+        int http2MaxConcurrentStreams,
+
+        @Setting(
+                help = "How much of the body of an HTTP/2 request may come before any of it is read. New connections.",
+                defaultValue = "64KiB",
+                min = "1KiB",
+                max = "16MiB",
+                change = Setting.Change.LIVE)
+        DataSize http2InitialWindowSize,
+
+        @Setting(
+                help = "Largest HTTP/2 frame that a client may send. New connections.",
+                defaultValue = "16KiB",
+                min = "16KiB",
+                max = "1MiB",
+                change = Setting.Change.LIVE)
+        DataSize http2MaxFrameSize,
+
+        @Setting(
+                help =
+                        "HTTP/2 streams of a connection that may be reset before their end within ten seconds, by the client"
+                                + " or because of it; beyond, the connection is closed. New connections.",
+                defaultValue = "500",
+                min = "1",
+                max = "1000000",
+                change = Setting.Change.LIVE)
+        int http2MaxResets,
+
+        @Setting(
+                help =
+                        "HTTP/2 frames of a connection that may carry nothing within ten seconds (PING, SETTINGS, PRIORITY,"
+                                + " empty ones); beyond, the connection is closed. Frames that carry something pay for others. New"
+                                + " connections.",
+                defaultValue = "5000",
+                min = "10",
+                max = "10000000",
+                change = Setting.Change.LIVE)
+        int http2MaxControlFrames) {}

@@ -25,7 +25,8 @@ final class ConnectionOracle {
             "maxRequestLine", new DataSize(256),
             "maxHeaderSize", new DataSize(512),
             "maxHeaderCount", 10,
-            "maxBodySize", new DataSize(512));
+            "maxBodySize", new DataSize(512),
+            "http2Enabled", false);
     private static final int LONGEST_BYTE_BY_BYTE = 200;
 
     private ConnectionOracle() {}

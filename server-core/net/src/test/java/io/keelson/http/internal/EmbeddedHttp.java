@@ -26,6 +26,7 @@ final class EmbeddedHttp implements AutoCloseable {
     final Dispatcher dispatcher;
     final LoopState loop;
     boolean full;
+    private final String applicationProtocol;
 
     /** What TLS agreed on; null for a connection in the clear. */
     TlsSession tls;
@@ -33,14 +34,20 @@ final class EmbeddedHttp implements AutoCloseable {
     private ChannelLimits limits;
 
     EmbeddedHttp(HttpHandler handler, Map<String, Object> limits) {
-        this(serving(handler), false, limits);
+        this(serving(handler), false, limits, "");
     }
 
     EmbeddedHttp(Dispatcher dispatcher, boolean admin) {
-        this(dispatcher, admin, Map.of());
+        this(dispatcher, admin, Map.of(), "");
     }
 
-    private EmbeddedHttp(Dispatcher dispatcher, boolean admin, Map<String, Object> limits) {
+    /** A connection whose client has chosen a protocol in the handshake. */
+    EmbeddedHttp(HttpHandler handler, String applicationProtocol) {
+        this(serving(handler), false, Map.of(), applicationProtocol);
+    }
+
+    private EmbeddedHttp(Dispatcher dispatcher, boolean admin, Map<String, Object> limits, String applicationProtocol) {
+        this.applicationProtocol = applicationProtocol;
         this.dispatcher = dispatcher;
         loop = new LoopState(
                 channel.eventLoop(),
@@ -195,6 +202,11 @@ final class EmbeddedHttp implements AutoCloseable {
         @Override
         public TlsSession tls() {
             return tls;
+        }
+
+        @Override
+        public String applicationProtocol() {
+            return applicationProtocol;
         }
 
         @Override

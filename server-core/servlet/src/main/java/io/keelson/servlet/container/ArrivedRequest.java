@@ -239,18 +239,26 @@ abstract sealed class ArrivedRequest implements HttpServletRequest permits Reque
         return Long.toString(exchange.http().id());
     }
 
-    /** HTTP/1 has no ids of requests. */
+    /** The number of HTTP/2's stream; HTTP/1 has no ids of requests. */
     @Override
     public String getProtocolRequestId() {
-        return "";
+        return exchange.http().protocolRequestId();
     }
 
     @Override
     public ServletConnection getServletConnection() {
         return new ConnectionView(
                 Long.toString(exchange.http().connectionId()),
-                getProtocol().toLowerCase(Locale.ROOT),
+                connectionProtocol(),
                 exchange.http().secure());
+    }
+
+    /** The connection's protocol as ALPN names it. */
+    private String connectionProtocol() {
+        if (getProtocol().equals("HTTP/2.0")) {
+            return exchange.http().secure() ? "h2" : "h2c";
+        }
+        return getProtocol().toLowerCase(Locale.ROOT);
     }
 
     private record ConnectionView(String id, String protocol, boolean secure) implements ServletConnection {

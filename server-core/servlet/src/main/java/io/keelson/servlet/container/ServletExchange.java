@@ -54,7 +54,19 @@ public final class ServletExchange implements Runnable {
 
     @Override
     public void run() {
-        turn(this::serve);
+        if (http.abandoned()) {
+            drop();
+        } else {
+            turn(this::serve);
+        }
+    }
+
+    /** The client gave up before anything was done for it; nothing of the application has seen the request. */
+    private void drop() {
+        ended = true;
+        response.release();
+        request.release();
+        close();
     }
 
     /** Hands over work of this request to a thread of its work manager. Any thread. */

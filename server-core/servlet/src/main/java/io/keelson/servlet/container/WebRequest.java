@@ -399,6 +399,9 @@ final class WebRequest extends RequestContent implements SecuredRequest {
         if (exchange().upgrading() || response().isCommitted()) {
             throw new IllegalStateException("the response has been committed: too late to upgrade");
         }
+        if (!getProtocol().equals("HTTP/1.1")) {
+            throw new IllegalStateException("only a request of HTTP/1.1 can be upgraded, not one of " + getProtocol());
+        }
         T handler = application().create(handlerClass);
         exchange().upgrade(new Upgrade<>(exchange(), handler));
         return handler;

@@ -1,0 +1,304 @@
+package io.keelson.http.internal;
+
+import io.keelson.http.ClientGoneException;
+import io.keelson.http.internal.h2.ConnectionError;
+import io.keelson.http.internal.h2.ErrorCode;
+import io.keelson.http.internal.h2.FrameType;
+import io.keelson.http.internal.h2.FrameWriter;
+import io.keelson.http.internal.h2.PeerSettings;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an HTTP/2 connection sends, and in what order: frames of the connection at once, those of streams as the windows
+ * and the socket permit, one frame of each stream in turn. Everything that one turn of the loop writes is flushed together.
+ *
+ * <p>A stream that has something to send is in one of three places: {@code ready}; {@code starved}, where the connection's
+ * window is shut; or nowhere, where its own is. Confined to the loop but for {@link #execute} and {@link #buffer}.
+ */
+final class Http2Output {
+    /** So much is sent before other connections of the loop have their turn. */
+    private static final int MOST_IN_A_TURN = 256 * 1024;
+
+    /** Answers that a client which reads nothing can make the server keep, beside responses. */
+    private static final int MOST_UNSENT_CONTROLS = 1000;
+
+    private static final int LEAST_PREPARED = 512;
+    private static final int MOST_PREPARED = 16 * 1024;
+
+    private final Http2Connection connection;
+    private final Channel channel;
+    private final LoopState loop;
+    private final PeerSettings peer;
+    private final ArrayDeque<Http2Stream> ready = new ArrayDeque<>();
+    private final ArrayDeque<Http2Stream> starved = new ArrayDeque<>();
+    private final Runnable flush = this::flush;
+    private final Runnable pump = this::pump;
+    private int window = FrameType.WINDOW;
+    private int preparedSize = LEAST_PREPARED;
+    private int unsentControls;
+    private boolean flushDue;
+    private boolean pumping;
+    private long lastData;
+
+    Http2Output(Http2Connection connection, Channel channel, LoopState loop, PeerSettings peer) {
+        this.connection = connection;
+        this.channel = channel;
+        this.loop = loop;
+        this.peer = peer;
+    }
+
+    /** A direct buffer. Any thread. */
+    ByteBuf buffer(int size) {
+        return channel.alloc().directBuffer(size);
+    }
+
+    /** A buffer from the loop's own cache, as large as the last responses were. */
+    ByteBuf preparedBuffer() {
+        return buffer(preparedSize);
+    }
+
+    /** Runs a task on the loop. A loop that has ended takes none; its connections are gone. Any thread. */
+    boolean execute(Runnable task) {
+        try {
+            loop.loop().execute(task);
+            return true;
+        } catch (RejectedExecutionException ended) {
+            HttpLog.LOG.debugf(ended, "a task came after the end of the muxer");
+            return false;
+        }
+    }
+
+    // ---- frames of the connection
+
+    /** Sends a frame of the connection, before all that waits for a window. */
+    void control(ByteBuf frame) {
+        if (channel.isWritable()) {
+            unsentControls = 0;
+        } else if (++unsentControls > MOST_UNSENT_CONTROLS) {
+            frame.release();
+            execute(() -> connection.fail(
+                    new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "The client asks for answers and reads none.")));
+            return;
+        }
+        channel.write(frame, channel.voidPromise());
+        flushSoon();
+    }
+
+    // ---- frames of streams
+
+    /** Sends frames of a stream that were encoded by its owner. */
+    void send(Http2Stream stream, ByteBuf frames) {
+        if (stream.closed()) {
+            frames.release();
+            return;
+        }
+        SendQueue queue = stream.queue();
+        if (queue.isEmpty() && ready.isEmpty() && channel.isWritable() && !peer.smallerTable()) {
+            if (sendWhole(stream, frames)) {
+                return;
+            }
+        }
+        queue.add(frames);
+        ready(stream);
+        pump();
+    }
+
+    /** What finds room in both windows leaves as it is, in one write. */
+    private boolean sendWhole(Http2Stream stream, ByteBuf frames) {
+        int size = frames.readableBytes();
+        int data = 0;
+        int type = 0;
+        int flags = 0;
+        SendQueue.End end = null;
+        for (int at = frames.readerIndex(); at < frames.writerIndex(); ) {
+            int length = frames.getUnsignedMedium(at);
+            type = frames.getByte(at + 3);
+            flags = frames.getByte(at + 4);
+            if (type == FrameType.DATA) {
+                data += length;
+            }
+            if (type == FrameType.RST_STREAM) {
+                end = SendQueue.End.RESET;
+            } else if (type != FrameType.CONTINUATION && (flags & FrameType.END_STREAM) != 0) {
+                end = SendQueue.End.ALL_SENT;
+            }
+            at += FrameType.HEADER + length;
+        }
+        if (data > 0 && data > Math.min(window, stream.sendWindow())) {
+            return false;
+        }
+        took(stream, data);
+        channel.write(frames, channel.voidPromise());
+        flushSoon();
+        stream.left(size);
+        if (end != null) {
+            preparedSize = Math.min(
+                    MOST_PREPARED, Math.max(LEAST_PREPARED, Integer.highestOneBit(Math.max(1, size - 1)) << 1));
+            connection.sent(stream, end);
+        }
+        return true;
+    }
+
+    private void took(Http2Stream stream, int data) {
+        if (data > 0) {
+            window -= data;
+            stream.sendWindow(-data);
+            lastData = loop.now();
+            connection.dataSent();
+        }
+    }
+
+    private void ready(Http2Stream stream) {
+        if (!stream.waitsToSend()) {
+            stream.waitsToSend(true);
+            stream.blockedSince(Http2Stream.NOT_BLOCKED);
+            ready.add(stream);
+        }
+    }
+
+    /** Sends a frame of each stream in turn, as far as windows and socket permit. */
+    void pump() {
+        if (pumping) {
+            return;
+        }
+        pumping = true;
+        int budget = MOST_IN_A_TURN;
+        try {
+            while (!ready.isEmpty() && budget > 0 && roomInChannel()) {
+                Http2Stream stream = ready.remove();
+                stream.waitsToSend(false);
+                if (!stream.closed() && !stream.queue().isEmpty()) {
+                    budget -= FrameType.HEADER + sendNext(stream);
+                }
+            }
+        } finally {
+            pumping = false;
+        }
+        flushSoon();
+        if (!ready.isEmpty() && channel.isWritable()) {
+            execute(pump);
+        }
+    }
+
+    private boolean roomInChannel() {
+        if (!channel.isWritable()) {
+            channel.flush();
+        }
+        return channel.isWritable();
+    }
+
+    private int sendNext(Http2Stream stream) {
+        SendQueue queue = stream.queue();
+        int most = Math.min(FrameType.PAYLOAD, Math.min(window, stream.sendWindow()));
+        if (most <= 0 && queue.takesWindow()) {
+            if (connection.inputEnded()) {
+                connection.reset(
+                        stream, ErrorCode.CANCEL, new ClientGoneException("the client closed and gives no window"));
+            } else if (stream.sendWindow() <= 0) {
+                stream.blockedSince(loop.now());
+            } else {
+                if (starved.isEmpty()) {
+                    lastData = loop.now();
+                }
+                stream.waitsToSend(true);
+                starved.add(stream);
+            }
+            return 0;
+        }
+        int data = queue.sendNext(channel, Math.max(0, most), peer);
+        took(stream, data);
+        SendQueue.End end = queue.end();
+        stream.left(queue.freed());
+        if (end != null) {
+            connection.sent(stream, end);
+        } else if (!queue.isEmpty()) {
+            ready(stream);
+        }
+        return data;
+    }
+
+    // ---- windows
+
+    /** The client takes more on the whole connection. */
+    void moreWindow(int increment) throws ConnectionError {
+        if ((long) window + increment > Integer.MAX_VALUE) {
+            throw new ConnectionError(ErrorCode.FLOW_CONTROL_ERROR, "The connection's window is too large.");
+        }
+        window += increment;
+        if (window > 0) {
+            Http2Stream stream;
+            while ((stream = starved.poll()) != null) {
+                stream.waitsToSend(false);
+                ready(stream);
+            }
+            pump();
+        }
+    }
+
+    /** The window of a stream has become larger. */
+    void moreWindow(Http2Stream stream) {
+        if (stream.sendWindow() > 0 && !stream.queue().isEmpty()) {
+            ready(stream);
+            pump();
+        }
+    }
+
+    /** Looks again at a stream that waits for a window. */
+    void retry(Http2Stream stream) {
+        if (starved.remove(stream)) {
+            stream.waitsToSend(false);
+        }
+        if (!stream.closed() && !stream.queue().isEmpty()) {
+            ready(stream);
+            pump();
+        }
+    }
+
+    /** Whether streams wait for the connection's window, and nothing was sent for so long. */
+    boolean starved(long now, long mostNanos) {
+        return !starved.isEmpty() && now - lastData > mostNanos;
+    }
+
+    // ---- the channel
+
+    void flushSoon() {
+        if (!flushDue) {
+            flushDue = true;
+            loop.atEndOfTurn(flush);
+        }
+    }
+
+    private void flush() {
+        flushDue = false;
+        channel.flush();
+    }
+
+    /** A task on the loop, which is run at once where the caller is the loop. Any thread. */
+    void onLoop(Runnable task) {
+        if (loop.loop().inEventLoop()) {
+            task.run();
+        } else {
+            execute(task);
+        }
+    }
+
+    /** A stream that ended: nothing of it waits any more. */
+    void forget(@Nullable Http2Stream stream) {
+        if (stream != null && stream.waitsToSend()) {
+            ready.remove(stream);
+            starved.remove(stream);
+            stream.waitsToSend(false);
+        }
+    }
+
+    /** Writes a reset. */
+    void reset(int stream, ErrorCode code) {
+        ByteBuf frame = buffer(FrameType.HEADER + 4);
+        FrameWriter.reset(frame, stream, code);
+        control(frame);
+    }
+}

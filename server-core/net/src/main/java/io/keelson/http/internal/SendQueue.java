@@ -1,0 +1,157 @@
+package io.keelson.http.internal;
+
+import io.keelson.http.internal.h2.FrameType;
+import io.keelson.http.internal.h2.FrameWriter;
+import io.keelson.http.internal.h2.PeerSettings;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits to be sent of an HTTP/2 stream: buffers of whole frames. A frame of data that the windows do
+ * not let pass is split. Confined to the loop.
+ */
+final class SendQueue {
+    private static final int TYPE = 3;
+    private static final int FLAGS = 4;
+
+    private final ArrayDeque<ByteBuf> pieces = new ArrayDeque<>(4);
+    private final int stream;
+
+    /** Bytes of the first buffer's frame that were not sent with it, without a header of their own; its flags. */
+    private int rest;
+
+    private int restFlags;
+    private int freed;
+    private @Nullable End end;
+
+    SendQueue(int stream) {
+        this.stream = stream;
+    }
+
+    /** What a frame says of its stream. */
+    enum End {
+        /** The server has sent all. */
+        ALL_SENT,
+        /** The server has reset it. */
+        RESET
+    }
+
+    boolean isEmpty() {
+        return pieces.isEmpty();
+    }
+
+    void add(ByteBuf frames) {
+        pieces.add(frames);
+    }
+
+    /** Gives back what was not sent. */
+    void release() {
+        ByteBuf frames;
+        while ((frames = pieces.poll()) != null) {
+            frames.release();
+        }
+        rest = 0;
+    }
+
+    /** Whether the next frame takes window. */
+    boolean takesWindow() {
+        if (rest > 0) {
+            return true;
+        }
+        ByteBuf frames = pieces.element();
+        int at = frames.readerIndex();
+        return frames.getByte(at + TYPE) == FrameType.DATA && frames.getUnsignedMedium(at) > 0;
+    }
+
+    /** How much of what was queued the last call of {@link #sendNext} has taken out. */
+    int freed() {
+        return freed;
+    }
+
+    /** What the last frame that was sent says of the stream; null where it goes on. */
+    @Nullable
+    End end() {
+        return end;
+    }
+
+    /**
+     * Passes the next frame to the channel.
+     *
+     * @param most how much window there is
+     * @param peer what the client asks: the next header block may have to say that there is no table (RFC 7541, 4.2)
+     * @return the window that it took
+     */
+    int sendNext(Channel channel, int most, PeerSettings peer) {
+        ByteBuf frames = pieces.element();
+        int before = frames.readerIndex();
+        int sent;
+        if (rest > 0) {
+            sent = sendRest(channel, frames, most);
+        } else if (frames.getByte(before + TYPE) == FrameType.DATA) {
+            sent = sendData(channel, frames, most);
+        } else {
+            sendOther(channel, frames, peer);
+            sent = 0;
+        }
+        freed = frames.readerIndex() - before;
+        if (!frames.isReadable()) {
+            pieces.remove();
+            frames.release();
+        }
+        return sent;
+    }
+
+    private int sendData(Channel channel, ByteBuf frames, int most) {
+        int at = frames.readerIndex();
+        int length = frames.getUnsignedMedium(at);
+        int flags = frames.getByte(at + FLAGS);
+        if (length <= most) {
+            channel.write(frames.readRetainedSlice(FrameType.HEADER + length), channel.voidPromise());
+            end = ends(flags);
+            return length;
+        }
+        frames.skipBytes(FrameType.HEADER);
+        rest = length;
+        restFlags = flags;
+        return sendRest(channel, frames, most);
+    }
+
+    private int sendRest(Channel channel, ByteBuf frames, int most) {
+        int n = Math.min(rest, most);
+        rest -= n;
+        int flags = rest == 0 ? restFlags : 0;
+        ByteBuf header = channel.alloc().directBuffer(FrameType.HEADER);
+        FrameWriter.header(header, n, FrameType.DATA, flags, stream);
+        channel.write(header, channel.voidPromise());
+        channel.write(frames.readRetainedSlice(n), channel.voidPromise());
+        end = ends(flags);
+        return n;
+    }
+
+    private static @Nullable End ends(int flags) {
+        return (flags & FrameType.END_STREAM) != 0 ? End.ALL_SENT : null;
+    }
+
+    /** Frames of one header block must not be parted, so they leave together. */
+    private void sendOther(Channel channel, ByteBuf frames, PeerSettings peer) {
+        int at = frames.readerIndex();
+        int type = frames.getByte(at + TYPE);
+        int flags = frames.getByte(at + FLAGS);
+        end = type == FrameType.RST_STREAM ? End.RESET : type == FrameType.HEADERS ? ends(flags) : null;
+        int to = at + FrameType.HEADER + frames.getUnsignedMedium(at);
+        while (to < frames.writerIndex() && frames.getByte(to + TYPE) == FrameType.CONTINUATION) {
+            to += FrameType.HEADER + frames.getUnsignedMedium(to);
+        }
+        if (type == FrameType.HEADERS && peer.takeSmallerTable()) {
+            ByteBuf first = channel.alloc().directBuffer(FrameType.HEADER + 1);
+            FrameWriter.header(first, 1, FrameType.HEADERS, flags & FrameType.END_STREAM, stream);
+            first.writeByte(0x20);
+            channel.write(first, channel.voidPromise());
+            frames.setByte(at + TYPE, FrameType.CONTINUATION);
+            frames.setByte(at + FLAGS, flags & FrameType.END_HEADERS);
+        }
+        channel.write(frames.readRetainedSlice(to - at), channel.voidPromise());
+    }
+}

@@ -1,0 +1,237 @@
+package io.keelson.http.internal;
+
+import io.keelson.base.work.WorkManager;
+import io.keelson.http.AccessLog;
+import io.keelson.http.HttpExchange;
+import io.keelson.http.RequestHead;
+import io.keelson.net.spi.Connection;
+import io.keelson.net.spi.TlsSession;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** What an exchange is in every version of HTTP: its number, its end and who is told of it, and short answers. */
+abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.Entry {
+    private static final Runnable TOLD = () -> {};
+
+    final LoopState loop;
+    private final Connection connection;
+    private final AtomicReference<@Nullable Runnable> endListener = new AtomicReference<>();
+    private long id;
+    private boolean application;
+    private boolean handedOver;
+    private @Nullable AccessLog log;
+    private long startedMillis;
+    private long startedNanos;
+    private long durationNanos;
+    private volatile @Nullable String user;
+    private @Nullable String refusedBy; // of the event loop
+
+    ServedExchange(Connection connection, LoopState loop) {
+        this.connection = connection;
+        this.loop = loop;
+    }
+
+    /** Runs a task on the loop, after what this exchange has sent before. Any thread. */
+    abstract void onLoop(Runnable task);
+
+    /** The length of the path within the target. */
+    abstract int pathLength();
+
+    /** Whether the request is about the server as a whole: OPTIONS *. */
+    abstract boolean ofWholeServer();
+
+    /** Whether the body is, or will be, larger than the channel's limit. On the loop, before the handler is called. */
+    abstract boolean bodyTooLarge();
+
+    /** The body will not be read, and the answer is about to say so. */
+    abstract void bodyRefused();
+
+    /** Prepares for a request. On the loop. */
+    void beginExchange(@Nullable AccessLog wanted) {
+        id = loop.newRequestId();
+        user = null;
+        refusedBy = null;
+        application = false;
+        handedOver = false;
+        endListener.setPlain(null);
+        log = wanted;
+        if (wanted != null) {
+            startedMillis = loop.ticker().currentTimeMillis();
+            startedNanos = loop.ticker().nanoTime();
+        }
+    }
+
+    /** Tells those who wait for the end. On the loop, once. */
+    void endExchange() {
+        AccessLog wanted = log;
+        try {
+            if (wanted != null) {
+                durationNanos = loop.ticker().nanoTime() - startedNanos;
+                wanted.log(this);
+            }
+        } catch (RuntimeException e) {
+            HttpLog.LOG.listenerFailed(channel(), e);
+        }
+        Runnable listener = endListener.getAndSet(TOLD);
+        if (listener != null) {
+            run(listener);
+        }
+    }
+
+    /** Runs a listener of others, whose failure must not hurt the connection. */
+    private void run(Runnable listener) {
+        try {
+            listener.run();
+        } catch (RuntimeException e) {
+            HttpLog.LOG.listenerFailed(channel(), e);
+        }
+    }
+
+    /** Whether a worker has it, so that the loop must keep its hands off. On the loop. */
+    boolean handedOver() {
+        return handedOver;
+    }
+
+    /** Hands work over, and takes note of who refuses it. */
+    boolean give(WorkManager manager, Runnable work) {
+        handedOver = loop.handOver(manager, work);
+        if (!handedOver) {
+            refusedBy = manager.name();
+        }
+        return handedOver;
+    }
+
+    /** Whether it counts as an application's, so that a graceful shutdown waits for it. */
+    boolean application() {
+        return application;
+    }
+
+    void application(boolean is) {
+        application = is;
+    }
+
+    @Override
+    public RequestHead request() {
+        return this;
+    }
+
+    @Override
+    public void overloaded() {
+        if (!response().committed()) {
+            response().headers().set("Retry-After", "1");
+        }
+        reply(503, "The server is busy. Please try again.");
+    }
+
+    @Override
+    public void reply(int status, String text) {
+        if (response().committed()) {
+            abort(null);
+            return;
+        }
+        response().status(status);
+        response().headers().set("Content-Type", "text/plain;charset=utf-8");
+        try {
+            response().writeNow(ByteBuffer.wrap((text + "\n").getBytes(StandardCharsets.UTF_8)), true);
+        } catch (java.io.IOException e) {
+            HttpLog.LOG.debugf(e, "no answer to %s", remoteAddress());
+            abort(e);
+        }
+    }
+
+    @Override
+    public void onEnd(Runnable listener) {
+        if (!endListener.compareAndSet(null, listener)) {
+            if (endListener.get() != TOLD) {
+                throw new IllegalStateException("the exchange has a listener already");
+            }
+            onLoop(() -> run(listener));
+        }
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+        return connection.localAddress();
+    }
+
+    @Override
+    public InetSocketAddress remoteAddress() {
+        return connection.remoteAddress();
+    }
+
+    @Override
+    public boolean secure() {
+        return connection.tls() != null;
+    }
+
+    @Override
+    public @Nullable TlsSession tls() {
+        return connection.tls();
+    }
+
+    @Override
+    public String channel() {
+        return connection.channel();
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public long connectionId() {
+        return connection.id();
+    }
+
+    @Override
+    public void user(@Nullable String name) {
+        user = name;
+    }
+
+    @Override
+    public String scheme() {
+        return secure() ? "https" : "http";
+    }
+
+    @Override
+    public @Nullable String query() {
+        String target = target();
+        return target.length() > pathLength() ? target.substring(pathLength() + 1) : null;
+    }
+
+    // AccessLog.Entry
+
+    @Override
+    public @Nullable String user() {
+        return user;
+    }
+
+    @Override
+    public @Nullable String refusedBy() {
+        return refusedBy;
+    }
+
+    @Override
+    public long startedMillis() {
+        return startedMillis;
+    }
+
+    @Override
+    public long durationNanos() {
+        return durationNanos;
+    }
+
+    @Override
+    public int status() {
+        return response().committed() ? response().status() : 0;
+    }
+
+    @Override
+    public long bytes() {
+        return response().bytesWritten();
+    }
+}

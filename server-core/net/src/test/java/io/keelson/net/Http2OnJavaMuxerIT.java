@@ -1,0 +1,10 @@
+package io.keelson.net;
+
+import io.keelson.muxer.Muxer;
+
+class Http2OnJavaMuxerIT extends Http2ContractIT {
+    @Override
+    Muxer.Kind muxer() {
+        return Muxer.Kind.JAVA;
+    }
+}
