@@ -70,6 +70,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             routes.addAll(deployments.routes());
             routes.addAll(new UsersResource(services.get(RealmEditor.class)).routes());
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
+            routes.addAll(new ChannelsResource(channels).routes());
             routes.addAll(
                     new ServerResource(identity, control, channels, services.get(Ticker.class), version).routes());
         }

@@ -6,7 +6,6 @@ import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.lifecycle.ShutdownMode;
 import io.keelson.kernel.lifecycle.SubsystemTime;
 import io.keelson.net.Channels;
-import io.keelson.net.Channels.ListeningChannel;
 import jakarta.json.JsonArrayBuilder;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
@@ -39,17 +38,6 @@ final class ServerResource {
 
     private Answer get(Call call) throws Problem {
         call.query(Set.of());
-        JsonArrayBuilder listening = Answer.JSON.createArrayBuilder();
-        for (ListeningChannel channel : channels.listening()) {
-            JsonArrayBuilder protocols = Answer.JSON.createArrayBuilder();
-            channel.protocols().forEach(protocols::add);
-            listening.add(Answer.JSON
-                    .createObjectBuilder()
-                    .add("name", channel.name())
-                    .add("address", Addresses.text(channel.address()))
-                    .add("protocols", protocols)
-                    .add("admin", channel.admin()));
-        }
         JsonArrayBuilder subsystems = Answer.JSON.createArrayBuilder();
         for (SubsystemTime time : control.subsystems()) {
             subsystems.add(Answer.JSON
@@ -73,7 +61,7 @@ final class ServerResource {
                         .add(
                                 "uptime-millis",
                                 ManagementFactory.getRuntimeMXBean().getUptime())
-                        .add("channels", listening)
+                        .add("channels", new ChannelsResource(channels).listening())
                         .add("subsystems", subsystems)
                         .build());
     }

@@ -52,11 +52,16 @@ final class StateWriter implements ServerStateListener {
         }
     }
 
-    /** The default channel for users, the admin channel (else the default one) for operators. */
+    /**
+     * The default channel for users, the admin channel (else the default one) for operators. The command line speaks no TLS,
+     * so that a channel with it counts for users only.
+     */
     private static @Nullable String address(List<ListeningChannel> listening, boolean admin) {
         return listening.stream()
                 .filter(c -> c.protocols().contains("http"))
+                .filter(c -> !(admin && c.secure()))
                 .min(Comparator.comparing((ListeningChannel c) -> c.admin() != admin)
+                        .thenComparing(ListeningChannel::secure)
                         .thenComparing(c -> !c.name().equals(DEFAULT)))
                 .filter(c -> admin || !c.admin())
                 .map(c -> Addresses.text(c.address()))

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.admin.cli.CommandLineUser;
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.net.tls.CertificateWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -15,6 +16,10 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -101,6 +106,56 @@ class ManagementIT {
             assertThat(user.out()).startsWith("{\"taken\":");
 
             assertNoUploadLeft(server);
+        }
+    }
+
+    private void certificate(String name) throws Exception {
+        Instant now = Instant.now();
+        KeyPair key = CertificateWriter.newKey();
+        X509Certificate made = CertificateWriter.selfSigned(
+                new CertificateWriter.Content(
+                        name, List.of(name, "127.0.0.1"), false, now.minusSeconds(60), now.plusSeconds(8_000_000)),
+                key);
+        Files.writeString(directory.resolve("c.pem"), CertificateWriter.pem(made));
+        Files.writeString(directory.resolve("c.key"), CertificateWriter.pem(key.getPrivate()));
+    }
+
+    private int post(RunningServer server, String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + server.address() + path))
+                .header("Authorization", server.domain().token().authorization())
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
+    }
+
+    @Test
+    void theServerShowsItsCertificatesAndReadsThemAgain() throws Exception {
+        certificate("one.example.com");
+        Map<String, String> properties = Map.of(
+                "keelson.servers.AdminServer.tls.certificate",
+                directory.resolve("c.pem").toString(),
+                "keelson.servers.AdminServer.tls.key",
+                directory.resolve("c.key").toString(),
+                "keelson.servers.AdminServer.tls.reload-interval",
+                "0s",
+                "keelson.SSLListenPort",
+                "0");
+        try (RunningServer server = start(properties)) {
+            String token = server.domain().token().authorization();
+            String channels = "/management/v1/server/channels";
+            assertThat(get(server, channels, token).body())
+                    .contains("\"name\":\"Default\"", "\"secure\":false")
+                    .contains("\"name\":\"DefaultSecure\"", "\"secure\":true", "\"handshakes\":0")
+                    .contains("\"subject\":\"CN=one.example.com\"", "\"names\":[\"one.example.com\"]");
+            certificate("two.example.com");
+            assertThat(get(server, channels, token).body()).contains("CN=one.example.com");
+            assertThat(post(server, channels + "/DefaultSecure/reload-tls")).isEqualTo(200);
+            assertThat(get(server, channels, token).body()).contains("CN=two.example.com");
+            Files.writeString(directory.resolve("c.key"), "nothing");
+            assertThat(post(server, channels + "/DefaultSecure/reload-tls")).isEqualTo(422);
+            assertThat(get(server, channels, token).body()).contains("CN=two.example.com");
+            assertThat(post(server, channels + "/Default/reload-tls")).isEqualTo(404);
+            assertThat(post(server, channels + "/nobody/reload-tls")).isEqualTo(404);
         }
     }
 

@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
             WorkManagersCommand.class,
             UserCommand.class,
             DomainCommand.class,
+            TlsCommand.class,
             DemoCommand.class,
             HelpCommand.class
         },

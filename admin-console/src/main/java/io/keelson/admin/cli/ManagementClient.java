@@ -54,7 +54,9 @@ final class ManagementClient {
         if (address == null) {
             throw new CommandException(
                     ExitCode.UNREACHABLE,
-                    "Server " + server.name() + " is " + server.state() + " and does not listen yet; try again.");
+                    "Server " + server.name() + " is " + server.state()
+                            + " and does not listen in the clear, or not yet: the command line speaks no TLS. Try again,"
+                            + " or give the server an admin channel without TLS on 127.0.0.1.");
         }
         return new ManagementClient(server.name(), reachable(address), domain.token());
     }

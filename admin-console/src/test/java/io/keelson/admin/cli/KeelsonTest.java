@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ProcessMark;
 import io.keelson.admin.domain.ServerRecord;
+import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -52,6 +57,7 @@ class KeelsonTest {
                         "work-managers",
                         "user",
                         "domain",
+                        "tls",
                         "demo")
                 .contains("3 server not running");
         assertThat(run("help", "start")).isZero();
@@ -68,6 +74,49 @@ class KeelsonTest {
         assertThat(run("status", "--nonsense")).isEqualTo(ExitCode.USAGE);
         assertThat(run("user")).isEqualTo(ExitCode.USAGE);
         assertThat(run("undeploy", "a/b", "--domain", domain())).isIn(ExitCode.USAGE, ExitCode.UNREACHABLE);
+    }
+
+    @Test
+    void makesACertificateForDevelopmentThatNobodyElseReadsTheKeyOf() throws Exception {
+        String domain = domain();
+        assertThat(run("tls", "create-certificate", "--domain", domain)).isZero();
+        assertThat(out.toString()).contains("tls: {certificate: security/tls.pem, key: security/tls.key}");
+        Path key = Path.of(domain, "security", "tls.key");
+        Path pem = Path.of(domain, "security", "tls.pem");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+                .isEqualTo("rw-------");
+        X509Certificate made = certificate(pem);
+        made.verify(made.getPublicKey());
+        made.checkValidity();
+        assertThat(made.getSubjectAlternativeNames())
+                .hasSize(3)
+                .contains(List.of(2, "localhost"), List.of(7, "127.0.0.1"));
+
+        assertThat(run("tls", "create-certificate", "--domain", domain)).isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString()).contains("is there already; use --force");
+        assertThat(certificate(pem)).isEqualTo(made);
+        assertThat(run(
+                        "tls",
+                        "create-certificate",
+                        "--domain",
+                        domain,
+                        "--force",
+                        "--host",
+                        "a.example",
+                        "--days",
+                        "2"))
+                .isZero();
+        assertThat(certificate(pem).getSubjectAlternativeNames()).containsExactly(List.of(2, "a.example"));
+        assertThat(run("tls", "create-certificate", "--domain", domain, "--force", "--host", "a b"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(run("tls", "create-certificate", "--domain", domain, "--force", "--days", "0"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(run("tls")).isEqualTo(ExitCode.USAGE);
+    }
+
+    private static X509Certificate certificate(Path pem) throws Exception {
+        return (X509Certificate) CertificateFactory.getInstance("X.509")
+                .generateCertificate(new ByteArrayInputStream(Files.readAllBytes(pem)));
     }
 
     @Test

@@ -1,8 +1,12 @@
 package io.keelson.net;
 
 import io.keelson.net.spi.ProtocolProvider;
+import io.keelson.net.tls.ChannelTls;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** The channels of this server. Published by the network subsystem. Thread-safe. */
 public interface Channels {
@@ -17,6 +21,33 @@ public interface Channels {
      */
     void register(ProtocolProvider protocol);
 
+    /** The TLS of a channel; null where it has none, or where there is no such channel. */
+    @Nullable
+    ChannelTls tls(String channel);
+
+    /**
+     * Reads certificates, keys and trust of a channel again.
+     *
+     * @throws IOException where they cannot be used: the channel keeps what it has; the message says what is wrong
+     * @throws IllegalArgumentException where the channel has no TLS
+     */
+    default void reloadTls(String channel) throws IOException {
+        ChannelTls tls = tls(channel);
+        if (tls == null) {
+            throw new IllegalArgumentException("there is no channel " + channel + " with TLS");
+        }
+        tls.reload();
+    }
+
+    /**
+     * The port to which a request that needs TLS is sent: that of the front, where one is configured, else of a channel for
+     * applications that has TLS and listens; empty where there is none.
+     */
+    OptionalInt confidentialPort();
+
+    /** Whether some channel for applications asks clients for certificates. */
+    boolean asksForCertificates();
+
     /**
      * A channel that listens.
      *
@@ -24,8 +55,10 @@ public interface Channels {
      * @param address where it listens; the port is the real one where 0 was configured
      * @param protocols what it speaks
      * @param admin whether it is for administration only
+     * @param secure whether it speaks TLS
      */
-    record ListeningChannel(String name, InetSocketAddress address, List<String> protocols, boolean admin) {
+    record ListeningChannel(
+            String name, InetSocketAddress address, List<String> protocols, boolean admin, boolean secure) {
         public ListeningChannel {
             protocols = List.copyOf(protocols);
         }

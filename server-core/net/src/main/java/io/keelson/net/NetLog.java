@@ -4,6 +4,7 @@ import io.keelson.base.log.Explained;
 import java.lang.invoke.MethodHandles;
 import org.jboss.logging.BasicLogger;
 import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.Cause;
 import org.jboss.logging.annotations.LogMessage;
 import org.jboss.logging.annotations.Message;
 import org.jboss.logging.annotations.MessageLogger;
@@ -27,4 +28,11 @@ interface NetLog extends BasicLogger {
                     + " accept-backlog takes a restart.",
             action = "None.")
     void limitsChanged(String channel);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 2602, value = "The files of a channel's certificates could not be looked at")
+    @Explained(
+            cause = "An error in the server. The channel goes on with what it has, and the files are looked at again.",
+            action = "Report it with the exception.")
+    void lookFailed(@Cause Throwable cause);
 }

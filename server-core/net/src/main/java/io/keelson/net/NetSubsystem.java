@@ -1,6 +1,7 @@
 package io.keelson.net;
 
 import io.keelson.base.config.Configuration;
+import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.time.Deadline;
@@ -16,11 +17,13 @@ import io.keelson.muxer.MuxerSettings;
 import io.keelson.muxer.Muxers;
 import io.keelson.net.config.ChannelLimits;
 import io.keelson.net.config.ChannelSettings;
+import io.keelson.net.config.ClientAuth;
 import io.keelson.net.config.ServerNetwork;
 import io.keelson.net.internal.ChannelListener;
 import io.keelson.net.internal.DescriptorReserve;
 import io.keelson.net.internal.Protocols;
 import io.keelson.net.spi.ProtocolProvider;
+import io.keelson.net.tls.ChannelTls;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
@@ -31,6 +34,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +53,7 @@ final class NetSubsystem implements Subsystem, Channels {
     private final Services services;
     private final Dispatcher dispatcher;
     private final Protocols protocols = new Protocols();
+    private final SecureChannels secureChannels;
     private final Map<EventLoop, LoopState> loops = new IdentityHashMap<>();
     private final DescriptorReserve reserve = DescriptorReserve.ofProcess();
     private volatile List<ChannelListener> listeners = List.of();
@@ -65,6 +70,7 @@ final class NetSubsystem implements Subsystem, Channels {
         this.ticker = ticker;
         this.services = services;
         this.dispatcher = new Dispatcher(hasAdminChannel);
+        this.secureChannels = new SecureChannels(Runtime.getRuntime().availableProcessors(), ticker);
         this.limits = limits(channels);
     }
 
@@ -141,6 +147,8 @@ final class NetSubsystem implements Subsystem, Channels {
     public void administer() throws IOException {
         // Before any channel listens, so that a mistake in one does not open and close the others.
         channels.forEach((name, channel) -> protocols.check(name, channel.protocols()));
+        secureChannels.open(
+                channels, protocols, services.get(ServerIdentity.class).domain());
         open(hasAdminChannel);
     }
 
@@ -160,6 +168,8 @@ final class NetSubsystem implements Subsystem, Channels {
                         protocols,
                         required(admin ? adminMuxer : muxer),
                         reserve,
+                        secureChannels.of(channel.getKey()),
+                        secureChannels.handshakes(admin),
                         ticker);
                 listener.limits(
                         limits.getOrDefault(channel.getKey(), channel.getValue().limits()));
@@ -234,6 +244,7 @@ final class NetSubsystem implements Subsystem, Channels {
     @Override
     public void stop(Deadline deadline) {
         closeListeners(true, deadline);
+        secureChannels.close();
         if (muxer == null) {
             return;
         }
@@ -284,8 +295,33 @@ final class NetSubsystem implements Subsystem, Channels {
     @Override
     public List<ListeningChannel> listening() {
         return listeners.stream()
-                .map(l -> new ListeningChannel(l.name(), l.address(), l.protocols(), l.admin()))
+                .map(l -> new ListeningChannel(l.name(), l.address(), l.protocols(), l.admin(), l.tls() != null))
                 .toList();
+    }
+
+    @Override
+    public @Nullable ChannelTls tls(String channel) {
+        return secureChannels.of(channel);
+    }
+
+    @Override
+    public OptionalInt confidentialPort() {
+        Integer front = settings.front().frontendHttpsPort();
+        if (front != null) {
+            return OptionalInt.of(front);
+        }
+        return listening().stream()
+                .filter(l -> l.secure() && !l.admin() && l.protocols().contains("http"))
+                .mapToInt(l -> l.address().getPort())
+                .findFirst();
+    }
+
+    @Override
+    public boolean asksForCertificates() {
+        return channels.values().stream()
+                .filter(channel -> !channel.admin())
+                .map(ChannelSettings::tls)
+                .anyMatch(tls -> tls != null && tls.clientAuth() != ClientAuth.NONE);
     }
 
     @Override

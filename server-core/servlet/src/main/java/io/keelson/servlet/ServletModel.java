@@ -1,6 +1,7 @@
 package io.keelson.servlet;
 
 import io.keelson.base.config.ModelProvider;
+import io.keelson.servlet.auth.CertificateSettings;
 import io.keelson.servlet.compress.CompressionSettings;
 import io.keelson.servlet.container.ContainerSettings;
 import io.keelson.servlet.host.VirtualHostSettings;
@@ -12,6 +13,7 @@ public final class ServletModel implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
         return List.of(
+                CertificateSettings.class,
                 ContainerSettings.class,
                 CompressionSettings.class,
                 DispatchSettings.class,

@@ -5,8 +5,11 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.time.Deadline;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.http.HttpServer;
+import io.keelson.net.Channels;
 import io.keelson.security.Realm;
+import io.keelson.servlet.auth.SecureTransport;
 import io.keelson.servlet.container.ServerSide;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,7 @@ final class ServletSubsystem implements Subsystem {
     private final Realm realm;
     private final Supplier<Configuration> configuration;
     private final Serving serving;
+    private final Channels channels;
     private final WebApplications applications;
     private HttpServer.@Nullable Registration door;
 
@@ -29,7 +33,8 @@ final class ServletSubsystem implements Subsystem {
             ServerSide server,
             PagesPart pages,
             Serving serving,
-            Supplier<Configuration> configuration) {
+            Supplier<Configuration> configuration,
+            Channels channels) {
         this.http = http;
         this.contributors = contributors;
         this.realm = realm;
@@ -38,12 +43,13 @@ final class ServletSubsystem implements Subsystem {
         this.serving = serving;
         this.applications = new WebApplications(serving.hosts());
         this.configuration = configuration;
+        this.channels = channels;
     }
 
     @Override
     public void start() {
-        contributors.add(
-                new WebContributor(applications, realm, server, pages, serving, configuration, http::administers));
+        contributors.add(new WebContributor(
+                applications, realm, server, pages, serving, configuration, http::administers, transport()));
         door = http.register("/", HttpServer.Audience.APPLICATION, applications);
         server.timers().start();
     }
@@ -56,5 +62,19 @@ final class ServletSubsystem implements Subsystem {
         }
         server.timers().close();
         serving.close();
+    }
+
+    private SecureTransport transport() {
+        return new SecureTransport() {
+            @Override
+            public OptionalInt confidentialPort() {
+                return channels.confidentialPort();
+            }
+
+            @Override
+            public boolean asksForCertificates() {
+                return channels.asksForCertificates();
+            }
+        };
     }
 }

@@ -9,6 +9,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.net.Channels;
 import io.keelson.security.Realm;
 import io.keelson.servlet.container.Buffers;
 import io.keelson.servlet.container.ContainerSettings;
@@ -25,7 +26,7 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> requires() {
-        return Set.of(HttpServer.class, Contributors.class, Realm.class, Parts.class);
+        return Set.of(HttpServer.class, Channels.class, Contributors.class, Realm.class, Parts.class);
     }
 
     @Override
@@ -47,6 +48,7 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
                 server,
                 new PagesPart(services.get(Parts.class)),
                 Serving.of(services.get(Configuration.class)),
-                () -> services.get(Configuration.class));
+                () -> services.get(Configuration.class),
+                services.get(Channels.class));
     }
 }

@@ -8,6 +8,8 @@ import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.work.WorkManagerSettings;
 import io.keelson.security.Realm;
 import io.keelson.servlet.auth.ApplicationSecurity;
+import io.keelson.servlet.auth.CertificateSettings;
+import io.keelson.servlet.auth.SecureTransport;
 import io.keelson.servlet.auth.SecurityModel;
 import io.keelson.servlet.auth.WebSecurity;
 import io.keelson.servlet.component.ReflectiveComponents;
@@ -25,7 +27,6 @@ import io.keelson.servlet.work.DispatchSettings;
 import io.keelson.servlet.work.WorkPolicies;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -41,12 +42,14 @@ final class WebContributor implements Contributor {
     private final Serving serving;
     private final Supplier<Configuration> configuration;
     private final Predicate<String> reserved;
+    private final SecureTransport transport;
 
     /**
      * Makes one.
      *
      * @param configuration the configuration in force
      * @param reserved the paths that are no context roots, as what the server itself serves there hides them
+     * @param transport what the channels have of TLS
      */
     WebContributor(
             WebApplications applications,
@@ -55,7 +58,8 @@ final class WebContributor implements Contributor {
             PagesPart pages,
             Serving serving,
             Supplier<Configuration> configuration,
-            Predicate<String> reserved) {
+            Predicate<String> reserved,
+            SecureTransport transport) {
         this.applications = applications;
         this.realm = realm;
         this.server = server;
@@ -63,6 +67,7 @@ final class WebContributor implements Contributor {
         this.serving = serving;
         this.configuration = configuration;
         this.reserved = reserved;
+        this.transport = transport;
     }
 
     @Override
@@ -190,7 +195,8 @@ final class WebContributor implements Contributor {
         for (Map.Entry<String, String> servlet : application.runAsRoles().entrySet()) {
             model = model.withRunAs(servlet.getKey(), servlet.getValue());
         }
-        return ApplicationSecurity.create(model, realm, server.timers().ticker(), OptionalInt.empty());
+        CertificateSettings certificates = configuration.get().get(CertificateSettings.class);
+        return ApplicationSecurity.create(model, realm, server.timers().ticker(), certificates, transport);
     }
 
     @Override

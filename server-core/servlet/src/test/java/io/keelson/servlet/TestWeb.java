@@ -10,6 +10,8 @@ import io.keelson.kernel.loader.PartSource;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.work.WorkManagerSettings;
 import io.keelson.security.Realm;
+import io.keelson.servlet.auth.CertificateSettings;
+import io.keelson.servlet.auth.SecureTransport;
 import io.keelson.servlet.compress.CompressionSettings;
 import io.keelson.servlet.compress.Compressors;
 import io.keelson.servlet.container.Buffers;
@@ -34,6 +36,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** A web application that runs in the container without a network: its requests run on the test's thread. */
@@ -50,6 +53,7 @@ public final class TestWeb implements AutoCloseable {
     private DispatchSettings dispatch = DispatchSettings.NONE;
     private ServingSettings served = ServingSettings.NONE;
     public final Compressors compressors;
+    private OptionalInt confidentialPort = OptionalInt.empty();
     private TestDeployment deployed;
     private Deployment deployment;
 
@@ -67,13 +71,25 @@ public final class TestWeb implements AutoCloseable {
                 Duration.ofHours(1), 100, DataSize.parse("1KiB"), 10, DataSize.parse("8KiB"), Duration.ZERO);
         ServerSide server = new ServerSide("test", "test/server", true, settings, timers, new Buffers(8192));
         contributor = new WebContributor(
-                applications, new OneUser(), server, new PagesPart(noParts()), serving, Domain::new, path -> false);
+                applications,
+                new OneUser(),
+                server,
+                new PagesPart(noParts()),
+                serving,
+                Domain::new,
+                path -> false,
+                new Transport());
     }
 
     /** Defines a work manager of the domain. */
     public ManualWork workManager(String name) {
         domainWorkManagers.add(name);
         return scope.define(name);
+    }
+
+    /** Has the server a port with TLS from now on. */
+    public void confidentialPort(int port) {
+        confidentialPort = OptionalInt.of(port);
     }
 
     /** What the domain says of the application that is deployed next. */
@@ -88,9 +104,24 @@ public final class TestWeb implements AutoCloseable {
         return this;
     }
 
+    private final class Transport implements SecureTransport {
+        @Override
+        public OptionalInt confidentialPort() {
+            return confidentialPort;
+        }
+
+        @Override
+        public boolean asksForCertificates() {
+            return true;
+        }
+    }
+
     private final class Domain implements Configuration {
         @Override
         public <R extends Record> R get(Class<R> section) {
+            if (section == CertificateSettings.class) {
+                return section.cast(CertificateSettings.standard());
+            }
             throw new UnsupportedOperationException(section.getName());
         }
 

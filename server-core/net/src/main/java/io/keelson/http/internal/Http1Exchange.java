@@ -112,7 +112,8 @@ final class Http1Exchange extends ServedExchange {
     }
 
     @Override
-    public @Nullable String authority() {
+    @Nullable
+    String named() {
         String authority = parser.line().authority();
         if (authority == null) {
             authority = parser.framing().host();

@@ -302,7 +302,7 @@ final class Http1Response implements ResponseWriter {
     /** What TLS protects has to pass through memory. */
     @Override
     public FileBody openFile(Path file) throws IOException {
-        return exchange.secure()
+        return exchange.tls() != null
                 ? ResponseWriter.super.openFile(file)
                 : new SocketFile(OutgoingFile.open(connection.channel(), file));
     }

@@ -461,7 +461,8 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
     }
 
     @Override
-    public @Nullable String authority() {
+    @Nullable
+    String named() {
         return head.authority();
     }
 

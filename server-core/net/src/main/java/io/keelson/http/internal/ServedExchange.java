@@ -4,6 +4,7 @@ import io.keelson.base.work.WorkManager;
 import io.keelson.http.AccessLog;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.RequestHead;
+import io.keelson.net.config.ForwardedHeaders;
 import io.keelson.net.spi.Connection;
 import io.keelson.net.spi.TlsSession;
 import java.net.InetSocketAddress;
@@ -20,6 +21,7 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
     private final Connection connection;
     private final AtomicReference<@Nullable Runnable> endListener = new AtomicReference<>();
     private long id;
+    private @Nullable Origin origin;
     private boolean application;
     private boolean handedOver;
     private @Nullable AccessLog log;
@@ -40,6 +42,9 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
     /** The length of the path within the target. */
     abstract int pathLength();
 
+    /** Host and port as this request names them; null where it names none. */
+    abstract @Nullable String named();
+
     /** Whether the request is about the server as a whole: OPTIONS *. */
     abstract boolean ofWholeServer();
 
@@ -52,6 +57,8 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
     /** Prepares for a request. On the loop. */
     void beginExchange(@Nullable AccessLog wanted) {
         id = loop.newRequestId();
+        boolean behindFront = connection.forwardedHeaders() != ForwardedHeaders.NONE;
+        origin = behindFront ? Origin.of(connection, headers(), named()) : null;
         user = null;
         refusedBy = null;
         application = false;
@@ -159,12 +166,14 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
 
     @Override
     public InetSocketAddress remoteAddress() {
-        return connection.remoteAddress();
+        Origin forwarded = origin;
+        return forwarded == null ? connection.remoteAddress() : forwarded.remoteAddress();
     }
 
     @Override
     public boolean secure() {
-        return connection.tls() != null;
+        Origin forwarded = origin;
+        return forwarded == null ? connection.secure() : forwarded.secure();
     }
 
     @Override
@@ -190,6 +199,12 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
     @Override
     public void user(@Nullable String name) {
         user = name;
+    }
+
+    @Override
+    public @Nullable String authority() {
+        Origin forwarded = origin;
+        return forwarded == null ? named() : forwarded.authority();
     }
 
     @Override

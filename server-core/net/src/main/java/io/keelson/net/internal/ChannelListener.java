@@ -2,9 +2,12 @@ package io.keelson.net.internal;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.muxer.Muxer;
+import io.keelson.net.config.AddressRange;
 import io.keelson.net.config.ChannelLimits;
 import io.keelson.net.config.ChannelSettings;
+import io.keelson.net.config.ForwardedHeaders;
 import io.keelson.net.spi.ProtocolProvider;
+import io.keelson.net.tls.ChannelTls;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
@@ -20,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -36,24 +40,39 @@ public final class ChannelListener {
     private final Protocols known;
     private final Muxer muxer;
     private final AcceptLimit acceptLimit;
+    private final @Nullable ChannelTls tls;
+    private final Executor handshakes;
+    private final List<AddressRange> trusted;
+    private final DistrustLog distrust;
     private volatile ChannelLimits limits;
     private volatile @Nullable InetSocketAddress address;
     private @Nullable Channel channel;
     private @Nullable EventLoopGroup listenLoop;
 
-    /** Makes a channel that does not listen yet. */
+    /**
+     * Makes a channel that does not listen yet.
+     *
+     * @param tls its TLS; null in the clear
+     * @param handshakes runs the handshakes' cryptography
+     */
     public ChannelListener(
             String name,
             ChannelSettings settings,
             Protocols known,
             Muxer muxer,
             DescriptorReserve reserve,
+            @Nullable ChannelTls tls,
+            Executor handshakes,
             Ticker ticker) {
         this.name = name;
         this.settings = settings;
         this.known = known;
         this.muxer = muxer;
         this.limits = settings.limits();
+        this.tls = tls;
+        this.handshakes = handshakes;
+        this.trusted = settings.front().trusted();
+        this.distrust = new DistrustLog(name, ticker);
         this.acceptLimit = new AcceptLimit(
                 name, limits.maxOpenSockets(), settings.admin() ? DescriptorReserve.none() : reserve, ticker);
     }
@@ -76,6 +95,26 @@ public final class ChannelListener {
     /** What it grants its clients now. */
     ChannelLimits limits() {
         return limits;
+    }
+
+    /** The TLS of the channel; null in the clear. */
+    public @Nullable ChannelTls tls() {
+        return tls;
+    }
+
+    /** Whether that is the address of a front that is believed. */
+    boolean trusts(InetAddress address) {
+        for (int i = 0; i < trusted.size(); i++) {
+            if (trusted.get(i).contains(address)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The header fields of trusted fronts that say who their client is. */
+    ForwardedHeaders forwardedHeaders() {
+        return settings.front().forwardedHeaders();
     }
 
     /** Grants its clients something else from now on, those that are connected too. The backlog stays as it is. */
@@ -115,11 +154,13 @@ public final class ChannelListener {
         channel = bound.channel();
         InetSocketAddress actual = (InetSocketAddress) bound.channel().localAddress();
         address = actual;
-        ChannelLog.LOG.listening(
-                name,
-                actual.getAddress().getHostAddress(),
-                actual.getPort(),
-                settings.protocols().stream().collect(Collectors.joining(", ")));
+        ChannelLog.LOG.listening(name, actual.getAddress().getHostAddress(), actual.getPort(), spoken());
+    }
+
+    private String spoken() {
+        return settings.protocols().stream()
+                .map(protocol -> tls == null ? protocol : protocol + " over TLS")
+                .collect(Collectors.joining(", "));
     }
 
     private InetSocketAddress resolve() throws IOException {
@@ -163,11 +204,28 @@ public final class ChannelListener {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel accepted) {
-                        AcceptedConnection connection =
-                                new AcceptedConnection(known.newConnectionId(), ChannelListener.this, accepted);
-                        ProtocolDetector.install(accepted, connection, protocols);
+                        enter(accepted, protocols);
                     }
                 });
+    }
+
+    /** What an accepted connection goes through, in this order: PROXY protocol, TLS, its protocol. On its loop. */
+    private void enter(Channel accepted, List<ProtocolProvider> protocols) {
+        AcceptedConnection connection = new AcceptedConnection(known.newConnectionId(), this, accepted);
+        Runnable protocol = () -> ProtocolDetector.install(accepted, connection, protocols);
+        ChannelTls secured = tls;
+        Runnable next = secured == null
+                ? protocol
+                : () -> accepted.pipeline()
+                        .addLast("tls-entrance", new TlsEntrance(connection, secured, handshakes, protocol));
+        if (!settings.front().proxyProtocol()) {
+            next.run();
+        } else if (connection.trusted()) {
+            accepted.pipeline().addLast("proxy", new ProxyHeader(connection, next));
+        } else {
+            distrust.closed(String.valueOf(connection.remoteAddress()));
+            accepted.close();
+        }
     }
 
     /** Stops listening; connections that were accepted stay. */

@@ -9,7 +9,7 @@ import org.jboss.logging.annotations.LogMessage;
 import org.jboss.logging.annotations.Message;
 import org.jboss.logging.annotations.MessageLogger;
 
-/** Messages of channels: 002610 to 002699. */
+/** Messages of channels: 002610 to 002639, and 002660 to 002699. Those between are of TLS. */
 @MessageLogger(projectCode = "KLS-", length = 6)
 interface ChannelLog extends BasicLogger {
     ChannelLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), ChannelLog.class, "io.keelson.net");
@@ -58,4 +58,19 @@ interface ChannelLog extends BasicLogger {
                     "Raise the limit of descriptors of the process, lower max-open-sockets or idle-timeout of the channel, or"
                             + " find out who keeps connections or files open.")
     void descriptorsKept(String channel, long kept, long limit);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 2618,
+            value =
+                    "Channel %s closed %d connections of clients that are no trusted proxies, the last of %s: its connections"
+                            + " begin with the PROXY protocol")
+    @Explained(
+            cause =
+                    "proxy-protocol is true, and somebody connected whose address is not in trusted-proxies. Said at most"
+                            + " every ten seconds.",
+            action =
+                    "Add the address to trusted-proxies where it is one of your proxies; else let the packet filter keep"
+                            + " others from this port.")
+    void distrusted(String channel, int connections, String client);
 }

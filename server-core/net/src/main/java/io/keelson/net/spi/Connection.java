@@ -1,6 +1,8 @@
 package io.keelson.net.spi;
 
 import io.keelson.net.config.ChannelLimits;
+import io.keelson.net.config.ForwardedHeaders;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,21 @@ public interface Connection {
     /** What its TLS handshake agreed on; null in the clear. */
     default @Nullable TlsSession tls() {
         return null;
+    }
+
+    /** Whether the client speaks TLS: with this server, or with a front that says so in the PROXY protocol. */
+    default boolean secure() {
+        return tls() != null;
+    }
+
+    /** The header fields of requests that are believed what they say of the client: none unless the peer is a trusted front. */
+    default ForwardedHeaders forwardedHeaders() {
+        return ForwardedHeaders.NONE;
+    }
+
+    /** Whether that is the address of a trusted front of the channel. */
+    default boolean trusts(@Nullable InetAddress address) {
+        return false;
     }
 
     /** The protocol that the handshake chose (ALPN); null in the clear, and where the client offered none. */

@@ -30,15 +30,15 @@ public final class ApplicationSecurity implements WebSecurity {
     private final Mechanism mechanism;
     private final Roles roles;
     private final Realm realm;
-    private final OptionalInt confidentialPort;
+    private final SecureTransport transport;
     private final Map<String, Caller> runAs;
 
-    private ApplicationSecurity(SecurityModel model, Mechanism mechanism, Realm realm, OptionalInt confidentialPort) {
+    private ApplicationSecurity(SecurityModel model, Mechanism mechanism, Realm realm, SecureTransport transport) {
         this.constraints = new CompiledConstraints(model.constraints(), model.denyUncoveredHttpMethods());
         this.mechanism = mechanism;
         this.roles = new Roles(model);
         this.realm = realm;
-        this.confidentialPort = confidentialPort;
+        this.transport = transport;
         this.runAs = runAs(model, realm);
     }
 
@@ -46,14 +46,23 @@ public final class ApplicationSecurity implements WebSecurity {
      * Makes an application's security when all of its servlets are known.
      *
      * @param ticker the clock, for the age of what DIGEST gives out
-     * @param confidentialPort where this server has TLS: a request that needs TLS and came without is sent there; without,
-     *     it is answered with 403
+     * @param certificates how a client's certificate becomes a user
+     * @param transport where this server has TLS: a request that needs TLS and came without is sent there; without, it is
+     *     answered with 403
      * @throws DeploymentException when the application asks for a login mechanism that is not there
      */
-    public static WebSecurity create(SecurityModel model, Realm realm, Ticker ticker, OptionalInt confidentialPort)
+    public static WebSecurity create(
+            SecurityModel model,
+            Realm realm,
+            Ticker ticker,
+            CertificateSettings certificates,
+            SecureTransport transport)
             throws DeploymentException {
         ApplicationSecurity security =
-                new ApplicationSecurity(model, mechanism(model, realm, ticker), realm, confidentialPort);
+                new ApplicationSecurity(model, mechanism(model, realm, ticker, certificates), realm, transport);
+        if (security.mechanism instanceof ClientCertMechanism && !transport.asksForCertificates()) {
+            AuthLog.LOG.nobodyIsAsked(model.application());
+        }
         if (!model.denyUncoveredHttpMethods()) {
             for (String uncovered : security.constraints.uncovered()) {
                 AuthLog.LOG.uncovered(model.application(), uncovered);
@@ -62,7 +71,9 @@ public final class ApplicationSecurity implements WebSecurity {
         return security;
     }
 
-    private static Mechanism mechanism(SecurityModel model, Realm realm, Ticker ticker) throws DeploymentException {
+    private static Mechanism mechanism(
+            SecurityModel model, Realm realm, Ticker ticker, CertificateSettings certificates)
+            throws DeploymentException {
         LoginConfig login = model.login();
         if (login == null) {
             return new NoMechanism();
@@ -73,8 +84,7 @@ public final class ApplicationSecurity implements WebSecurity {
             case "BASIC" -> new BasicMechanism(realm, login.realm());
             case "FORM" -> new FormMechanism(realm, login, model.mostSavedBody());
             case "DIGEST" -> digest(model, login, realm, ticker);
-            case "CLIENT-CERT", "CLIENT_CERT" ->
-                throw refused(login, "this server does not ask clients for certificates yet");
+            case "CLIENT-CERT", "CLIENT_CERT" -> new ClientCertMechanism(realm, certificates);
             default -> throw refused(login, "it is no mechanism of the specification");
         };
     }
@@ -96,7 +106,7 @@ public final class ApplicationSecurity implements WebSecurity {
 
     private static DeploymentException refused(LoginConfig login, String why) {
         return new DeploymentException(login.location() + ": the auth-method " + login.method() + " cannot be used: "
-                + why + "; use BASIC or FORM");
+                + why + "; use BASIC, FORM or CLIENT-CERT");
     }
 
     @Override
@@ -144,11 +154,12 @@ public final class ApplicationSecurity implements WebSecurity {
     }
 
     private void toConfidential(HttpServletRequest http, HttpServletResponse response) throws IOException {
-        if (confidentialPort.isEmpty()) {
+        OptionalInt known = transport.confidentialPort();
+        if (known.isEmpty()) {
             forbidden(response);
             return;
         }
-        int port = confidentialPort.getAsInt();
+        int port = known.getAsInt();
         String query = http.getQueryString();
         response.sendRedirect("https://" + http.getServerName() + (port == 443 ? "" : ":" + port) + http.getRequestURI()
                 + (query == null ? "" : "?" + query));

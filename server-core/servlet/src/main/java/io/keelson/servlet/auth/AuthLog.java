@@ -36,4 +36,15 @@ interface AuthLog extends BasicLogger {
             cause = "What the realm keeps for DIGEST is made of its own name; web.xml has another realm-name.",
             action = "None; or give web.xml that realm-name, or the realm another with security.realm-name.")
     void realmOfDigest(String application, String declared, String used);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 101135,
+            value = "application %s logs in by client certificates, and no channel of this server asks clients for one")
+    @Explained(
+            cause =
+                    "The application's auth-method is CLIENT-CERT, and no channel has TLS with client-auth wanted or required."
+                            + " Nobody can log in to it.",
+            action = "Set client-auth and trust in the tls section of a channel.")
+    void nobodyIsAsked(String application);
 }

@@ -2,6 +2,8 @@ package io.keelson.servlet.auth;
 
 import io.keelson.kernel.context.Caller;
 import jakarta.servlet.http.HttpServletRequest;
+import java.security.cert.X509Certificate;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A request as {@link WebSecurity} needs it; the runtime's own request implements it. Confined to its execute thread. */
@@ -35,6 +37,9 @@ public interface SecuredRequest {
      */
     @Nullable
     SessionLogin sessionLogin(boolean create);
+
+    /** The certificates that the client has shown and the channel trusts, its own first; empty for none. */
+    List<X509Certificate> clientCertificates();
 
     /**
      * Makes this request the saved one, before anything was read from it: its method, header fields (cookies stay this

@@ -1,5 +1,6 @@
 package io.keelson.servlet.container;
 
+import io.keelson.net.spi.TlsSession;
 import io.keelson.servlet.auth.SessionLogin;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.request.CookieParser;
@@ -31,14 +32,20 @@ final class RequestSession {
     String requestedId() {
         if (!lookedUp) {
             lookedUp = true;
-            requested = tracking.byCookie() ? cookieId() : null;
-            byCookie = requested != null;
+            requested = tracking.byTls() ? tlsId() : tracking.byCookie() ? cookieId() : null;
+            byCookie = requested != null && tracking.byCookie();
             if (requested == null && tracking.byUrl()) {
                 requested = CanonicalPath.parameter(
                         request.getRequestURI(), tracking.cookie().parameterName());
             }
         }
         return requested;
+    }
+
+    /** The number of the TLS session, which nobody else can have (7.1.2). */
+    private @Nullable String tlsId() {
+        TlsSession tls = exchange.http().tls();
+        return tls == null || tls.id().isEmpty() ? null : tls.id();
     }
 
     /** Of several cookies of the name the one that has a session: a cookie of another path may come first. */
@@ -71,7 +78,7 @@ final class RequestSession {
     }
 
     boolean fromUrl() {
-        return requestedId() != null && !byCookie;
+        return requestedId() != null && tracking.byUrl() && !byCookie;
     }
 
     /** The session; null where there is none and {@code create} is false. */
@@ -106,10 +113,20 @@ final class RequestSession {
         // The client sends only the cookie of its own application back with requests like this one: it has to have that
         // too.
         boolean visiting = application != exchange.application();
-        WebSession created =
-                application.sessions().create(visiting ? request.getSession().getId() : null);
+        WebSession created = tracking.byTls()
+                ? application.sessions().createAs(ofTls())
+                : application.sessions().create(visiting ? request.getSession().getId() : null);
         sendCookie(created);
         return created;
+    }
+
+    private String ofTls() {
+        String id = tlsId();
+        if (id == null) {
+            throw new IllegalStateException(
+                    "the sessions of this application are tracked by TLS, and the request came without");
+        }
+        return id;
     }
 
     /**
@@ -135,6 +152,10 @@ final class RequestSession {
         WebSession current = get(false);
         if (current == null) {
             throw new IllegalStateException("the request has no session whose id could be changed");
+        }
+        if (tracking.byTls()) {
+            // It is the TLS session's own, and nobody else can know or plant it.
+            return current.getId();
         }
         String id = application.sessions().changeId(current);
         if (!exchange.response().headSent()) {

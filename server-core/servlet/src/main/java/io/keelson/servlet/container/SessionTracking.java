@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * How clients send their session id (Servlet 6.1, 7.1): by cookie, by path parameter where the client takes no cookies.
- * Written while the application starts.
+ * How clients send their session id (Servlet 6.1, 7.1): by cookie, by path parameter where the client takes no cookies, or
+ * not at all, where the TLS session is what tells (7.1.2) and the application asks for that alone. Written while the
+ * application starts.
  */
 final class SessionTracking {
     private final SessionCookie cookie;
@@ -19,6 +20,7 @@ final class SessionTracking {
     private Set<SessionTrackingMode> modes;
     private boolean byCookie;
     private boolean byUrl;
+    private boolean byTls;
 
     SessionTracking(WebDescriptor descriptor, BooleanSupplier started) {
         ServerSettings.SessionDescriptor server = descriptor.server().session();
@@ -40,11 +42,13 @@ final class SessionTracking {
     private void cache() {
         byCookie = modes.contains(SessionTrackingMode.COOKIE);
         byUrl = modes.contains(SessionTrackingMode.URL);
+        byTls = modes.contains(SessionTrackingMode.SSL);
     }
 
     private static Set<SessionTrackingMode> checked(Set<SessionTrackingMode> modes) {
-        if (modes.contains(SessionTrackingMode.SSL)) {
-            throw new IllegalArgumentException("sessions cannot be tracked by TLS; use COOKIE or URL");
+        if (modes.contains(SessionTrackingMode.SSL) && modes.size() > 1) {
+            throw new IllegalArgumentException(
+                    "sessions are tracked by TLS alone, or by cookies and URLs, not by both");
         }
         EnumSet<SessionTrackingMode> copy = EnumSet.noneOf(SessionTrackingMode.class);
         copy.addAll(modes);
@@ -74,5 +78,9 @@ final class SessionTracking {
 
     boolean byUrl() {
         return byUrl;
+    }
+
+    boolean byTls() {
+        return byTls;
     }
 }

@@ -2,6 +2,7 @@ package io.keelson.servlet.container;
 
 import io.keelson.http.HttpHeaders;
 import io.keelson.kernel.context.Caller;
+import io.keelson.net.spi.TlsSession;
 import io.keelson.servlet.auth.SavedRequest;
 import io.keelson.servlet.auth.SecuredRequest;
 import io.keelson.servlet.auth.SessionLogin;
@@ -20,6 +21,7 @@ import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpUpgradeHandler;
 import java.io.IOException;
 import java.security.Principal;
+import java.security.cert.X509Certificate;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.HashMap;
@@ -143,12 +145,31 @@ final class WebRequest extends RequestContent implements SecuredRequest {
 
     // ---- attributes
 
+    /** What there is; null for nothing. Those of TLS are made when somebody looks for the first time. */
+    private @Nullable Map<String, Object> attributes() {
+        Map<String, Object> known = attributes;
+        if (known == null && !exchange().ended()) {
+            TlsSession tls = exchange().http().tls();
+            if (tls != null) {
+                known = TlsAttributes.of(tls);
+                attributes = known;
+            }
+        }
+        return known;
+    }
+
+    @Override
+    public List<X509Certificate> clientCertificates() {
+        TlsSession tls = exchange().http().tls();
+        return tls == null ? List.of() : tls.peerCertificates();
+    }
+
     @Override
     public @Nullable Object getAttribute(String name) {
         if (asyncAttributesDue && isAsyncAttribute(name)) {
             setAsyncAttributes();
         }
-        Map<String, Object> known = attributes;
+        Map<String, Object> known = attributes();
         return known == null ? null : known.get(name);
     }
 
@@ -157,7 +178,7 @@ final class WebRequest extends RequestContent implements SecuredRequest {
         if (asyncAttributesDue) {
             setAsyncAttributes();
         }
-        Map<String, Object> known = attributes;
+        Map<String, Object> known = attributes();
         return known == null ? Collections.emptyEnumeration() : Collections.enumeration(List.copyOf(known.keySet()));
     }
 
@@ -172,7 +193,7 @@ final class WebRequest extends RequestContent implements SecuredRequest {
     }
 
     private @Nullable Object put(String name, @Nullable Object value) {
-        Map<String, Object> known = attributes;
+        Map<String, Object> known = attributes();
         if (known == null) {
             known = new HashMap<>();
             attributes = known;

@@ -110,14 +110,41 @@ public final class Sessions {
      * @throws IllegalStateException when the application has as many as it may have
      */
     public WebSession create(@Nullable String wanted) {
-        if (most >= 0 && store.local().size() >= most) {
-            throw new IllegalStateException("the application has " + most
-                    + " sessions, as many as max-in-memory-sessions in WEB-INF/weblogic.xml allows");
-        }
+        checkRoom();
         SessionState state = fresh(wanted == null ? ids.next() : wanted);
         while (!store.add(state)) {
             state = fresh(ids.next());
         }
+        return begin(state);
+    }
+
+    /**
+     * Begins a session with just that id, which tells it from all others, or joins the one that has been begun with it
+     * meanwhile. Hand it to {@link #requestEnds}.
+     *
+     * @throws IllegalStateException when the application has as many as it may have, or the one with that id is just ending
+     */
+    public WebSession createAs(String id) {
+        checkRoom();
+        SessionState state = fresh(id);
+        if (store.add(state)) {
+            return begin(state);
+        }
+        WebSession joined = join(id);
+        if (joined == null) {
+            throw new IllegalStateException("the session of that id is just ending");
+        }
+        return joined;
+    }
+
+    private void checkRoom() {
+        if (most >= 0 && store.local().size() >= most) {
+            throw new IllegalStateException("the application has " + most
+                    + " sessions, as many as max-in-memory-sessions in WEB-INF/weblogic.xml allows");
+        }
+    }
+
+    private WebSession begin(SessionState state) {
         state.use();
         WebSession session = new WebSession(this, state);
         listeners.created(session);

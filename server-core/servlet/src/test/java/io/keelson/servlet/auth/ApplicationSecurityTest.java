@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.Caller;
+import io.keelson.net.tls.CertificateWriter;
 import io.keelson.security.Realm;
 import io.keelson.servlet.FakeHttp;
 import io.keelson.servlet.TestDeployment;
@@ -14,7 +15,9 @@ import io.keelson.servlet.fixture.ManualTicker;
 import jakarta.servlet.ServletException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -37,7 +40,19 @@ class ApplicationSecurityTest {
 
     private final FakeRealm realm = new FakeRealm();
     private final ManualTicker ticker = new ManualTicker();
+    private CertificateSettings certificates = CertificateSettings.standard();
     private OptionalInt confidentialPort = OptionalInt.empty();
+    private final SecureTransport transport = new SecureTransport() {
+        @Override
+        public OptionalInt confidentialPort() {
+            return confidentialPort;
+        }
+
+        @Override
+        public boolean asksForCertificates() {
+            return false;
+        }
+    };
     private WebSecurity security;
     private String weblogic = "";
 
@@ -69,7 +84,7 @@ class ApplicationSecurityTest {
         try (TestDeployment deployment = war.deployment()) {
             WebDescriptors.read(deployment);
             security = ApplicationSecurity.create(
-                    SecurityModel.of("shop", WebDescriptors.merge(deployment)), realm, ticker, confidentialPort);
+                    SecurityModel.of("shop", WebDescriptors.merge(deployment)), realm, ticker, certificates, transport);
         }
     }
 
@@ -208,6 +223,43 @@ class ApplicationSecurityTest {
         FakeRequest tls = new FakeRequest(new FakeHttp("/a"));
         tls.http.secure = true;
         assertThat(ask(tls)).isEqualTo(200);
+    }
+
+    private FakeRequest showing(String commonName) throws Exception {
+        Instant now = Instant.now();
+        FakeRequest exchange = new FakeRequest(new FakeHttp("/"));
+        exchange.shown = List.of(CertificateWriter.selfSigned(
+                new CertificateWriter.Content(commonName, List.of(), false, now, now.plusSeconds(60)),
+                CertificateWriter.newKey()));
+        return exchange;
+    }
+
+    @Test
+    void clientCertificatesNameUsersOfTheRealm() throws Exception {
+        secure("<login-config><auth-method>CLIENT-CERT</auth-method></login-config>"
+                + constraint("/*", "", roles("clerk")));
+        for (String user : List.of("ann", "jürgen")) {
+            FakeRequest known = showing(user);
+            assertThat(ask(known)).isEqualTo(200);
+            assertThat(known.caller.principal().getName()).isEqualTo(user);
+            assertThat(known.scheme).isEqualTo("CLIENT_CERT");
+        }
+        assertThat(ask(showing("bob"))).as("another role").isEqualTo(403);
+        assertThat(ask(showing("nobody"))).isEqualTo(403);
+        assertThat(ask(new FakeRequest(new FakeHttp("/")))).as("no certificate").isEqualTo(403);
+    }
+
+    @Test
+    void clientCertificatesNameUsersByAnotherAttributeUpToADelimiter() throws Exception {
+        certificates = new CertificateSettings("CN", "@");
+        String xml = "<login-config><auth-method>CLIENT-CERT</auth-method></login-config>"
+                + constraint("/*", "", roles("clerk"));
+        secure(xml);
+        assertThat(ask(showing("ann@example.com"))).isEqualTo(200);
+        assertThat(ask(showing("ann"))).isEqualTo(200);
+        certificates = new CertificateSettings("E", "@");
+        secure(xml);
+        assertThat(ask(showing("ann"))).as("no e-mail in it").isEqualTo(403);
     }
 
     @Test
@@ -387,7 +439,7 @@ class ApplicationSecurityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"DIGEST", "CLIENT-CERT", "MAGIC"})
+    @ValueSource(strings = {"DIGEST", "MAGIC"})
     void mechanismsThatAreNotThereAreRefusedWithTheirLine(String method) {
         assertThatThrownBy(() -> secure("<login-config><auth-method>" + method + "</auth-method></login-config>"))
                 .isInstanceOf(DeploymentException.class)

@@ -3,6 +3,8 @@ package io.keelson.servlet.auth;
 import io.keelson.kernel.context.Caller;
 import io.keelson.servlet.FakeHttp;
 import jakarta.servlet.http.HttpServletRequest;
+import java.security.cert.X509Certificate;
+import java.util.List;
 
 /** A request as mechanisms see it, for tests; without a session until one is asked for. */
 final class FakeRequest implements SecuredRequest {
@@ -11,6 +13,7 @@ final class FakeRequest implements SecuredRequest {
     Caller caller;
     String scheme;
     SavedRequest restored;
+    List<X509Certificate> shown = List.of();
 
     FakeRequest(FakeHttp http) {
         this.http = http;
@@ -48,6 +51,11 @@ final class FakeRequest implements SecuredRequest {
             session = new SessionLogin();
         }
         return session;
+    }
+
+    @Override
+    public List<X509Certificate> clientCertificates() {
+        return shown;
     }
 
     @Override

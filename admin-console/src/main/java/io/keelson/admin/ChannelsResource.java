@@ -1,0 +1,92 @@
+package io.keelson.admin;
+
+import io.keelson.net.Channels;
+import io.keelson.net.Channels.ListeningChannel;
+import io.keelson.net.tls.ChannelTls;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObjectBuilder;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+
+/** The channels of the server and their certificates: {@code /management/v1/server/channels}. Thread-safe. */
+final class ChannelsResource {
+    private final Channels channels;
+
+    ChannelsResource(Channels channels) {
+        this.channels = channels;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.of("GET", "server/channels", this::list),
+                Route.of("POST", "server/channels/*/reload-tls", this::reload));
+    }
+
+    private Answer list(Call call) throws Problem {
+        call.query(Set.of());
+        return Answer.json(
+                200,
+                Answer.JSON.createObjectBuilder().add("channels", listening()).build());
+    }
+
+    /** Those that listen, each with its certificates where it has TLS. */
+    JsonArrayBuilder listening() {
+        JsonArrayBuilder all = Answer.JSON.createArrayBuilder();
+        for (ListeningChannel channel : channels.listening()) {
+            JsonArrayBuilder protocols = Answer.JSON.createArrayBuilder();
+            channel.protocols().forEach(protocols::add);
+            JsonObjectBuilder one = Answer.JSON
+                    .createObjectBuilder()
+                    .add("name", channel.name())
+                    .add("address", Addresses.text(channel.address()))
+                    .add("protocols", protocols)
+                    .add("admin", channel.admin())
+                    .add("secure", channel.secure());
+            ChannelTls tls = channels.tls(channel.name());
+            if (tls != null) {
+                one.add("tls", tls(tls));
+            }
+            all.add(one);
+        }
+        return all;
+    }
+
+    private static JsonObjectBuilder tls(ChannelTls tls) {
+        JsonArrayBuilder certificates = Answer.JSON.createArrayBuilder();
+        for (ChannelTls.Certificate certificate : tls.certificates()) {
+            JsonArrayBuilder names = Answer.JSON.createArrayBuilder();
+            certificate.names().forEach(names::add);
+            certificates.add(Answer.JSON
+                    .createObjectBuilder()
+                    .add("subject", certificate.subject())
+                    .add("names", names)
+                    .add("issuer", certificate.issuer())
+                    .add("serial-number", certificate.serialNumber())
+                    .add("not-after", certificate.notAfter().toString()));
+        }
+        return Answer.JSON
+                .createObjectBuilder()
+                .add("handshakes", tls.handshakes())
+                .add("failed-handshakes", tls.failedHandshakes())
+                .add("certificates", certificates);
+    }
+
+    private Answer reload(Call call) throws Problem {
+        call.query(Set.of());
+        ChannelTls tls = channels.tls(call.variable());
+        if (tls == null) {
+            throw Problem.notFound("There is no channel '" + call.variable() + "' with TLS");
+        }
+        try {
+            channels.reloadTls(call.variable());
+        } catch (IOException e) {
+            throw Problem.notDone(
+                    422,
+                    "Not reloaded",
+                    "The channel keeps the certificates, keys and trust that it has: " + e.getMessage(),
+                    List.of());
+        }
+        return Answer.json(200, tls(tls).build());
+    }
+}

@@ -1,0 +1,11 @@
+package io.keelson.net.config;
+
+/** Which header fields of a trusted front say who its client is. */
+public enum ForwardedHeaders {
+    /** {@code X-Forwarded-For}, {@code -Proto}, {@code -Host} and {@code -Port}. */
+    X_FORWARDED,
+    /** {@code Forwarded} (RFC 7239). */
+    FORWARDED,
+    /** None. */
+    NONE
+}

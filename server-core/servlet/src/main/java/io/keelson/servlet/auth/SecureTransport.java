@@ -1,0 +1,12 @@
+package io.keelson.servlet.auth;
+
+import java.util.OptionalInt;
+
+/** What the security of an application has to know of the server's channels. Thread-safe. */
+public interface SecureTransport {
+    /** Where requests are sent that need TLS and came without; empty where there is no such place now. */
+    OptionalInt confidentialPort();
+
+    /** Whether some channel asks clients for certificates. */
+    boolean asksForCertificates();
+}
