@@ -66,9 +66,14 @@ enum Contender {
         return this == KEELSON_NATIVE || this == KEELSON_JAVA || this == KEELSON_URING;
     }
 
-    /** A server without a container keeps no sessions and has no files. */
-    boolean serves(Workload workload) {
-        return this != NETTY || workload == Workload.TEXT || workload == Workload.PAGE;
+    /**
+     * Whether it can be asked for that. A server without a container keeps no sessions, has no files and speaks HTTP/1.1 only; the
+     * generator of HTTP/2 keeps no cookies.
+     */
+    boolean serves(Workload workload, Protocol protocol) {
+        return protocol == Protocol.HTTP1
+                ? this != NETTY || workload == Workload.TEXT || workload == Workload.PAGE
+                : this != NETTY && workload != Workload.SESSION;
     }
 
     /** The one with this {@link #id}. */

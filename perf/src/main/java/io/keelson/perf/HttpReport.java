@@ -17,6 +17,7 @@ record HttpReport(List<Part> parts, long seed) {
     private static final String TOMCAT = Contender.TOMCAT.id();
     private static final String NETTY = Contender.NETTY.id();
     private static final List<String> COLUMNS = List.of(
+            "protocol",
             "workload",
             "connections",
             "server",
@@ -96,6 +97,7 @@ record HttpReport(List<Part> parts, long seed) {
         for (Part part : parts) {
             for (String server : part.samples().keySet()) {
                 List<String> fields = new ArrayList<>(List.of(
+                        protocol(part).id(),
                         part.parameter("workload"),
                         part.parameter("connections"),
                         server,
@@ -144,7 +146,15 @@ record HttpReport(List<Part> parts, long seed) {
     }
 
     private static String title(Part part) {
-        return Workload.of(part.parameter("workload")).title();
+        String title = Workload.of(part.parameter("workload")).title();
+        return protocol(part) == Protocol.HTTP1
+                ? title
+                : title + ", " + protocol(part).title() + ", " + part.parameter("streams") + " streams a connection";
+    }
+
+    /** Parts of before have none written down: they were of HTTP/1.1. */
+    static Protocol protocol(Part part) {
+        return Protocol.of(part.parameters().getOrDefault("protocol", Protocol.HTTP1.id()));
     }
 
     private static double[] figures(Part part, String server, ToDoubleFunction<Sample> figure) {

@@ -24,7 +24,9 @@ public final class HttpStudy {
     private static Map<String, String> defaults() {
         Map<String, String> defaults = new LinkedHashMap<>();
         defaults.put("rows", Workload.ofServlets().stream().map(Workload::id).collect(Collectors.joining(",")));
+        defaults.put("protocol", Protocol.HTTP1.id());
         defaults.put("connections", "64,512");
+        defaults.put("streams", "16");
         defaults.put(
                 "servers",
                 Arrays.stream(Contender.values())
@@ -45,10 +47,13 @@ public final class HttpStudy {
         Path distribution = Path.of(args[0]).toAbsolutePath();
         Path work = Files.createDirectories(Path.of(args[1]).toAbsolutePath());
         Path out = Files.createDirectories(Path.of(options.text("out")).toAbsolutePath());
+        Protocol protocol = Protocol.of(options.text("protocol"));
         for (Workload workload : options.list("rows", Workload::of)) {
             for (int connections : options.list("connections", Integer::valueOf)) {
                 Turns turns = new Turns(
+                        protocol,
                         connections,
+                        protocol == Protocol.H2C ? options.number("streams") : 1,
                         0,
                         0,
                         options.number("rounds"),
@@ -56,7 +61,7 @@ public final class HttpStudy {
                         options.decimal("warm-up"),
                         workload.field());
                 List<Contender> servers = options.list("servers", Contender::of).stream()
-                        .filter(contender -> contender.serves(workload))
+                        .filter(contender -> contender.serves(workload, protocol))
                         .toList();
                 System.err.printf(
                         Locale.ROOT,
@@ -67,7 +72,15 @@ public final class HttpStudy {
                         turns.estimate(servers.size()) + 3 * servers.size());
                 Path directory = Files.createTempDirectory(work, "run");
                 part(distribution, directory, workload, turns, servers)
-                        .write(Turns.file(out, "http", workload.id(), String.valueOf(connections)));
+                        .write(
+                                protocol == Protocol.HTTP1
+                                        ? Turns.file(out, "http", workload.id(), String.valueOf(connections))
+                                        : Turns.file(
+                                                out,
+                                                "http",
+                                                protocol.id(),
+                                                workload.id(),
+                                                String.valueOf(connections)));
             }
         }
         HttpReport report = new HttpReport(parts(out), Long.parseLong(options.text("seed")));
@@ -82,7 +95,7 @@ public final class HttpStudy {
             throws IOException, InterruptedException {
         Map<String, String> parameters = turns.parameters();
         parameters.put("workload", workload.id());
-        try (Servers servers = new Servers(distribution, work)) {
+        try (Servers servers = new Servers(distribution, work, turns.protocol())) {
             List<Turns.Target> targets = new ArrayList<>();
             for (Contender contender : contenders) {
                 targets.add(new Turns.Target(
@@ -101,7 +114,8 @@ public final class HttpStudy {
                 parts.add(Part.read(file));
             }
         }
-        parts.sort(Comparator.<Part, Workload>comparing(part -> Workload.of(part.parameter("workload")))
+        parts.sort(Comparator.<Part, Protocol>comparing(HttpReport::protocol)
+                .thenComparing(part -> Workload.of(part.parameter("workload")))
                 .thenComparing(part -> Integer.valueOf(part.parameter("connections"))));
         return parts;
     }

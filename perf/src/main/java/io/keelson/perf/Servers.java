@@ -22,12 +22,19 @@ final class Servers implements AutoCloseable {
 
     private final Path distribution;
     private final Path work;
+    private final Protocol protocol;
     private final List<ServerProcess> started = new ArrayList<>();
 
     /** Servers listen on free ports of loopback; domains and logs go to {@code work}. */
     Servers(Path distribution, Path work) {
+        this(distribution, work, Protocol.HTTP1);
+    }
+
+    /** The same, whose servers speak a protocol beside HTTP/1.1. */
+    Servers(Path distribution, Path work, Protocol protocol) {
         this.distribution = distribution;
         this.work = work;
+        this.protocol = protocol;
     }
 
     private static int freePort() throws IOException {
@@ -61,6 +68,7 @@ final class Servers implements AutoCloseable {
         command.addAll(List.of("-cp", classPath(contender), contender.main().getName()));
         command.add(String.valueOf(port));
         command.add(work.resolve(contender.id() + "-" + port).toString());
+        command.add(protocol.id());
         return started(contender.id(), port, command, Map.of());
     }
 

@@ -3,10 +3,11 @@ package io.keelson.perf;
 import java.nio.file.Path;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http2.Http2Protocol;
 
 /**
  * Tomcat 11, embedded, with its default connector: one poller, at most 200 threads, no access log. Arguments: port, work
- * directory. Runs until it is killed.
+ * directory, protocol. Runs until it is killed.
  */
 public final class TomcatPeer {
     private TomcatPeer() {}
@@ -24,6 +25,9 @@ public final class TomcatPeer {
         // Tomcat closes a connection after 100 requests by default; a study of keep-alive connections must not count
         // that.
         connector.setProperty("maxKeepAliveRequests", "-1");
+        if (Protocol.of(args[2]) == Protocol.H2C) {
+            connector.addUpgradeProtocol(new Http2Protocol());
+        }
         tomcat.setConnector(connector);
         tomcat.addWebapp(BenchWar.CONTEXT_PATH, application.toString());
         tomcat.start();

@@ -14,7 +14,9 @@ import java.util.Map;
  * Loads servers in turns, each turn with a generator process of its own, and looks at the server exactly when the measured time
  * begins and ends.
  *
+ * @param protocol what is spoken
  * @param connections keep-alive connections with a request under way
+ * @param streams requests under way on each connection; 1 for HTTP/1.1
  * @param idle connections beside them that do nothing
  * @param thinkMillis how long a connection waits after an answer before it sends the next request; 0: not at all
  * @param rounds turns a server
@@ -22,10 +24,19 @@ import java.util.Map;
  * @param warmUp measured time of the first turn of each server, which is thrown away
  * @param field a header field of each request; empty for none
  */
-record Turns(int connections, int idle, double thinkMillis, int rounds, double seconds, double warmUp, String field) {
-    /** Without a header field of its own. */
+record Turns(
+        Protocol protocol,
+        int connections,
+        int streams,
+        int idle,
+        double thinkMillis,
+        int rounds,
+        double seconds,
+        double warmUp,
+        String field) {
+    /** HTTP/1.1, without a header field of its own. */
     Turns(int connections, int idle, double thinkMillis, int rounds, double seconds, double warmUp) {
-        this(connections, idle, thinkMillis, rounds, seconds, warmUp, "");
+        this(Protocol.HTTP1, connections, 1, idle, thinkMillis, rounds, seconds, warmUp, "");
     }
 
     /** A server and what is asked of it. */
@@ -57,6 +68,24 @@ record Turns(int connections, int idle, double thinkMillis, int rounds, double s
     }
 
     private Sample turn(Target target, double time) throws IOException, InterruptedException {
+        return protocol == Protocol.H2C ? http2Turn(target, time) : http1Turn(target, time);
+    }
+
+    private Sample http2Turn(Target target, double time) throws IOException, InterruptedException {
+        ServerProcess server = target.server();
+        try (H2Load load = H2Load.start(server.port(), target.path(), field, connections, streams, time)) {
+            load.awaitBegin();
+            Map<Long, Long> allocatedBefore = server.allocation().look();
+            ServerProcess.Cpu before = server.cpu();
+            load.awaitEnd();
+            ServerProcess.Cpu after = server.cpu();
+            long allocated =
+                    Allocation.between(allocatedBefore, server.allocation().look());
+            return sample(load.result(), before, after, allocated, server.residentMebibytes());
+        }
+    }
+
+    private Sample http1Turn(Target target, double time) throws IOException, InterruptedException {
         ServerProcess server = target.server();
         Process load = new ProcessBuilder(
                         Servers.java(),
@@ -117,7 +146,9 @@ record Turns(int connections, int idle, double thinkMillis, int rounds, double s
     /** The parameters, as a part's file and a report show them. */
     Map<String, String> parameters() {
         Map<String, String> shown = new LinkedHashMap<>();
+        shown.put("protocol", protocol.id());
         shown.put("connections", String.valueOf(connections));
+        shown.put("streams", String.valueOf(streams));
         shown.put("idle", String.valueOf(idle));
         shown.put("think-ms", String.valueOf(thinkMillis));
         shown.put("rounds", String.valueOf(rounds));

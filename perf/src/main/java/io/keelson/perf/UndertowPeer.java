@@ -2,6 +2,7 @@ package io.keelson.perf;
 
 import io.undertow.Handlers;
 import io.undertow.Undertow;
+import io.undertow.UndertowOptions;
 import io.undertow.server.handlers.resource.PathResourceManager;
 import io.undertow.servlet.Servlets;
 import io.undertow.servlet.api.DeploymentInfo;
@@ -13,7 +14,7 @@ import java.nio.file.Path;
 
 /**
  * Undertow with the servlets of the WAR, deployed by its interface, since it reads no WAR by itself: one I/O thread, at most 200
- * workers, no access log. Arguments: port, work directory. Runs until it is killed.
+ * workers, no access log. Arguments: port, work directory, protocol. Runs until it is killed.
  */
 public final class UndertowPeer {
     private UndertowPeer() {}
@@ -37,6 +38,7 @@ public final class UndertowPeer {
         manager.deploy();
         Undertow.builder()
                 .setIoThreads(1)
+                .setServerOption(UndertowOptions.ENABLE_HTTP2, Protocol.of(args[2]) == Protocol.H2C)
                 .setWorkerThreads(200)
                 .addHttpListener(Integer.parseInt(args[0]), "127.0.0.1")
                 .setHandler(Handlers.path().addPrefixPath(BenchWar.CONTEXT_PATH, manager.start()))

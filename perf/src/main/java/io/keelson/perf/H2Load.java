@@ -1,0 +1,145 @@
+package io.keelson.perf;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The generator of HTTP/2: the command {@code h2load} of nghttp2, with one thread. It says when its measured time begins and ends, and
+ * writes the time of each response to a file. Used by one thread.
+ */
+final class H2Load implements AutoCloseable {
+    private static final Pattern REQUESTS =
+            Pattern.compile("requests: (\\d+) total, \\d+ started, (\\d+) done, (\\d+) succeeded, (\\d+) failed.*");
+    private static final Pattern STATUSES = Pattern.compile("status codes: (\\d+) 2xx, 0 3xx, 0 4xx, 0 5xx");
+    private static final int RESPONSE_TIME = 2;
+
+    private final Process process;
+    private final BufferedReader said;
+    private final Path times;
+    private final double seconds;
+    private final List<String> lines = new ArrayList<>();
+    private Duration cpuBefore = Duration.ZERO;
+    private double generatorShare;
+
+    private H2Load(Process process, Path times, double seconds) {
+        this.process = process;
+        this.said = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        this.times = times;
+        this.seconds = seconds;
+    }
+
+    /** Starts it; it loads for a second before the measured time begins. */
+    static H2Load start(int port, String path, String field, int connections, int streams, double seconds)
+            throws IOException {
+        Path times = Files.createTempFile("h2load", ".tsv");
+        List<String> command = new ArrayList<>(List.of(
+                "h2load",
+                "--threads=1",
+                "--clients=" + connections,
+                "--max-concurrent-streams=" + streams,
+                "--warm-up-time=1",
+                "--duration=" + String.format(Locale.ROOT, "%.0f", Math.max(1, seconds)),
+                "--log-file=" + times));
+        if (!field.isEmpty()) {
+            command.add("--header=" + field);
+        }
+        command.add("http://127.0.0.1:" + port + path);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        return new H2Load(process, times, Math.round(Math.max(1, seconds)));
+    }
+
+    /** Waits for the begin of the measured time. */
+    void awaitBegin() throws IOException {
+        await("Main benchmark duration is started");
+        cpuBefore = cpu();
+    }
+
+    /** Waits for its end. */
+    void awaitEnd() throws IOException {
+        await("Main benchmark duration is over");
+        generatorShare = cpu().minus(cpuBefore).toNanos() / 1e9 / seconds;
+    }
+
+    private Duration cpu() {
+        return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    private void await(String begin) throws IOException {
+        String line;
+        while ((line = said.readLine()) != null) {
+            lines.add(line);
+            if (line.startsWith(begin)) {
+                return;
+            }
+        }
+        throw new IOException("h2load has ended: " + lines);
+    }
+
+    /** What it saw, once the measured time is over. */
+    LoadResult result() throws IOException, InterruptedException {
+        String line;
+        while ((line = said.readLine()) != null) {
+            lines.add(line);
+        }
+        process.waitFor();
+        long succeeded = succeeded();
+        double[] micros;
+        try (var all = Files.lines(times)) {
+            micros = all.mapToDouble(l -> Double.parseDouble(l.split("\t")[RESPONSE_TIME]))
+                    .sorted()
+                    .toArray();
+        }
+        double sum = 0;
+        for (double one : micros) {
+            sum += one;
+        }
+        return new LoadResult(
+                succeeded,
+                seconds,
+                sum / Math.max(1, micros.length),
+                percentile(micros, 0.5),
+                percentile(micros, 0.9),
+                percentile(micros, 0.99),
+                generatorShare);
+    }
+
+    private long succeeded() throws IOException {
+        long succeeded = -1;
+        boolean good = false;
+        for (String line : lines) {
+            Matcher requests = REQUESTS.matcher(line);
+            if (requests.matches()) {
+                succeeded = Long.parseLong(requests.group(3));
+                good |= requests.group(4).equals("0");
+            }
+            if (line.startsWith("status codes:") && !STATUSES.matcher(line).matches()) {
+                throw new IOException("not all answers were good: " + line);
+            }
+        }
+        if (!good || succeeded <= 0) {
+            throw new IOException("not all requests were answered: " + lines);
+        }
+        return succeeded;
+    }
+
+    private static double percentile(double[] sorted, double share) {
+        return sorted.length == 0 ? 0 : sorted[(int) Math.min(sorted.length - 1L, (long) (share * sorted.length))];
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroyForcibly();
+        said.close();
+        Files.deleteIfExists(times);
+    }
+}
