@@ -122,7 +122,17 @@ final class BodyQueue implements RequestBody {
             lock.unlock();
         }
         tell(told);
-        return stop;
+        return stop && stillStopped();
+    }
+
+    /** A listener that took bytes at once, here on the loop, has had reading go on already. */
+    private boolean stillStopped() {
+        lock.lock();
+        try {
+            return stopped;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Small pieces are copied together: each would else hold an object, and the memory of the whole read it came in. */

@@ -455,11 +455,13 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         return parser.framing().upgrade() && parser.framing().length() == 0;
     }
 
+    /** By the owner, on whose way to the loop the head has to come before what the owner sends next. */
     void upgrade(ByteBuf head) {
         exchange.bodyQueue().beginRaw();
+        output.send(head, false);
         output.execute(() -> {
             input = Input.RAW;
-            output.send(head, false);
+            countNoMore();
             goOn();
         });
     }
@@ -487,11 +489,17 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
 
     private void finishExchange() {
         busy = false;
+        countNoMore();
+        exchange.finish();
+    }
+
+    /** The exchange is no request in flight any more: it has ended, or goes on in a protocol that may last for days. */
+    private void countNoMore() {
         if (exchange.application()) {
+            exchange.application(false);
             loop.countApplications(-1);
             dispatcher.applicationEnded(loop);
         }
-        exchange.finish();
     }
 
     /** Reads on: what was held first, then the socket. */

@@ -312,6 +312,26 @@ class ConnectionTest {
     }
 
     @Test
+    void goesOnReadingWhereAListenerTakesAllAtOnce() throws IOException {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");
+            byte[] bytes = new byte[2 * BodyQueue.HIGH_MARK];
+            List<Integer> taken = new ArrayList<>();
+            handler.last().body().onReadable(() -> {
+                try {
+                    taken.add(handler.last().body().poll(bytes, 0, bytes.length));
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            http.send(new byte[BodyQueue.HIGH_MARK + 1]);
+            assertThat(taken).containsExactly(BodyQueue.HIGH_MARK + 1);
+            assertThat(http.channel.config().isAutoRead()).isTrue();
+        }
+    }
+
+    @Test
     void asksForTheBodyWhenItIsFirstRead() throws IOException {
         Keeping handler = new Keeping();
         try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
