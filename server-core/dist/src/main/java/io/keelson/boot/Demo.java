@@ -205,6 +205,7 @@ public final class Demo implements Callable<Integer> {
         static final List<Application> ALL = List.of(
                 new Application(
                         "jetty-demo-jsp.war", "/jetty-demo-jsp/", "written by the Jetty project: pages, tags, EL"),
-                new Application("hello.war", "/hello/", "ours: which execute thread answered"));
+                new Application("hello.war", "/hello/", "ours: which execute thread answered"),
+                new Application("chat.war", "/chat/", "ours: a chat over WebSocket; open it twice"));
     }
 }

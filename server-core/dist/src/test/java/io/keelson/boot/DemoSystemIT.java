@@ -39,7 +39,7 @@ class DemoSystemIT {
 
         assertThat(started.exit()).as(started.text()).isZero();
         assertThat(started.text())
-                .contains(":" + port + "/jetty-demo-jsp/", ":" + port + "/hello/")
+                .contains(":" + port + "/jetty-demo-jsp/", ":" + port + "/hello/", ":" + port + "/chat/")
                 .doesNotContain("ERROR");
         assertThat(page(port, "/hello/")).contains("Hello from Keelson");
         assertThat(page(port, "/jetty-demo-jsp/expr.jsp?A=21")).contains("42");

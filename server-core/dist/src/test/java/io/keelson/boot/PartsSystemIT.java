@@ -21,13 +21,15 @@ class PartsSystemIT {
 
     /** Jars that are no jars: whoever only looked into one to see what it is would fail. */
     @Test
-    void aServerWithoutPagesDoesNotLookIntoTheirJars() throws Exception {
+    void aServerDoesNotLookIntoTheJarsOfPartsThatNobodyNeeds() throws Exception {
         Path home = directory.resolve("keelson");
-        for (String part : List.of("bin", "lib", "parts/pages")) {
+        for (String part : List.of("bin", "lib", "parts/pages", "parts/websocket")) {
             copy(LiveServer.HOME.resolve(part), home.resolve(part));
         }
-        for (Path jar : jars(home.resolve("parts/pages"))) {
-            Files.writeString(jar, "no jar");
+        for (String part : List.of("parts/pages", "parts/websocket")) {
+            for (Path jar : jars(home.resolve(part))) {
+                Files.writeString(jar, "no jar");
+            }
         }
         try (LiveServer server = LiveServer.create(home, directory)) {
             server.launchUnder(List.of(), Map.of("KEELSON_ARCHIVE", "off"));
@@ -54,6 +56,18 @@ class PartsSystemIT {
                     .isZero();
 
             assertThat(openFiles(server)).anyMatch(file -> file.contains("/parts/pages/apache-jsp"));
+        }
+    }
+
+    @Test
+    void theFirstApplicationWithEndpointsOpensTheirs() throws Exception {
+        try (LiveServer server = LiveServer.start(directory)) {
+            String chat = LiveServer.HOME.resolve("demo/chat.war").toString();
+            assertThat(server.cli("deploy", chat).exit()).isZero();
+
+            assertThat(openFiles(server))
+                    .anyMatch(file -> file.contains("/parts/websocket/keelson-websocket"))
+                    .noneMatch(file -> file.contains("/parts/pages"));
         }
     }
 

@@ -23,6 +23,7 @@ final class Rooms {
             Map.entry("servlet", List.of("io.keelson.servlet")),
             Map.entry("pages", List.of("io.keelson.pages")),
             Map.entry("javax", List.of("io.keelson.javax")),
+            Map.entry("websocket", List.of("io.keelson.websocket")),
             Map.entry("admin", List.of("io.keelson.admin")),
             Map.entry("testkit", List.of("io.keelson.testkit")),
             Map.entry("boot", List.of("io.keelson.boot")));
@@ -38,6 +39,7 @@ final class Rooms {
             Map.entry("servlet", List.of("kernel", "net", "security", "deploy")),
             Map.entry("pages", List.of("servlet")),
             Map.entry("javax", List.of("deploy")),
+            Map.entry("websocket", List.of("servlet")),
             Map.entry("admin", List.of("kernel", "net", "security", "deploy")),
             Map.entry("testkit", List.of("kernel", "net")),
             Map.entry("boot", List.of("servlet", "admin")));

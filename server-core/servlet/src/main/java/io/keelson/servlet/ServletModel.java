@@ -5,6 +5,7 @@ import io.keelson.servlet.auth.CertificateSettings;
 import io.keelson.servlet.compress.CompressionSettings;
 import io.keelson.servlet.container.ContainerSettings;
 import io.keelson.servlet.host.VirtualHostSettings;
+import io.keelson.servlet.spi.SocketSettings;
 import io.keelson.servlet.work.DispatchSettings;
 import java.util.List;
 
@@ -18,6 +19,7 @@ public final class ServletModel implements ModelProvider {
                 CompressionSettings.class,
                 DispatchSettings.class,
                 ServingSettings.class,
-                VirtualHostSettings.class);
+                VirtualHostSettings.class,
+                SocketSettings.class);
     }
 }

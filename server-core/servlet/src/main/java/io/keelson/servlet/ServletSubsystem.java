@@ -19,6 +19,7 @@ final class ServletSubsystem implements Subsystem {
     private final Contributors contributors;
     private final ServerSide server;
     private final PagesPart pages;
+    private final SocketsPart sockets;
     private final Realm realm;
     private final Supplier<Configuration> configuration;
     private final Serving serving;
@@ -33,6 +34,7 @@ final class ServletSubsystem implements Subsystem {
             ServerSide server,
             PagesPart pages,
             Serving serving,
+            SocketsPart sockets,
             Supplier<Configuration> configuration,
             Channels channels) {
         this.http = http;
@@ -42,6 +44,7 @@ final class ServletSubsystem implements Subsystem {
         this.pages = pages;
         this.serving = serving;
         this.applications = new WebApplications(serving.hosts());
+        this.sockets = sockets;
         this.configuration = configuration;
         this.channels = channels;
     }
@@ -49,7 +52,7 @@ final class ServletSubsystem implements Subsystem {
     @Override
     public void start() {
         contributors.add(new WebContributor(
-                applications, realm, server, pages, serving, configuration, http::administers, transport()));
+                applications, realm, server, pages, serving, sockets, configuration, http::administers, transport()));
         door = http.register("/", HttpServer.Audience.APPLICATION, applications);
         server.timers().start();
     }

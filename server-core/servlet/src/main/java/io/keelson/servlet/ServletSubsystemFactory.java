@@ -15,6 +15,7 @@ import io.keelson.servlet.container.Buffers;
 import io.keelson.servlet.container.ContainerSettings;
 import io.keelson.servlet.container.ServerSide;
 import io.keelson.servlet.container.Timers;
+import io.keelson.servlet.spi.SocketSettings;
 import java.util.Set;
 
 /** Makes the servlet container (Servlet 6.1). See docs/design/servlet.md. */
@@ -48,6 +49,10 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
                 server,
                 new PagesPart(services.get(Parts.class)),
                 Serving.of(services.get(Configuration.class)),
+                new SocketsPart(
+                        services.get(Parts.class),
+                        () -> services.get(Configuration.class).get(SocketSettings.class),
+                        server.timers()),
                 () -> services.get(Configuration.class),
                 services.get(Channels.class));
     }

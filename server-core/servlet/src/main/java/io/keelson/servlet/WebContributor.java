@@ -40,6 +40,7 @@ final class WebContributor implements Contributor {
     private final ServerSide server;
     private final PagesPart pages;
     private final Serving serving;
+    private final SocketsPart sockets;
     private final Supplier<Configuration> configuration;
     private final Predicate<String> reserved;
     private final SecureTransport transport;
@@ -57,6 +58,7 @@ final class WebContributor implements Contributor {
             ServerSide server,
             PagesPart pages,
             Serving serving,
+            SocketsPart sockets,
             Supplier<Configuration> configuration,
             Predicate<String> reserved,
             SecureTransport transport) {
@@ -65,6 +67,7 @@ final class WebContributor implements Contributor {
         this.server = server;
         this.pages = pages;
         this.serving = serving;
+        this.sockets = sockets;
         this.configuration = configuration;
         this.reserved = reserved;
         this.transport = transport;
@@ -85,6 +88,7 @@ final class WebContributor implements Contributor {
         WebDescriptor merged = WebDescriptors.merge(deployment);
         deployment.attach(WebDescriptor.class, merged);
         pages.inspect(deployment, merged);
+        sockets.inspect(deployment);
         String root = contextRoot(deployment, merged);
         if (reserved.test(root)) {
             throw new DeploymentException(
@@ -181,6 +185,7 @@ final class WebContributor implements Contributor {
         Web web = web(deployment);
         WebApplication application = web.application();
         applications.announce(application);
+        sockets.open(deployment, application, web.components());
         application.start(pages.open(deployment, application, web.descriptor(), web.components()));
         application.security(security(web));
         application.open();

@@ -136,6 +136,23 @@ class ServletServerIT {
         }
     }
 
+    /** A servlet that upgrades whatever comes: the client is cut off, and the application does not wait for it for ever. */
+    @Test
+    void anUpgradeThatNobodyAskedForIsNoRequestInFlight() throws Exception {
+        Deployer deployer = server.service(Deployer.class);
+        deployer.deploy("hasty", directory.resolve("war"), "/hasty");
+        try (Socket socket = new Socket("127.0.0.1", server.address().getPort())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream()
+                    .write("GET /hasty/shout HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
+            assertThat(socket.getInputStream().readAllBytes()).isEmpty();
+        }
+        long before = System.nanoTime();
+        deployer.undeploy("hasty");
+        // The undeploy-timeout is 30 s.
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(15));
+    }
+
     @Test
     void redeploysAndUndeploys() throws Exception {
         HttpClient client = client(HttpClient.Version.HTTP_1_1);

@@ -23,6 +23,7 @@ import io.keelson.servlet.fixture.ManualScope;
 import io.keelson.servlet.fixture.ManualTicker;
 import io.keelson.servlet.fixture.ManualWork;
 import io.keelson.servlet.host.VirtualHosts;
+import io.keelson.servlet.spi.SocketSettings;
 import io.keelson.servlet.work.DispatchSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -76,6 +77,7 @@ public final class TestWeb implements AutoCloseable {
                 server,
                 new PagesPart(noParts()),
                 serving,
+                new SocketsPart(noParts(), SocketSettings::defaults, timers),
                 Domain::new,
                 path -> false,
                 new Transport());

@@ -16,6 +16,7 @@ final class RequestDoor {
     private final WebApplication application;
     private final Gate gate = new Gate();
     private final Set<ServletExchange> waiting = ConcurrentHashMap.newKeySet();
+    private volatile boolean closing;
     private volatile boolean destroyed;
 
     RequestDoor(WebApplication application) {
@@ -30,6 +31,8 @@ final class RequestDoor {
     /** Lets no more in, waits for those that run until the deadline, and cuts off what is left. */
     void close(Deadline deadline) {
         gate.close();
+        closing = true;
+        waiting.forEach(ServletExchange::stopping);
         long left = gate.await(deadline);
         if (left > 0) {
             ContainerLog.LOG.requestsCutOff(left, application.name());
@@ -101,6 +104,9 @@ final class RequestDoor {
     /** A request goes on without a thread; {@link #close} finds it. */
     void waits(ServletExchange exchange) {
         waiting.add(exchange);
+        if (closing) {
+            exchange.stopping();
+        }
     }
 
     void waitsNoMore(ServletExchange exchange) {

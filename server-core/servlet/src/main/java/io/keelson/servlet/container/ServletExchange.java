@@ -88,6 +88,20 @@ public final class ServletExchange implements Runnable {
         }
     }
 
+    /** Runs work in a context of its own, so that other work of the request may run beside it. */
+    void apart(Runnable work) {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        InvocationContext previous = InvocationContext.enter(context.copy());
+        try {
+            work.run();
+        } catch (RuntimeException | Error e) {
+            ContainerLog.LOG.exchangeFailed(application.name(), e);
+            http.abort(e);
+        } finally {
+            InvocationContext.exit(previous, loader);
+        }
+    }
+
     private void serve() {
         Throwable failure = null;
         try {
@@ -226,6 +240,14 @@ public final class ServletExchange implements Runnable {
         left.door().exit();
     }
 
+    /** The application stops, and waits for what is under way. On the thread that stops it. */
+    void stopping() {
+        Upgrade<?> next = upgrade;
+        if (next != null) {
+            next.stopping();
+        }
+    }
+
     /** The application stops and cannot wait any longer. Any thread. */
     void cutOff() {
         http.abort(new IOException("the application " + application.name() + " was stopped"));
@@ -244,6 +266,13 @@ public final class ServletExchange implements Runnable {
                 }
             });
         }
+    }
+
+    /** The connection cannot be upgraded: the client did not ask for it, or sent a body. */
+    void upgradeRefused(IllegalStateException why) {
+        ContainerLog.LOG.requestFailed(request.getMethod(), request.getRequestURI(), application.name(), why);
+        http.abort(why);
+        upgradeEnded();
     }
 
     /** The upgraded connection has ended. */

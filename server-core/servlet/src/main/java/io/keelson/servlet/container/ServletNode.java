@@ -2,12 +2,16 @@ package io.keelson.servlet.container;
 
 import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
+import io.keelson.servlet.spi.SocketsProvider;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.UnavailableException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +26,12 @@ final class ServletNode implements FilterChain {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response) throws IOException, ServletException {
         WebRequest root = WebRequest.of(request);
+        SocketsProvider.Sockets sockets = servlet.application().sockets();
+        if (sockets != null
+                && asksForUpgrade(root)
+                && sockets.answer((HttpServletRequest) request, (HttpServletResponse) response)) {
+            return;
+        }
         if (!servlet.asyncSupported) {
             root.asyncSupported(false);
         }
@@ -45,6 +55,13 @@ final class ServletNode implements FilterChain {
         } finally {
             root.running(before);
         }
+    }
+
+    /** Whether the request may be one for a WebSocket endpoint (RFC 6455, 4.1): from outside, with an Upgrade field. */
+    private static boolean asksForUpgrade(WebRequest root) {
+        return root.getHeader("Upgrade") != null
+                && root.getDispatcherType() == DispatcherType.REQUEST
+                && root.getMethod().equals("GET");
     }
 
     /** What the servlet calls sees the run-as identity; the servlet itself sees who called it (15.3.1). */

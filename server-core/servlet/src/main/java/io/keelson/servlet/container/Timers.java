@@ -2,6 +2,7 @@ package io.keelson.servlet.container;
 
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
+import io.keelson.servlet.spi.SocketsProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * woken for an action that is due before it would wake by itself, not for others, so that a request whose time-out is taken
  * back costs no wake-up. A test has no thread and calls {@link #runDue} itself.
  */
-public final class Timers implements AutoCloseable {
+public final class Timers implements SocketsProvider.Clock, AutoCloseable {
     /** No action is late by more than this, as far as that is up to the thread. */
     static final Duration PERIOD = Duration.ofMillis(50);
 
@@ -49,6 +50,7 @@ public final class Timers implements AutoCloseable {
     }
 
     /** The clock. */
+    @Override
     public Ticker ticker() {
         return ticker;
     }
@@ -59,6 +61,7 @@ public final class Timers implements AutoCloseable {
     }
 
     /** Runs {@code action} once, {@code delay} from now. */
+    @Override
     public Timer after(Duration delay, Runnable action) {
         Timer timer = new Timer(ticker.nanoTime() + delay.toNanos(), action);
         lock.lock();
@@ -174,7 +177,7 @@ public final class Timers implements AutoCloseable {
     }
 
     /** An action that waits. */
-    public final class Timer {
+    public final class Timer implements SocketsProvider.Pending {
         private final long atNanos;
         private @Nullable Runnable action;
         private boolean waits = true;
@@ -199,6 +202,7 @@ public final class Timers implements AutoCloseable {
         }
 
         /** Takes it back: it does not run, and what it would have run is not held any more. No effect once it runs. */
+        @Override
         public void cancel() {
             lock.lock();
             try {

@@ -1,6 +1,7 @@
 package io.keelson.servlet.container;
 
 import io.keelson.http.ResponseWriter;
+import io.keelson.servlet.spi.UpgradeProtocol;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpUpgradeHandler;
@@ -35,14 +36,32 @@ final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, Stre
 
     /** The filters have returned: the connection is the handler's now. */
     void start() {
-        ResponseWriter.Upgraded upgraded = exchange.http().response().upgrade();
+        ResponseWriter.Upgraded upgraded;
+        try {
+            upgraded = exchange.http().response().upgrade();
+        } catch (IllegalStateException e) {
+            exchange.upgradeRefused(e);
+            return;
+        }
         connection = upgraded;
+        if (handler instanceof UpgradeProtocol protocol) {
+            protocol.connected(new ProtocolConnection(exchange, upgraded, protocol));
+            exchange.application().door().waits(exchange);
+            return;
+        }
         input = new RequestInput(upgraded.input(), this);
         output = new ResponseOutput(
                 upgraded.output(), this, exchange.application().server().buffers(), () -> {});
         exchange.application().door().waits(exchange);
         exchange.whenGone(() -> submit(this::end));
         submit(() -> handler.init(this));
+    }
+
+    /** The application stops. On the thread that stops it. */
+    void stopping() {
+        if (handler instanceof UpgradeProtocol protocol) {
+            protocol.stopping();
+        }
     }
 
     private void end() {

@@ -13,6 +13,7 @@ import io.keelson.servlet.host.VirtualHosts;
 import io.keelson.servlet.session.Sessions;
 import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.SessionStore;
+import io.keelson.servlet.spi.SocketsProvider;
 import io.keelson.servlet.statics.MimeTypes;
 import io.keelson.servlet.statics.WebResources;
 import io.keelson.servlet.work.WorkPolicies;
@@ -56,6 +57,7 @@ public final class WebApplication {
     private volatile @Nullable WebSecurity security;
     private volatile @Nullable Routing routing;
     private boolean componentsFixed;
+    private volatile SocketsProvider.@Nullable Sockets sockets;
     private volatile boolean started;
     private volatile boolean stopped;
     private volatile Timers.@Nullable Timer sweep;
@@ -150,6 +152,12 @@ public final class WebApplication {
     WebApplication neighbour(String path) {
         Neighbours others = neighbours;
         return others == null ? null : others.at(path);
+    }
+
+    /** The application's WebSocket endpoints. Called before {@link #start}. */
+    public void sockets(SocketsProvider.Sockets endpoints) {
+        sockets = endpoints;
+        listeners.add(endpoints.sessionListener());
     }
 
     /** What guards the application. Called before {@link #open}. */
@@ -444,6 +452,11 @@ public final class WebApplication {
 
     ErrorPages errorPages() {
         return errorPages;
+    }
+
+    /** The WebSocket endpoints; null for an application that cannot have any. */
+    SocketsProvider.@Nullable Sockets sockets() {
+        return sockets;
     }
 
     @Nullable

@@ -7,6 +7,7 @@ import io.keelson.servlet.auth.SavedRequest;
 import io.keelson.servlet.auth.SecuredRequest;
 import io.keelson.servlet.auth.SessionLogin;
 import io.keelson.servlet.auth.WebSecurity;
+import io.keelson.servlet.spi.SocketsProvider;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
@@ -402,7 +403,12 @@ final class WebRequest extends RequestContent implements SecuredRequest {
 
     @Override
     public void logout() throws ServletException {
+        HttpSession session = getSession(false);
         security().logout(this);
+        SocketsProvider.Sockets sockets = application().sockets();
+        if (session != null && sockets != null) {
+            sockets.loggedOut(session.getId());
+        }
     }
 
     private WebSecurity security() throws ServletException {

@@ -1,0 +1,71 @@
+package io.keelson.servlet.spi;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EventListener;
+
+/**
+ * WebSocket endpoints for web applications. The part {@code websocket} provides it; it is found by
+ * {@link java.util.ServiceLoader} in the loader of that part. Thread-safe. See docs/design/websocket.md.
+ */
+public interface SocketsProvider {
+    /**
+     * Opens endpoints for one application, before its initializers run: puts the {@code ServerContainer} into the context. Runs with
+     * the application's class loader as the context class loader.
+     *
+     * @throws DeploymentException when it cannot be done
+     */
+    Sockets open(Deployment deployment, ServletContext context, Surroundings surroundings) throws DeploymentException;
+
+    /**
+     * What the endpoints of an application need of the server.
+     *
+     * @param components makes endpoints, encoders and decoders
+     * @param settings limits and defaults
+     * @param clock the time, and what runs later
+     */
+    record Surroundings(ComponentFactory components, SocketSettings settings, Clock clock) {}
+
+    /** Time for the room that provides. Thread-safe. */
+    interface Clock {
+        /** The clock itself. */
+        Ticker ticker();
+
+        /** Runs a short action, which must not block, once, in {@code delay}. Closing what is returned takes it back. */
+        Pending after(Duration delay, Runnable action);
+    }
+
+    /** An action that waits for its time. */
+    interface Pending {
+        /** Takes it back; no effect once it runs. */
+        void cancel();
+    }
+
+    /** The endpoints of one application. Thread-safe. */
+    interface Sockets extends AutoCloseable {
+        /**
+         * Answers a request that asks for an endpoint, after all filters and in the place of the servlet. The container asks for GET
+         * requests from outside with an {@code Upgrade} field only.
+         *
+         * @return false where no endpoint has that path; then the servlet serves the request
+         */
+        boolean answer(HttpServletRequest request, HttpServletResponse response) throws IOException, ServletException;
+
+        /** What has to hear of the application's HTTP sessions. */
+        EventListener sessionListener();
+
+        /** The login of an HTTP session has ended, the session itself has not. */
+        void loggedOut(String sessionId);
+
+        /** Forgets the application. Idempotent. */
+        @Override
+        void close();
+    }
+}

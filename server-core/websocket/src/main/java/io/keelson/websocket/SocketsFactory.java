@@ -1,0 +1,16 @@
+package io.keelson.websocket;
+
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.servlet.spi.SocketsProvider;
+import jakarta.servlet.ServletContext;
+import jakarta.websocket.server.ServerContainer;
+
+/** Opens the endpoints of applications. Thread-safe. See {@code docs/design/websocket.md}. */
+public final class SocketsFactory implements SocketsProvider {
+    @Override
+    public Sockets open(Deployment deployment, ServletContext context, Surroundings surroundings) {
+        ApplicationSockets sockets = new ApplicationSockets(deployment.name(), surroundings);
+        context.setAttribute(ServerContainer.class.getName(), sockets.container());
+        return sockets;
+    }
+}

@@ -1,0 +1,14 @@
+package io.keelson.websocket.endpoint;
+
+import jakarta.websocket.EndpointConfig;
+import jakarta.websocket.Session;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an annotated method may be given.
+ *
+ * @param subject the message, the reason to close or the error; null for none
+ * @param last whether a message ends with this part
+ */
+record Call(
+        Session session, EndpointConfig config, @Nullable Object subject, boolean last) {}

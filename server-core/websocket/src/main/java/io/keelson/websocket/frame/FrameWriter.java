@@ -1,0 +1,127 @@
+package io.keelson.websocket.frame;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a server's frames (RFC 6455, 5.2): unmasked, and compressed where that was agreed and pays. The frames of one connection have
+ * to be sent in the order in which they were made. Confined to its owner, but for the static methods.
+ */
+public final class FrameWriter {
+    /** Shorter messages are sent as they are: compressing them costs more than it saves. */
+    private static final int LEAST_COMPRESSED = 64;
+
+    private final @Nullable Deflation deflation;
+    private boolean within;
+    private boolean compressed;
+
+    /**
+     * Makes a writer.
+     *
+     * @param agreement what was agreed on compression; null for none
+     */
+    public FrameWriter(@Nullable DeflateAgreement agreement) {
+        deflation = agreement == null ? null : new Deflation(agreement);
+    }
+
+    /** Whether a message has been begun and not ended. */
+    public boolean withinMessage() {
+        return within;
+    }
+
+    /**
+     * A message, or the next part of one, as head and payload of one frame. The payload that is returned is {@code payload} itself where
+     * it is not compressed.
+     *
+     * @param kind the same for all parts of a message
+     */
+    public ByteBuffer[] data(Kind kind, ByteBuffer payload, boolean last) {
+        boolean first = !within;
+        if (first) {
+            compressed = deflation != null && (!last || payload.remaining() >= LEAST_COMPRESSED);
+        }
+        within = !last;
+        ByteBuffer content = compressed ? deflated(payload, last) : payload;
+        int opcode = !first ? Opcode.CONTINUATION : kind == Kind.TEXT ? Opcode.TEXT : Opcode.BINARY;
+        int bits = opcode | (last ? Opcode.FIN : 0) | (first && compressed ? Opcode.RSV1 : 0);
+        return new ByteBuffer[] {head(bits, content.remaining()), content};
+    }
+
+    private ByteBuffer deflated(ByteBuffer payload, boolean last) {
+        byte[] bytes;
+        int offset = 0;
+        int length = payload.remaining();
+        if (payload.hasArray()) {
+            bytes = payload.array();
+            offset = payload.arrayOffset() + payload.position();
+            payload.position(payload.limit());
+        } else {
+            bytes = new byte[length];
+            payload.get(bytes);
+        }
+        return ByteBuffer.wrap(Objects.requireNonNull(deflation).deflate(bytes, offset, length, last));
+    }
+
+    private static ByteBuffer head(int first, int length) {
+        int longer = length <= 125 ? 0 : length <= 0xffff ? 2 : 8;
+        ByteBuffer head = ByteBuffer.allocate(2 + longer);
+        head.put((byte) first);
+        head.put((byte) (longer == 0 ? length : longer == 2 ? 126 : 127));
+        if (longer == 2) {
+            head.putShort((short) length);
+        } else if (longer == 8) {
+            head.putLong(length);
+        }
+        return head.flip();
+    }
+
+    /** A ping. */
+    public static ByteBuffer ping(byte[] payload) {
+        return control(Opcode.PING, payload);
+    }
+
+    /** A pong. */
+    public static ByteBuffer pong(byte[] payload) {
+        return control(Opcode.PONG, payload);
+    }
+
+    /**
+     * A close frame.
+     *
+     * @param code {@link CloseCode#NONE} for a frame without one
+     * @param reason at most 123 bytes in UTF-8; what is beyond is cut off
+     */
+    public static ByteBuffer close(int code, String reason) {
+        if (!CloseCode.mayBeSent(code)) {
+            return control(Opcode.CLOSE, new byte[0]);
+        }
+        byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(text.length, Opcode.MOST_CONTROL - 2);
+        while (length < text.length && length > 0 && (text[length] & 0xc0) == 0x80) {
+            length--; // not within a character
+        }
+        ByteBuffer payload = ByteBuffer.allocate(2 + length);
+        payload.putShort((short) code).put(text, 0, length);
+        return control(Opcode.CLOSE, payload.array());
+    }
+
+    private static ByteBuffer control(int opcode, byte[] payload) {
+        if (payload.length > Opcode.MOST_CONTROL) {
+            throw new IllegalArgumentException("a control frame carries at most 125 bytes, not " + payload.length);
+        }
+        return ByteBuffer.allocate(2 + payload.length)
+                .put((byte) (Opcode.FIN | opcode))
+                .put((byte) payload.length)
+                .put(payload)
+                .flip();
+    }
+
+    /** Gives back what is held outside the heap. Idempotent. */
+    public void close() {
+        if (deflation != null) {
+            deflation.close();
+        }
+    }
+}

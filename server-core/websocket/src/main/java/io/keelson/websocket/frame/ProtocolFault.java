@@ -1,0 +1,29 @@
+package io.keelson.websocket.frame;
+
+/** What the peer sent breaks the protocol or a limit: the connection is closed with {@link #code} (RFC 6455, 7.1.7). */
+public final class ProtocolFault extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final int code;
+
+    /**
+     * A fault. It has no stack trace: it says something of the peer, not of this program.
+     *
+     * @param code the close code, as 1002
+     * @param reason at most 123 bytes in UTF-8
+     */
+    public ProtocolFault(int code, String reason) {
+        super(reason, null, false, false);
+        this.code = code;
+    }
+
+    /** The code to close with. */
+    public int code() {
+        return code;
+    }
+
+    /** Why. */
+    public String reason() {
+        return String.valueOf(getMessage());
+    }
+}

@@ -1,0 +1,24 @@
+package io.keelson.websocket.webapp;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** A filter before the endpoints: refuses, or wraps. */
+public class Guard extends HttpFilter {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (request.getParameter("refuse") != null) {
+            response.sendError(418, "by a filter");
+        } else {
+            chain.doFilter(new HttpServletRequestWrapper(request), response);
+        }
+    }
+}

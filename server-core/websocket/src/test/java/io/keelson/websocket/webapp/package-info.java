@@ -1,0 +1,2 @@
+/** The application of the tests. */
+package io.keelson.websocket.webapp;
