@@ -1,18 +1,25 @@
 package io.keelson.boot;
 
+import io.keelson.kernel.loader.ApplicationClassLoader;
 import java.io.ObjectInputFilter;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rejects every Java deserialisation in the process but that of streams which were given a filter of their own
+ * Rejects every Java deserialisation of the server's but that of streams which were given a filter of their own
  * ({@code ObjectInputStream.setObjectInputFilter}). A room that reads objects says so where it does, and says which.
+ *
+ * <p>Streams that an application's code makes are the application's own affair, as on any other server: Wicket keeps its
+ * pages by them, Shiro its cookies. They are told by the code that makes the stream, not by the thread: what the server or the JDK reads
+ * for a client stays guarded. See docs/adr/0006-applications-deserialise.md.
  *
  * <p>It is a filter factory and not a process-wide filter, because the JDK would apply the latter to streams with a filter
  * as well. A filter that an operator sets for the process ({@code jdk.serialFilter}) still counts for every stream.
  * Stateless and thread-safe.
  */
 final class DeserialisationGuard implements BinaryOperator<ObjectInputFilter> {
+    private static final StackWalker CALLERS = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
     /**
      * Installs the guard; it cannot be taken away again. Must run before the first stream is read.
      *
@@ -27,14 +34,27 @@ final class DeserialisationGuard implements BinaryOperator<ObjectInputFilter> {
      * given a filter.
      */
     @Override
-    public ObjectInputFilter apply(@Nullable ObjectInputFilter current, @Nullable ObjectInputFilter next) {
+    public @Nullable ObjectInputFilter apply(@Nullable ObjectInputFilter current, @Nullable ObjectInputFilter next) {
         if (current == null) {
-            return new Closed(next);
+            return ofAnApplication() ? next : new Closed(next);
         }
         if (next == null) {
             return current;
         }
         return current instanceof Closed closed ? closed.opened(next) : ObjectInputFilter.merge(next, current);
+    }
+
+    /** Whether the first code on the stack that is neither the JDK's nor this class's belongs to an application. */
+    private static boolean ofAnApplication() {
+        return CALLERS.walk(frames -> frames.map(frame -> frame.getDeclaringClass())
+                        .filter(type -> type != DeserialisationGuard.class && !ofTheJdk(type.getClassLoader()))
+                        .findFirst())
+                .map(type -> type.getClassLoader() instanceof ApplicationClassLoader)
+                .orElse(false);
+    }
+
+    private static boolean ofTheJdk(@Nullable ClassLoader loader) {
+        return loader == null || loader == ClassLoader.getPlatformClassLoader();
     }
 
     /** The filter of a stream that nobody has given one. */

@@ -2,8 +2,13 @@ package io.keelson.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.kernel.loader.ApplicationClassLoader;
+import io.keelson.kernel.loader.DomainLibrary;
+import io.keelson.kernel.loader.PartSource;
+import io.keelson.kernel.loader.Parts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.InvalidClassException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
@@ -11,9 +16,11 @@ import java.io.ObjectOutputStream;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
@@ -22,13 +29,20 @@ import org.junit.jupiter.api.Test;
 class DeserialisationGuardTest {
     @Test
     void rejectsAllButStreamsWithAFilterOfTheirOwn() throws Exception {
-        assertThat(run()).containsExactly("plain: rejected", "own filter: [a]", "other class: rejected", "jmx: ok");
+        assertThat(run())
+                .containsExactly(
+                        "plain: rejected", "own filter: [a]", "other class: rejected", "application: [a]", "jmx: ok");
     }
 
     @Test
     void theProcessWideFilterOfAnOperatorStillCounts() throws Exception {
         assertThat(run("-Djdk.serialFilter=!java.util.ArrayList"))
-                .containsExactly("plain: rejected", "own filter: rejected", "other class: rejected", "jmx: ok");
+                .containsExactly(
+                        "plain: rejected",
+                        "own filter: rejected",
+                        "other class: rejected",
+                        "application: rejected",
+                        "jmx: ok");
     }
 
     private static List<String> run(String... flags) throws Exception {
@@ -36,7 +50,7 @@ class DeserialisationGuardTest {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(flags));
         command.add("-cp");
-        command.add(where(DeserialisationGuard.class) + java.io.File.pathSeparator + where(Probe.class));
+        command.add(System.getProperty("java.class.path"));
         command.add(Probe.class.getName());
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -49,6 +63,22 @@ class DeserialisationGuardTest {
         return Path.of(location);
     }
 
+    /** An application's code. */
+    public static final class Reading implements Callable<Object> {
+        @Override
+        public Object call() throws Exception {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+                out.writeObject(new ArrayList<>(List.of("a")));
+            }
+            try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+                return in.readObject();
+            } catch (InvalidClassException e) {
+                return "rejected";
+            }
+        }
+    }
+
     /** What runs in that JVM. */
     static final class Probe {
         public static void main(String... args) throws Exception {
@@ -56,9 +86,31 @@ class DeserialisationGuardTest {
             System.out.println("plain: " + read(null));
             System.out.println("own filter: " + read("java.util.ArrayList;java.lang.*;!*"));
             System.out.println("other class: " + read("java.util.HashMap;!*"));
+            System.out.println("application: " + inAnApplication());
             Object heap = ManagementFactory.getPlatformMBeanServer()
                     .getAttribute(new ObjectName("java.lang:type=Memory"), "HeapMemoryUsage");
             System.out.println("jmx: " + (heap == null ? "nothing" : "ok"));
+        }
+
+        /** The class below, defined by an application's loader. */
+        private static Object inAnApplication() throws Exception {
+            Path classes = Files.createTempDirectory("application");
+            String name = Reading.class.getName();
+            Path file = classes.resolve(name.replace('.', '/') + ".class");
+            Files.createDirectories(file.getParent());
+            try (InputStream in = Probe.class.getResourceAsStream("DeserialisationGuardTest$Reading.class");
+                    Parts parts = new Parts(Probe.class.getClassLoader(), PartSource.directory(classes));
+                    DomainLibrary domain = new DomainLibrary(classes, parts.serverView())) {
+                Files.copy(in, file);
+                try (ApplicationClassLoader application =
+                        new ApplicationClassLoader("shop", domain, List.of(), List.of(classes), List.of())) {
+                    return ((Callable<?>) application
+                                    .loadClass(name)
+                                    .getDeclaredConstructor()
+                                    .newInstance())
+                            .call();
+                }
+            }
         }
 
         private static Object read(String filter) throws Exception {

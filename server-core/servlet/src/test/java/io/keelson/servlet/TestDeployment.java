@@ -37,7 +37,22 @@ public final class TestDeployment implements Deployment, AutoCloseable {
     public TestDeployment(DirectoryArchive archive, Path temporary) {
         this.archive = archive;
         this.temporary = temporary;
-        this.loader = new URLClassLoader(urls(), TestDeployment.class.getClassLoader());
+        this.loader = new URLClassLoader(urls(), new Visible(TestDeployment.class.getClassLoader()));
+    }
+
+    /** The server's own servlets are hidden from applications, as on a whole server. */
+    private static final class Visible extends ClassLoader {
+        Visible(ClassLoader parent) {
+            super(parent);
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (name.startsWith("io.keelson.servlet.statics.")) {
+                throw new ClassNotFoundException(name);
+            }
+            return super.loadClass(name, resolve);
+        }
     }
 
     private URL[] urls() {

@@ -13,8 +13,11 @@ final class Failures {
             Map.entry(
                     "javax.",
                     "the application is made for Java EE 8 or older (javax.*); this server has Jakarta EE (jakarta.*)"),
-            Map.entry("jakarta.", "this server does not have that part of Jakarta EE"),
-            Map.entry("org.eclipse.jetty.", "the application is made to run inside Jetty"),
+            Map.entry(
+                    "jakarta.",
+                    "this server does not have that part of Jakarta EE; the application may bring it in WEB-INF/lib"),
+            Map.entry(
+                    "org.eclipse.jetty.", "the application is made to run inside Jetty, or lacks one of its libraries"),
             Map.entry("org.apache.catalina.", "the application is made to run inside Tomcat"),
             Map.entry("org.apache.tomcat.", "the application is made to run inside Tomcat"),
             Map.entry("io.undertow.", "the application is made to run inside Undertow or WildFly"),

@@ -188,6 +188,16 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         }
     }
 
+    /** For the JDK, which looks here for the {@code package-info} of a package when it is asked for the package's annotations. */
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        Class<?> own = defineOwn(name);
+        if (own == null) {
+            throw new ClassNotFoundException(name);
+        }
+        return own;
+    }
+
     private @Nullable Class<?> defineOwn(String name) throws ClassNotFoundException {
         ClassSource.Entry entry = classPath.find(fileName(name));
         if (entry == null) {

@@ -133,6 +133,20 @@ final class ApplicationClassLoaderTest {
                 .isEmpty();
     }
 
+    /** As JAXB, JPA providers and others look for them: through the package of a class. */
+    @Test
+    void showsTheAnnotationsOfItsPackages() throws Exception {
+        Path jar = new Jars()
+                .saying("a.A", "jar")
+                .annotatedPackage("a", "@Deprecated")
+                .saying("b.B", "jar")
+                .write(directory.resolve("annotated.jar"));
+        ApplicationClassLoader app = application(List.of(), null, jar);
+        assertThat(app.loadClass("a.A").getPackage().isAnnotationPresent(Deprecated.class))
+                .isTrue();
+        assertThat(app.loadClass("b.B").getPackage().getAnnotations()).isEmpty();
+    }
+
     @Test
     void takesItsOwnFirstClassesBeforeLibraries() throws Exception {
         Path classes =

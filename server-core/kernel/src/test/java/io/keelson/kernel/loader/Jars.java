@@ -60,6 +60,12 @@ final class Jars {
         return this;
     }
 
+    /** A package with annotations, given as they stand in its source. */
+    Jars annotatedPackage(String name, String annotations) {
+        entries.putAll(compile(name + ".package-info", annotations + " package " + name + ";"));
+        return this;
+    }
+
     Path write(Path file) throws IOException {
         Files.createDirectories(file.getParent());
         try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file), manifest)) {

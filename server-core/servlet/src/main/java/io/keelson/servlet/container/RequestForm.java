@@ -134,7 +134,8 @@ final class RequestForm {
             throw new ServletException("the multipart form names no boundary");
         }
         if (config.getMaxRequestSize() >= 0 && request.body().length() > config.getMaxRequestSize()) {
-            throw new RequestFault(413, "the form is larger than the " + config.getMaxRequestSize() + " bytes allowed");
+            throw new RequestFault(
+                    413, "the form exceeds the size of " + config.getMaxRequestSize() + " bytes allowed");
         }
         Charset charset = request.getCharacterEncoding() == null ? StandardCharsets.UTF_8 : request.bodyCharset();
         known = new MultipartReader(request.input(), boundary, limits(config), charset).read();

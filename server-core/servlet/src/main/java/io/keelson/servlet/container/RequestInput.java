@@ -16,6 +16,8 @@ final class RequestInput extends ServletInputStream {
     private @Nullable ReadListener listener;
     private boolean pushedBack;
     private boolean allRead;
+    private boolean callingBack;
+    private boolean endAnnounced;
     private boolean closed;
 
     RequestInput(RequestBody body, StreamHost host) {
@@ -123,10 +125,20 @@ final class RequestInput extends ServletInputStream {
         if (available() > 0) {
             return true;
         }
-        if (!allRead && !isFinished()) {
+        if (isFinished()) {
+            announceEnd();
+        } else if (!allRead) {
             body.onReadable(this::readable);
         }
         return false;
+    }
+
+    /** Where the application has read to the end outside a callback, none would come of itself. */
+    private void announceEnd() {
+        if (!allRead && !callingBack && !endAnnounced) {
+            endAnnounced = true;
+            readable();
+        }
     }
 
     private void readable() {
@@ -148,6 +160,7 @@ final class RequestInput extends ServletInputStream {
 
     private void callBack() {
         ReadListener target = Objects.requireNonNull(listener);
+        callingBack = true;
         try {
             if (hasData()) {
                 target.onDataAvailable();
@@ -158,6 +171,8 @@ final class RequestInput extends ServletInputStream {
             }
         } catch (IOException | RuntimeException | Error e) {
             target.onError(e);
+        } finally {
+            callingBack = false;
         }
     }
 

@@ -83,10 +83,26 @@ final class ServletView implements ServletRegistration.Dynamic {
         return servlet.name();
     }
 
+    /** For a servlet of the container's the nearest superclass that the application can load by its name, as some do. */
     @Override
     public @Nullable String getClassName() {
         Class<?> known = servlet.knownClass();
+        while (known != null && known.getSuperclass() != null && !loadable(known)) {
+            known = known.getSuperclass();
+        }
         return known == null ? servlet.className : known.getName();
+    }
+
+    private boolean loadable(Class<?> type) {
+        ClassLoader loader = application.context().getClassLoader();
+        if (type.getClassLoader() == loader || type.isHidden()) {
+            return true;
+        }
+        try {
+            return loader.loadClass(type.getName()) == type;
+        } catch (ClassNotFoundException ofTheServer) {
+            return false;
+        }
     }
 
     @Override

@@ -160,7 +160,7 @@ public final class MultipartReader {
         }
         total += n;
         if (limits.requestMaximum() >= 0 && total > limits.requestMaximum()) {
-            throw new RequestFault(413, "the form is larger than the " + limits.requestMaximum() + " bytes allowed");
+            throw new RequestFault(413, "the form exceeds the size of " + limits.requestMaximum() + " bytes allowed");
         }
         limit += n;
         return true;
@@ -173,7 +173,8 @@ public final class MultipartReader {
             int safe = at >= 0 ? at : Math.max(position, limit - delimiter.length + 1);
             copied += safe - position;
             if (most >= 0 && copied > most) {
-                throw new RequestFault(413, "a part of the form is larger than the " + most + " bytes allowed");
+                // Spring knows by "exceed" and "size" that a form is too large, and then answers with 413.
+                throw new RequestFault(413, "a part of the form exceeds the size of " + most + " bytes allowed");
             }
             target.write(buffer, position, safe - position);
             position = safe;
