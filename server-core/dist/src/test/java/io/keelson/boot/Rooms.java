@@ -26,6 +26,7 @@ final class Rooms {
             Map.entry("websocket", List.of("io.keelson.websocket")),
             Map.entry("admin", List.of("io.keelson.admin")),
             Map.entry("testkit", List.of("io.keelson.testkit")),
+            Map.entry("embedded", List.of("io.keelson.embedded")),
             Map.entry("boot", List.of("io.keelson.boot")));
 
     private static final Map<String, List<String>> KNOWS = Map.ofEntries(
@@ -42,6 +43,7 @@ final class Rooms {
             Map.entry("websocket", List.of("servlet")),
             Map.entry("admin", List.of("kernel", "net", "security", "deploy")),
             Map.entry("testkit", List.of("kernel", "net")),
+            Map.entry("embedded", List.of("testkit", "deploy")),
             Map.entry("boot", List.of("servlet", "admin")));
 
     private Rooms() {}
