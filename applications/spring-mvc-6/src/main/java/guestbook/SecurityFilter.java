@@ -1,0 +1,6 @@
+package guestbook;
+
+import org.springframework.security.web.context.AbstractSecurityWebApplicationInitializer;
+
+/** Registers springSecurityFilterChain for all dispatcher types. */
+public class SecurityFilter extends AbstractSecurityWebApplicationInitializer {}
