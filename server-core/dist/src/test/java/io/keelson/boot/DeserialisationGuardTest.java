@@ -94,13 +94,15 @@ class DeserialisationGuardTest {
 
         /** The class below, defined by an application's loader. */
         private static Object inAnApplication() throws Exception {
-            Path classes = Files.createTempDirectory("application");
+            Path directory = Files.createTempDirectory("application");
+            Path classes = directory.resolve("classes");
+            Path none = Files.createDirectories(directory.resolve("none"));
             String name = Reading.class.getName();
             Path file = classes.resolve(name.replace('.', '/') + ".class");
             Files.createDirectories(file.getParent());
             try (InputStream in = Probe.class.getResourceAsStream("DeserialisationGuardTest$Reading.class");
-                    Parts parts = new Parts(Probe.class.getClassLoader(), PartSource.directory(classes));
-                    DomainLibrary domain = new DomainLibrary(classes, parts.serverView())) {
+                    Parts parts = new Parts(Probe.class.getClassLoader(), PartSource.directory(none));
+                    DomainLibrary domain = new DomainLibrary(none, parts.serverView())) {
                 Files.copy(in, file);
                 try (ApplicationClassLoader application =
                         new ApplicationClassLoader("shop", domain, List.of(), List.of(classes), List.of())) {

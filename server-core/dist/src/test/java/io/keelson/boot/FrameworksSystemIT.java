@@ -112,6 +112,12 @@ class FrameworksSystemIT {
             assertThat(broken.statusCode()).isEqualTo(500);
             assertThat(broken.body()).contains("sorry: 500 at /spring-mvc-6/broken");
             assertThat(browser.get("/handled").statusCode()).isEqualTo(501);
+            String socket = "/socket/000/" + java.util.UUID.randomUUID();
+            assertThat(browser.get("/socket/info").body()).contains("\"websocket\":true");
+            assertThat(browser.json(socket + "/xhr", "").body()).isEqualTo("o\n");
+            assertThat(browser.json(socket + "/xhr_send", "[\"hello\"]").statusCode())
+                    .isEqualTo(204);
+            assertThat(browser.json(socket + "/xhr", "").body()).isEqualTo("a[\"echo hello\"]\n");
             assertThat(browser.get("/members/area").body()).contains("name=\"username\"");
             assertThat(browser.get("/only-members").body()).contains("name=\"username\"");
             assertThat(browser.post("/login", "username=anna&password=secret&remember-me=on", browser.field("_csrf"))

@@ -116,10 +116,10 @@ public final class WebAppContent {
                     for (Piece piece : now) {
                         piece.into(root);
                     }
+                    // By this directory the server knows a web application, also one of files only.
+                    Path information = Files.createDirectories(root.resolve("WEB-INF"));
                     if (!descriptor.isEmpty()) {
-                        Path file = root.resolve("WEB-INF/web.xml");
-                        Files.createDirectories(root.resolve("WEB-INF"));
-                        Files.writeString(file, descriptor);
+                        Files.writeString(information.resolve("web.xml"), descriptor);
                     }
                     return root;
                 })
