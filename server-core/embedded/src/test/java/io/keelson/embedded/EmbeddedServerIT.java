@@ -64,7 +64,8 @@ class EmbeddedServerIT {
             zip.putNextEntry(new ZipEntry("index.html"));
             zip.write("from a war".getBytes(java.nio.charset.StandardCharsets.UTF_8));
         }
-        Path exploded = Files.createDirectories(directory.resolve("exploded/WEB-INF")).getParent();
+        Path exploded =
+                Files.createDirectories(directory.resolve("exploded/WEB-INF")).getParent();
         Files.writeString(exploded.resolve("index.html"), "from a directory");
         try (EmbeddedServer server = EmbeddedServer.builder()
                 .application(WebApp.of(war).at("/war"))
