@@ -97,8 +97,10 @@ public final class KeelsonContainer implements DeployableContainer<KeelsonConfig
             Endpoint endpoint = Endpoint.of(management.server(), settings().channel(), management.host());
             HTTPContext context =
                     new HTTPContext(settings().channel(), endpoint.host(), endpoint.port(), endpoint.secure());
-            context.add(new Servlet(DEFAULT_SERVLET, contextRoot));
-            ServletNames.of(file).forEach(name -> context.add(new Servlet(name, contextRoot)));
+            WebModules.of(file, contextRoot).forEach((root, names) -> {
+                context.add(new Servlet(DEFAULT_SERVLET, root));
+                names.forEach(name -> context.add(new Servlet(name, root)));
+            });
             return new ProtocolMetaData().addContext(context);
         } catch (IOException e) {
             if (!there) {

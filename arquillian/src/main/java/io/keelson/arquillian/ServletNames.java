@@ -4,11 +4,9 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -40,31 +38,26 @@ final class ServletNames {
      *
      * @throws IOException when it cannot be read
      */
-    static Set<String> of(Path war) throws IOException {
+    static Set<String> of(InputStream war) throws IOException {
         ServletNames found = new ServletNames();
-        try (ZipFile zip = new ZipFile(war.toFile())) {
-            for (var entries = zip.entries(); entries.hasMoreElements(); ) {
-                ZipEntry entry = entries.nextElement();
+        // The stream is the caller's to close.
+        ZipInputStream zip = new ZipInputStream(war);
+        try {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 String name = entry.getName();
                 if (name.equals("WEB-INF/web.xml")) {
-                    found.descriptor(bytes(zip, entry));
+                    found.descriptor(zip.readAllBytes());
                 } else if (name.startsWith("WEB-INF/classes/") && name.endsWith(".class")) {
-                    found.classFile(bytes(zip, entry));
+                    found.classFile(zip.readAllBytes());
                 } else if (name.matches("WEB-INF/lib/[^/]+\\.jar")) {
-                    found.library(bytes(zip, entry));
+                    found.library(zip.readAllBytes());
                 }
             }
         } catch (XMLStreamException e) {
-            throw new IOException("a descriptor of " + war + " cannot be read", e);
+            throw new IOException("a descriptor of the archive cannot be read", e);
         }
         found.annotated();
         return found.names;
-    }
-
-    private static byte[] bytes(ZipFile zip, ZipEntry entry) throws IOException {
-        try (InputStream in = zip.getInputStream(entry)) {
-            return in.readAllBytes();
-        }
     }
 
     private void library(byte[] jar) throws IOException, XMLStreamException {

@@ -22,6 +22,7 @@ import org.jboss.arquillian.container.spi.client.protocol.metadata.ProtocolMetaD
 import org.jboss.arquillian.container.spi.client.protocol.metadata.Servlet;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.spec.EnterpriseArchive;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -149,6 +150,26 @@ class KeelsonContainerIT {
         assertThat(context.getServlets())
                 .extracting(Servlet::getName)
                 .containsExactlyInAnyOrder("default", "second", Greeting.class.getName());
+        MANAGED.undeploy(archive);
+    }
+
+    @Test
+    void modulesOfAnEarAreReachedWhereTheyServe() throws Exception {
+        EnterpriseArchive archive = ShrinkWrap.create(EnterpriseArchive.class, "mall.ear")
+                .addAsModule(greeting("bakery.war"))
+                .addAsModule(greeting("butcher.war"));
+        HTTPContext context = MANAGED.deploy(archive)
+                .getContexts(HTTPContext.class)
+                .iterator()
+                .next();
+        assertThat(context.getServlets())
+                .extracting(Servlet::getContextRoot)
+                .containsOnly("/bakery", "/butcher")
+                .hasSize(4);
+        for (Servlet servlet : context.getServlets()) {
+            assertThat(ClientSideIT.get(servlet.getBaseURI().resolve("greeting")))
+                    .startsWith("hello from " + servlet.getContextRoot() + ",");
+        }
         MANAGED.undeploy(archive);
     }
 
