@@ -204,13 +204,14 @@ final class FormMechanism implements Mechanism {
         login.login(new SessionLogin.Login(caller.get(), scheme()));
         SavedRequest saved = login.saved();
         String target = saved != null ? saved.target() : http.getContextPath() + "/";
-        // HTTP/1.0 has no 303; its clients follow a 302 with GET.
-        response.setStatus(
-                http.getProtocol().equals("HTTP/1.0")
-                        ? HttpServletResponse.SC_FOUND
-                        : HttpServletResponse.SC_SEE_OTHER);
-        response.setHeader("Location", response.encodeRedirectURL(target));
         response.setHeader("Cache-Control", "no-store");
+        String location = response.encodeRedirectURL(target);
+        if (http.getProtocol().equals("HTTP/1.0")) {
+            response.sendRedirect(location); // it has neither 303 nor relative locations
+        } else {
+            response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+            response.setHeader("Location", location);
+        }
         return true;
     }
 
