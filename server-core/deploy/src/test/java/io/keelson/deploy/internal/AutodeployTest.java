@@ -81,6 +81,20 @@ final class AutodeployTest {
     }
 
     @Test
+    void deploysAnEnterpriseApplication() throws Exception {
+        Path ear = new WarFile()
+                .bytes("web.war", Files.readAllBytes(war(directory.resolve("made.war"), "1")))
+                .write(directory.resolve("made.ear"));
+        Files.move(at(ear, LONG_AGO), drop.resolve("company.ear"), StandardCopyOption.ATOMIC_MOVE);
+        autodeploy.look();
+        assertThat(starts).containsExactly("1");
+        assertThat(server.deployer.application("company").orElseThrow().state()).isEqualTo(State.RUNNING);
+        Files.delete(drop.resolve("company.ear"));
+        autodeploy.look();
+        assertThat(server.deployer.applications()).isEmpty();
+    }
+
+    @Test
     void waitsForTheRestOfAFileThatIsNotWhole() throws Exception {
         byte[] whole = Files.readAllBytes(war(directory.resolve("made.war"), "1"));
         Path file = drop.resolve("shop.war");
