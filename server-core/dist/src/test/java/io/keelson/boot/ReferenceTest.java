@@ -13,6 +13,7 @@ import io.keelson.kernel.config.ModelReference;
 import io.keelson.muxer.Muxer;
 import io.keelson.security.Realm;
 import io.keelson.servlet.spi.SessionStore;
+import io.keelson.websocket.SocketsFactory;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ class ReferenceTest {
             Realm.class,
             Deployer.class,
             SessionStore.class,
+            SocketsFactory.class,
             DomainDirectory.class,
             Main.class);
 
