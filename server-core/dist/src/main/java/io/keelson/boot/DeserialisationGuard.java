@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
  * Rejects every Java deserialisation of the server's but that of streams which were given a filter of their own
  * ({@code ObjectInputStream.setObjectInputFilter}). A room that reads objects says so where it does, and says which.
  *
- * <p>Streams that an application's code makes are the application's own affair, as on any other server: Wicket keeps its
- * pages by them, Shiro its cookies. They are told by the code that makes the stream, not by the thread: what the server or the JDK reads
- * for a client stays guarded. See docs/adr/0006-applications-deserialise.md.
+ * <p>Streams that an application's code makes read what the application wants, as on any other server: Wicket keeps its
+ * pages by them, Shiro its cookies. But for the classes that are publicly known to turn a stream into a command, and graphs
+ * that are too deep: {@link ApplicationStreams}. They are told by the code that makes the stream, not by the thread: what the
+ * server or the JDK reads for a client stays guarded. See docs/adr/0006-applications-deserialise.md.
  *
  * <p>It is a filter factory and not a process-wide filter, because the JDK would apply the latter to streams with a filter
  * as well. A filter that an operator sets for the process ({@code jdk.serialFilter}) still counts for every stream.
@@ -36,7 +37,7 @@ final class DeserialisationGuard implements BinaryOperator<ObjectInputFilter> {
     @Override
     public @Nullable ObjectInputFilter apply(@Nullable ObjectInputFilter current, @Nullable ObjectInputFilter next) {
         if (current == null) {
-            return ofAnApplication() ? next : new Closed(next);
+            return ofAnApplication() ? ApplicationStreams.filter(next) : new Closed(next);
         }
         if (next == null) {
             return current;

@@ -1,0 +1,67 @@
+package io.keelson.boot;
+
+import java.io.ObjectInputFilter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What streams of Java objects that an application's own code makes may not contain: classes that are publicly known as links of
+ * chains which run commands while they are read, and graphs so deep that reading them ends in an overflow of the stack. What
+ * this refuses, the JVM throws {@code InvalidClassException} for. Stateless and thread-safe.
+ *
+ * <p>{@value #PROPERTY} replaces the pattern; its syntax is that of {@code jdk.serialFilter}. A filter that the application sets
+ * itself counts beside it.
+ */
+final class ApplicationStreams {
+    /** The system property with another pattern, read once. */
+    static final String PROPERTY = "keelson.application-serial-filter";
+
+    /** The links that published tools use; whoever adds one adds a line to {@code ApplicationStreamsTest}. */
+    private static final String REFUSED = String.join(
+            ";",
+            "maxdepth=1000",
+            "!org.apache.commons.collections.functors.**",
+            "!org.apache.commons.collections4.functors.**",
+            "!org.apache.commons.collections.keyvalue.TiedMapEntry",
+            "!org.apache.commons.collections4.keyvalue.TiedMapEntry",
+            "!org.apache.commons.collections.map.LazyMap",
+            "!org.apache.commons.collections4.map.LazyMap",
+            "!org.apache.commons.beanutils.BeanComparator",
+            "!org.apache.commons.fileupload.disk.DiskFileItem",
+            "!org.codehaus.groovy.runtime.ConvertedClosure",
+            "!org.codehaus.groovy.runtime.MethodClosure",
+            "!groovy.util.Expando",
+            "!bsh.**",
+            "!clojure.inspector.**",
+            "!clojure.core$**",
+            "!com.mchange.v2.c3p0.**",
+            "!com.sun.org.apache.xalan.internal.xsltc.trax.**",
+            "!org.apache.xalan.xsltc.trax.**",
+            "!com.sun.rowset.JdbcRowSetImpl",
+            "!com.sun.syndication.feed.impl.ObjectBean",
+            "!com.rometools.rome.feed.impl.ObjectBean",
+            "!javax.management.BadAttributeValueExpException",
+            "!java.rmi.server.**",
+            "!sun.rmi.**",
+            "!org.mozilla.javascript.**",
+            "!org.python.core.**",
+            "!org.springframework.beans.factory.ObjectFactory",
+            "!org.springframework.beans.factory.support.AutowireUtils$**",
+            "!org.springframework.core.SerializableTypeWrapper$**",
+            "!org.springframework.transaction.jta.JtaTransactionManager",
+            "!org.jboss.interceptor.**",
+            "!org.jboss.weld.interceptor.**",
+            "!org.apache.wicket.util.upload.DiskFileItem",
+            "!org.apache.myfaces.view.facelets.el.**",
+            "!com.vaadin.data.util.**");
+
+    private static final ObjectInputFilter FILTER =
+            ObjectInputFilter.Config.createFilter(System.getProperty(PROPERTY, REFUSED));
+
+    private ApplicationStreams() {}
+
+    /** What counts for a stream of an application: the process-wide filter, if there is one, and this one. */
+    static ObjectInputFilter filter(@Nullable ObjectInputFilter processWide) {
+        ObjectInputFilter merged = ObjectInputFilter.merge(FILTER, processWide);
+        return merged == null ? FILTER : merged;
+    }
+}
