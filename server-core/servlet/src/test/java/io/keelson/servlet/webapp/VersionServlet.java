@@ -14,7 +14,10 @@ public final class VersionServlet extends HttpServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
-        response.setTrailerFields(() -> Map.of("X-Trailer", "1"));
+        if (request.getProtocol().equals("HTTP/2.0")) {
+            // Over HTTP/1.1 the JDK's client does not read trailer fields, and fails on its own assertion.
+            response.setTrailerFields(() -> Map.of("X-Trailer", "1"));
+        }
         response.setContentType("text/plain");
         response.getWriter()
                 .println(request.getProtocol()
