@@ -68,11 +68,11 @@ class SlowClientsSystemIT {
                 send(server, "GET /faulty/act/large?pieces=500 HTTP/1.1\r\nHost: a\r\n\r\n");
                 send(server, "GET /faulty/large.bin HTTP/1.1\r\nHost: a\r\n\r\n");
             }
+            // Before the readers start: a file holds no thread, and the others are cut off within seconds.
+            await("threads wait for clients").until(() -> waiting(server) > 0);
             for (int i = 0; i < 2; i++) {
                 stopped.add(stoppedReader(server));
             }
-            await("threads wait for clients").until(() -> waiting(server) > 0);
-
             // Those that came behind them had to wait for a thread first, so it takes the time-outs some times over.
             await("no thread waits")
                     .atMost(Duration.ofSeconds(60))
