@@ -67,8 +67,8 @@ enum Contender {
     }
 
     /**
-     * Whether it can be asked for that. A server without a container keeps no sessions, has no files and speaks HTTP/1.1 only; the
-     * generator of HTTP/2 keeps no cookies.
+     * Whether it can be asked for that. A server without a container keeps no sessions, has no files and speaks HTTP/1.1 in the clear
+     * only; {@code h2load} keeps no cookies.
      */
     boolean serves(Workload workload, Protocol protocol) {
         return protocol == Protocol.HTTP1

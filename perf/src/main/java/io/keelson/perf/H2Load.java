@@ -14,15 +14,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The generator of HTTP/2: the command {@code h2load} of nghttp2, with one thread. It says when its measured time begins and ends, and
+ * The generator of HTTP/2 and of TLS: the command {@code h2load} of nghttp2, with one thread. It says when its measured time begins and ends, and
  * writes the time of each response to a file. Used by one thread.
  */
 final class H2Load implements AutoCloseable {
-    private static final Pattern REQUESTS =
-            Pattern.compile("requests: (\\d+) total, \\d+ started, (\\d+) done, (\\d+) succeeded, (\\d+) failed.*");
+    private static final Pattern REQUESTS = Pattern.compile(
+            "requests: \\d+ total, \\d+ started, (\\d+) done, (\\d+) succeeded, \\d+ failed, (\\d+) errored, (\\d+) timeout");
     private static final Pattern STATUSES = Pattern.compile("status codes: (\\d+) 2xx, 0 3xx, 0 4xx, 0 5xx");
     private static final int RESPONSE_TIME = 2;
 
+    private final Protocol protocol;
     private final Process process;
     private final BufferedReader said;
     private final Path times;
@@ -31,7 +32,8 @@ final class H2Load implements AutoCloseable {
     private Duration cpuBefore = Duration.ZERO;
     private double generatorShare;
 
-    private H2Load(Process process, Path times, double seconds) {
+    private H2Load(Protocol protocol, Process process, Path times, double seconds) {
+        this.protocol = protocol;
         this.process = process;
         this.said = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         this.times = times;
@@ -39,7 +41,8 @@ final class H2Load implements AutoCloseable {
     }
 
     /** Starts it; it loads for a second before the measured time begins. */
-    static H2Load start(int port, String path, String field, int connections, int streams, double seconds)
+    static H2Load start(
+            Protocol protocol, int port, String path, String field, int connections, int streams, double seconds)
             throws IOException {
         Path times = Files.createTempFile("h2load", ".tsv");
         List<String> command = new ArrayList<>(List.of(
@@ -53,9 +56,16 @@ final class H2Load implements AutoCloseable {
         if (!field.isEmpty()) {
             command.add("--header=" + field);
         }
-        command.add("http://127.0.0.1:" + port + path);
+        if (!protocol.http2()) {
+            command.add("--h1");
+        }
+        if (protocol.tls()) {
+            // The same for every server, whatever its own order is.
+            command.add("--tls13-ciphers=TLS_AES_128_GCM_SHA256");
+        }
+        command.add(protocol.scheme() + "://127.0.0.1:" + port + path);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        return new H2Load(process, times, Math.round(Math.max(1, seconds)));
+        return new H2Load(protocol, process, times, Math.round(Math.max(1, seconds)));
     }
 
     /** Waits for the begin of the measured time. */
@@ -92,7 +102,7 @@ final class H2Load implements AutoCloseable {
             lines.add(line);
         }
         process.waitFor();
-        long succeeded = succeeded();
+        long answered = answered();
         double[] micros;
         try (var all = Files.lines(times)) {
             micros = all.mapToDouble(l -> Double.parseDouble(l.split("\t")[RESPONSE_TIME]))
@@ -104,7 +114,7 @@ final class H2Load implements AutoCloseable {
             sum += one;
         }
         return new LoadResult(
-                succeeded,
+                answered,
                 seconds,
                 sum / Math.max(1, micros.length),
                 percentile(micros, 0.5),
@@ -113,23 +123,28 @@ final class H2Load implements AutoCloseable {
                 generatorShare);
     }
 
-    private long succeeded() throws IOException {
-        long succeeded = -1;
+    private long answered() throws IOException {
+        long answered = -1;
         boolean good = false;
         for (String line : lines) {
             Matcher requests = REQUESTS.matcher(line);
             if (requests.matches()) {
-                succeeded = Long.parseLong(requests.group(3));
-                good |= requests.group(4).equals("0");
+                // It does not understand the status line of an HTTP/1.1 server that gives no reason, as Tomcat does,
+                // and
+                // calls such an answer failed. An answer that is not good shows in the line of status codes.
+                answered = Long.parseLong(requests.group(protocol.http2() ? 2 : 1));
+                good = requests.group(3).equals("0")
+                        && requests.group(4).equals("0")
+                        && (!protocol.http2() || requests.group(1).equals(requests.group(2)));
             }
             if (line.startsWith("status codes:") && !STATUSES.matcher(line).matches()) {
                 throw new IOException("not all answers were good: " + line);
             }
         }
-        if (!good || succeeded <= 0) {
+        if (!good || answered <= 0) {
             throw new IOException("not all requests were answered: " + lines);
         }
-        return succeeded;
+        return answered;
     }
 
     private static double percentile(double[] sorted, double share) {

@@ -147,9 +147,12 @@ record HttpReport(List<Part> parts, long seed) {
 
     private static String title(Part part) {
         String title = Workload.of(part.parameter("workload")).title();
-        return protocol(part) == Protocol.HTTP1
-                ? title
-                : title + ", " + protocol(part).title() + ", " + part.parameter("streams") + " streams a connection";
+        Protocol protocol = protocol(part);
+        if (protocol == Protocol.HTTP1) {
+            return title;
+        }
+        String over = title + ", " + protocol.title();
+        return protocol.http2() ? over + ", " + part.parameter("streams") + " streams a connection" : over;
     }
 
     /** Parts of before have none written down: they were of HTTP/1.1. */

@@ -53,7 +53,7 @@ public final class HttpStudy {
                 Turns turns = new Turns(
                         protocol,
                         connections,
-                        protocol == Protocol.H2C ? options.number("streams") : 1,
+                        protocol.http2() ? options.number("streams") : 1,
                         0,
                         0,
                         options.number("rounds"),

@@ -7,12 +7,31 @@ enum Protocol {
     /** HTTP/1.1: one request a connection at a time, by {@link Load}. */
     HTTP1("HTTP/1.1"),
     /** HTTP/2 in the clear by prior knowledge: many requests a connection at a time, by {@code h2load}. */
-    H2C("HTTP/2 in the clear");
+    H2C("HTTP/2 in the clear"),
+    /** HTTP/1.1 over TLS 1.3: one request a connection at a time, by {@code h2load}. */
+    HTTPS("HTTP/1.1 over TLS 1.3"),
+    /** HTTP/2 over TLS 1.3, by {@code h2load}. */
+    H2("HTTP/2 over TLS 1.3");
 
     private final String title;
 
     Protocol(String title) {
         this.title = title;
+    }
+
+    /** Whether a connection carries many requests at a time. */
+    boolean http2() {
+        return this == H2C || this == H2;
+    }
+
+    /** Whether it is encrypted. */
+    boolean tls() {
+        return this == HTTPS || this == H2;
+    }
+
+    /** The scheme of its URLs. */
+    String scheme() {
+        return tls() ? "https" : "http";
     }
 
     /** As an option and in file names. */
@@ -32,6 +51,6 @@ enum Protocol {
                 return protocol;
             }
         }
-        throw new IllegalArgumentException("no protocol is called " + id + "; there are http1, h2c");
+        throw new IllegalArgumentException("no protocol is called " + id + "; there are http1, h2c, https, h2");
     }
 }

@@ -3,7 +3,6 @@ package io.keelson.perf;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,29 +25,33 @@ final class ServerProcess implements AutoCloseable {
         this.process = process;
     }
 
-    /** Starts a server and waits until {@code path} answers 200; its output goes to {@code log}. */
+    /** A request that has not been sent yet. */
+    interface Request {
+        HttpURLConnection open() throws IOException;
+    }
+
+    /** Starts a server and waits until its first request answers 200; its output goes to {@code log}. */
     static ServerProcess start(
-            String name, int port, String path, List<String> command, Map<String, String> environment, Path log)
+            String name, int port, Request first, List<String> command, Map<String, String> environment, Path log)
             throws IOException, InterruptedException {
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().putAll(environment);
         ServerProcess server = new ServerProcess(name, port, builder.start());
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!answers(port, path)) {
+        while (!answers(first)) {
             if (!server.process.isAlive() || System.nanoTime() > end) {
                 server.close();
-                throw new IOException(name + " does not answer " + path + "; its output is in " + log);
+                throw new IOException(name + " does not answer; its output is in " + log);
             }
             Thread.sleep(50);
         }
         return server;
     }
 
-    private static boolean answers(int port, String path) {
+    private static boolean answers(Request first) {
         try {
-            HttpURLConnection connection = (HttpURLConnection)
-                    URI.create("http://127.0.0.1:" + port + path).toURL().openConnection();
+            HttpURLConnection connection = first.open();
             connection.setReadTimeout(2000);
             return connection.getResponseCode() == 200;
         } catch (IOException e) {

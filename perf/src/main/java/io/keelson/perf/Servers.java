@@ -2,8 +2,10 @@ package io.keelson.perf;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,6 +71,9 @@ final class Servers implements AutoCloseable {
         command.add(String.valueOf(port));
         command.add(work.resolve(contender.id() + "-" + port).toString());
         command.add(protocol.id());
+        if (protocol.tls()) {
+            command.add(KeyMaterial.in(work).file().toString());
+        }
         return started(contender.id(), port, command, Map.of());
     }
 
@@ -98,12 +103,16 @@ final class Servers implements AutoCloseable {
         }
         BenchWar.writePacked(domain.resolve("autodeploy/bench.war"));
         String server = " -Dkeelson.servers.AdminServer.";
-        String options = String.join(" ", JVM) + " -Dkeelson.ListenPort=" + port + " " + muxer
+        String options = String.join(" ", JVM) + (protocol.tls() ? "" : " -Dkeelson.ListenPort=" + port) + " " + muxer
                 + " -Dkeelson.SocketReaders=" + readers
                 + server + "self-tuning-thread-pool-size-max=200"
                 // The studies are of keep-alive connections; no server in them may close one.
                 + server + "limits.max-keep-alive-requests=1000000000"
                 + server + "limits.idle-timeout=10m";
+        if (protocol.tls()) {
+            options += server + "listen-port-enabled=false" + server + "tls-listen-port=" + port + server
+                    + "tls.key-store=" + KeyMaterial.in(work).file() + server + "tls.password=" + KeyMaterial.PASSWORD;
+        }
         // The class archive is for starts, and would be made while the server is warmed up.
         Map<String, String> environment = Map.of("JAVA_OPTS", options, "KEELSON_ARCHIVE", "off");
         return started(name, port, List.of(command, "start", "--domain", domain.toString()), environment);
@@ -112,9 +121,16 @@ final class Servers implements AutoCloseable {
     private ServerProcess started(String name, int port, List<String> command, Map<String, String> environment)
             throws IOException, InterruptedException {
         String path = BenchWar.CONTEXT_PATH + Workload.TEXT.path();
-        ServerProcess server = ServerProcess.start(name, port, path, command, environment, log(name));
+        ServerProcess server = ServerProcess.start(name, port, () -> open(port, path), command, environment, log(name));
         started.add(server);
         return server;
+    }
+
+    private HttpURLConnection open(int port, String path) throws IOException {
+        URI uri = URI.create(protocol.scheme() + "://127.0.0.1:" + port + path);
+        return protocol.tls()
+                ? new KeyMaterial(KeyMaterial.file(work)).open(uri)
+                : (HttpURLConnection) uri.toURL().openConnection();
     }
 
     private Path log(String name) throws IOException {

@@ -68,12 +68,12 @@ record Turns(
     }
 
     private Sample turn(Target target, double time) throws IOException, InterruptedException {
-        return protocol == Protocol.H2C ? http2Turn(target, time) : http1Turn(target, time);
+        return protocol == Protocol.HTTP1 ? plainTurn(target, time) : h2loadTurn(target, time);
     }
 
-    private Sample http2Turn(Target target, double time) throws IOException, InterruptedException {
+    private Sample h2loadTurn(Target target, double time) throws IOException, InterruptedException {
         ServerProcess server = target.server();
-        try (H2Load load = H2Load.start(server.port(), target.path(), field, connections, streams, time)) {
+        try (H2Load load = H2Load.start(protocol, server.port(), target.path(), field, connections, streams, time)) {
             load.awaitBegin();
             Map<Long, Long> allocatedBefore = server.allocation().look();
             ServerProcess.Cpu before = server.cpu();
@@ -85,7 +85,7 @@ record Turns(
         }
     }
 
-    private Sample http1Turn(Target target, double time) throws IOException, InterruptedException {
+    private Sample plainTurn(Target target, double time) throws IOException, InterruptedException {
         ServerProcess server = target.server();
         Process load = new ProcessBuilder(
                         Servers.java(),

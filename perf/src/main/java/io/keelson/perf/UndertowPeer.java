@@ -11,16 +11,17 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 
 /**
  * Undertow with the servlets of the WAR, deployed by its interface, since it reads no WAR by itself: one I/O thread, at most 200
- * workers, no access log. Arguments: port, work directory, protocol. Runs until it is killed.
+ * workers, no access log. Arguments: port, work directory, protocol, key store. Runs until it is killed.
  */
 public final class UndertowPeer {
     private UndertowPeer() {}
 
     /** Starts it. */
-    public static void main(String[] args) throws ServletException, IOException {
+    public static void main(String[] args) throws ServletException, IOException, GeneralSecurityException {
         Path files = Path.of(args[1]).toAbsolutePath().resolve("bench");
         BenchWar.writeExploded(files);
         DeploymentInfo deployment = Servlets.deployment()
@@ -36,13 +37,18 @@ public final class UndertowPeer {
         }
         DeploymentManager manager = Servlets.defaultContainer().addDeployment(deployment);
         manager.deploy();
-        Undertow.builder()
+        Protocol protocol = Protocol.of(args[2]);
+        Undertow.Builder builder = Undertow.builder()
                 .setIoThreads(1)
-                .setServerOption(UndertowOptions.ENABLE_HTTP2, Protocol.of(args[2]) == Protocol.H2C)
+                .setServerOption(UndertowOptions.ENABLE_HTTP2, protocol.http2())
                 .setWorkerThreads(200)
-                .addHttpListener(Integer.parseInt(args[0]), "127.0.0.1")
-                .setHandler(Handlers.path().addPrefixPath(BenchWar.CONTEXT_PATH, manager.start()))
-                .build()
-                .start();
+                .setHandler(Handlers.path().addPrefixPath(BenchWar.CONTEXT_PATH, manager.start()));
+        int port = Integer.parseInt(args[0]);
+        if (protocol.tls()) {
+            builder.addHttpsListener(port, "127.0.0.1", new KeyMaterial(Path.of(args[3])).context());
+        } else {
+            builder.addHttpListener(port, "127.0.0.1");
+        }
+        builder.build().start();
     }
 }
