@@ -16,10 +16,14 @@ import org.jspecify.annotations.Nullable;
  * does not have becomes its replacement. Confined to the request's thread.
  */
 final class ResponseText extends Writer {
+    /** As many characters of a string are taken out of it at a time. */
+    private static final int PART = 512;
+
     private final ResponseOutput output;
     private final Charset charset;
     private final boolean ascii;
     private @Nullable CharsetEncoder encoder;
+    private char[] part = {};
     private char high;
 
     ResponseText(ResponseOutput output, Charset charset) {
@@ -44,19 +48,24 @@ final class ResponseText extends Writer {
 
     @Override
     public void write(String text, int offset, int count) throws IOException {
-        if (output.closed()) {
-            return;
-        }
         int i = offset;
         int end = offset + count;
-        if (ascii && high == 0) {
-            while (i < end && text.charAt(i) < 0x80) {
-                output.write(text.charAt(i++));
-            }
+        while (i < end) {
+            char[] part = part(end - i);
+            int length = Math.min(part.length, end - i);
+            text.getChars(i, i + length, part, 0);
+            write(part, 0, length);
+            i += length;
         }
-        if (i < end) {
-            encode(CharBuffer.wrap(text, i, end));
+    }
+
+    private char[] part(int count) {
+        char[] ready = part;
+        if (ready.length < Math.min(count, PART)) {
+            ready = new char[Math.min(count, PART)];
+            part = ready;
         }
+        return ready;
     }
 
     @Override
@@ -67,9 +76,7 @@ final class ResponseText extends Writer {
         int i = offset;
         int end = offset + count;
         if (ascii && high == 0) {
-            while (i < end && text[i] < 0x80) {
-                output.write(text[i++]);
-            }
+            i += output.writeAscii(text, offset, end);
         }
         if (i < end) {
             encode(CharBuffer.wrap(text, i, end - i));
