@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -20,18 +19,7 @@ import picocli.CommandLine.Spec;
         description = "Creates domains.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = DomainCommand.Create.class)
-final class DomainCommand extends StandardOptions implements Runnable {
-    @Spec
-    @Nullable
-    CommandSpec spec;
-
-    @Override
-    public void run() {
-        if (spec != null) {
-            throw new ParameterException(spec.commandLine(), "A command is missing.");
-        }
-    }
-
+final class DomainCommand extends StandardOptions {
     /** Makes a domain. */
     @Command(name = "create", description = "Makes a domain with one server in an empty or new directory.")
     static final class Create extends StandardOptions implements Callable<Integer> {

@@ -26,7 +26,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Commands about TLS. */
@@ -35,18 +34,7 @@ import picocli.CommandLine.Spec;
         description = "Makes certificates for development.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = TlsCommand.CreateCertificate.class)
-final class TlsCommand extends StandardOptions implements Runnable {
-    @Spec
-    @Nullable
-    CommandSpec spec;
-
-    @Override
-    public void run() {
-        if (spec != null) {
-            throw new ParameterException(spec.commandLine(), "A command is missing.");
-        }
-    }
-
+final class TlsCommand extends StandardOptions {
     /** Makes a key and a certificate that vouches for itself. */
     @Command(
             name = "create-certificate",

@@ -20,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -35,18 +34,7 @@ import picocli.CommandLine.Spec;
             UserCommand.Remove.class,
             UserCommand.ListUsers.class
         })
-final class UserCommand extends StandardOptions implements Runnable {
-    @Spec
-    @Nullable
-    CommandSpec spec;
-
-    @Override
-    public void run() {
-        if (spec != null) {
-            throw new ParameterException(spec.commandLine(), "A command is missing.");
-        }
-    }
-
+final class UserCommand extends StandardOptions {
     /** What the commands about one user have in common. */
     @Command
     abstract static class Edit extends StandardOptions implements Callable<Integer> {
