@@ -93,6 +93,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
 
         @Override
         public void administer() {
+            states.watch();
             AdminLog.LOG.answers(PREFIX + "/v1");
         }
 

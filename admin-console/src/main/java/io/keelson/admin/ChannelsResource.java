@@ -63,7 +63,8 @@ final class ChannelsResource {
                     .add("names", names)
                     .add("issuer", certificate.issuer())
                     .add("serial-number", certificate.serialNumber())
-                    .add("not-after", certificate.notAfter().toString()));
+                    .add("not-after", certificate.notAfter().toString())
+                    .add("sha-256", certificate.fingerprint()));
         }
         return Answer.JSON
                 .createObjectBuilder()

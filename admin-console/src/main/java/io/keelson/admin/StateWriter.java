@@ -1,5 +1,6 @@
 package io.keelson.admin;
 
+import io.keelson.admin.domain.Endpoint;
 import io.keelson.admin.domain.ProcessMark;
 import io.keelson.admin.domain.ServerRecord;
 import io.keelson.base.subsystem.ServerIdentity;
@@ -7,14 +8,17 @@ import io.keelson.kernel.lifecycle.ServerState;
 import io.keelson.kernel.lifecycle.ServerStateListener;
 import io.keelson.net.Channels;
 import io.keelson.net.Channels.ListeningChannel;
+import io.keelson.net.tls.ChannelTls;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the record by which clients find the server up to date. Told by the life cycle, one change at a time; a record that
- * cannot be written is logged and does not hold up the server.
+ * Keeps the record by which clients find the server up to date. Told by the life cycle, one change at a time, and by channels
+ * whose certificates have changed; {@code lock} puts the two in order and guards {@code written}. A record that cannot be
+ * written is logged and does not hold up the server.
  */
 final class StateWriter implements ServerStateListener {
     private static final String DEFAULT = "Default";
@@ -22,6 +26,8 @@ final class StateWriter implements ServerStateListener {
     private final ServerIdentity identity;
     private final Channels channels;
     private final String version;
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable ServerState written;
 
     StateWriter(ServerIdentity identity, Channels channels, String version) {
         this.identity = identity;
@@ -34,37 +40,70 @@ final class StateWriter implements ServerStateListener {
         write(to);
     }
 
+    /** Has the record follow the certificates of the channels that listen now. */
+    void watch() {
+        for (ListeningChannel channel : channels.listening()) {
+            ChannelTls tls = channels.tls(channel.name());
+            if (tls != null) {
+                tls.afterReload(this::writeAgain);
+            }
+        }
+    }
+
+    private void writeAgain() {
+        lock.lock();
+        try {
+            if (written != null && !written.isEnd()) {
+                write(written);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void write(ServerState state) {
+        lock.lock();
+        try {
+            written = state;
+            record(state).write(identity.directory());
+        } catch (IOException e) {
+            AdminLog.LOG.stateNotWritten(ServerRecord.file(identity.directory()), e.toString());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private ServerRecord record(ServerState state) {
         List<ListeningChannel> listening = state.isEnd() ? List.of() : channels.listening();
         ProcessHandle self = ProcessHandle.current();
-        ServerRecord record = new ServerRecord(
+        return new ServerRecord(
                 identity.name(),
                 state.name(),
                 self.pid(),
                 ProcessMark.of(self).orElse(null),
-                address(listening, false),
-                address(listening, true),
+                endpoint(listening, false),
+                endpoint(listening, true),
                 version);
-        try {
-            record.write(identity.directory());
-        } catch (IOException e) {
-            AdminLog.LOG.stateNotWritten(ServerRecord.file(identity.directory()), e.toString());
-        }
     }
 
-    /**
-     * The default channel for users, the admin channel (else the default one) for operators. The command line speaks no TLS,
-     * so that a channel with it counts for users only.
-     */
-    private static @Nullable String address(List<ListeningChannel> listening, boolean admin) {
+    /** The default channel for users, the admin channel (else the default one) for operators; one without TLS before one with it. */
+    private @Nullable Endpoint endpoint(List<ListeningChannel> listening, boolean admin) {
         return listening.stream()
                 .filter(c -> c.protocols().contains("http"))
-                .filter(c -> !(admin && c.secure()))
                 .min(Comparator.comparing((ListeningChannel c) -> c.admin() != admin)
                         .thenComparing(ListeningChannel::secure)
                         .thenComparing(c -> !c.name().equals(DEFAULT)))
                 .filter(c -> admin || !c.admin())
-                .map(c -> Addresses.text(c.address()))
+                .map(c -> new Endpoint(Addresses.text(c.address()), certificates(c)))
                 .orElse(null);
+    }
+
+    private List<String> certificates(ListeningChannel channel) {
+        ChannelTls tls = channels.tls(channel.name());
+        return tls == null
+                ? List.of()
+                : tls.certificates().stream()
+                        .map(ChannelTls.Certificate::fingerprint)
+                        .toList();
     }
 }

@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.admin.cli.CommandLineUser;
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.Endpoint;
+import io.keelson.admin.domain.ServerRecord;
+import io.keelson.net.Channels;
 import io.keelson.net.tls.CertificateWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
@@ -21,6 +24,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -110,11 +114,14 @@ class ManagementIT {
     }
 
     private void certificate(String name) throws Exception {
-        Instant now = Instant.now();
+        certificate(name, Instant.now().plusSeconds(8_000_000));
+    }
+
+    private void certificate(String name, Instant end) throws Exception {
         KeyPair key = CertificateWriter.newKey();
         X509Certificate made = CertificateWriter.selfSigned(
                 new CertificateWriter.Content(
-                        name, List.of(name, "127.0.0.1"), false, now.minusSeconds(60), now.plusSeconds(8_000_000)),
+                        name, List.of(name, "127.0.0.1"), false, end.minusSeconds(9_000_000), end),
                 key);
         Files.writeString(directory.resolve("c.pem"), CertificateWriter.pem(made));
         Files.writeString(directory.resolve("c.key"), CertificateWriter.pem(key.getPrivate()));
@@ -146,7 +153,8 @@ class ManagementIT {
             assertThat(get(server, channels, token).body())
                     .contains("\"name\":\"Default\"", "\"secure\":false")
                     .contains("\"name\":\"DefaultSecure\"", "\"secure\":true", "\"handshakes\":0")
-                    .contains("\"subject\":\"CN=one.example.com\"", "\"names\":[\"one.example.com\"]");
+                    .contains(
+                            "\"subject\":\"CN=one.example.com\"", "\"names\":[\"one.example.com\"]", "\"sha-256\":\"");
             certificate("two.example.com");
             assertThat(get(server, channels, token).body()).contains("CN=one.example.com");
             assertThat(post(server, channels + "/DefaultSecure/reload-tls")).isEqualTo(200);
@@ -156,6 +164,59 @@ class ManagementIT {
             assertThat(get(server, channels, token).body()).contains("CN=two.example.com");
             assertThat(post(server, channels + "/Default/reload-tls")).isEqualTo(404);
             assertThat(post(server, channels + "/nobody/reload-tls")).isEqualTo(404);
+        }
+    }
+
+    /** The admin channel has a certificate for another name that expired, and none vouches for: it counts that it is the server's own. */
+    @Test
+    void theCommandLineSpeaksTlsAndTrustsItsOwnServerOnly() throws Exception {
+        certificate("one.example.com", Instant.now().minusSeconds(10));
+        DomainDirectory domain = DomainDirectory.create(directory.resolve("domain"));
+        Files.writeString(domain.configuration(), """
+                servers:
+                  AdminServer:
+                    channels:
+                      admin:
+                        listen-address: 127.0.0.1
+                        listen-port: 0
+                        admin: true
+                        tls: {certificate: ../c.pem, key: ../c.key, reload-interval: 0s}
+                """);
+        try (RunningServer server = RunningServer.start(domain, Map.of())) {
+            CommandLineUser user = new CommandLineUser(domain.path());
+            Endpoint first = Objects.requireNonNull(domain.status("AdminServer").management());
+            assertThat(first.secure()).isTrue();
+            assertThat(user.run("deploy", war(3_000_000).toString()))
+                    .as(user.err())
+                    .isZero();
+            assertThat(user.run("thread-dump")).isZero();
+            assertThat(user.run("undeploy", "nothing")).isEqualTo(1);
+            assertThat(user.err()).contains("There is no application 'nothing'");
+
+            // The record follows the certificate.
+            certificate("two.example.com", Instant.now().plusSeconds(8_000_000));
+            server.server().find(Channels.class).orElseThrow().reloadTls("admin");
+            assertThat(domain.status("AdminServer").management().certificates())
+                    .hasSize(1)
+                    .isNotEqualTo(first.certificates());
+            assertThat(user.run("thread-dump")).as(user.err()).isZero();
+
+            // Somebody else at the address gets nothing, not even the token.
+            ServerRecord record =
+                    ServerRecord.read(domain.server("AdminServer")).orElseThrow();
+            new ServerRecord(
+                            record.name(),
+                            record.state(),
+                            record.pid(),
+                            record.processMark(),
+                            record.address(),
+                            first,
+                            record.version())
+                    .write(domain.server("AdminServer"));
+            assertThat(user.run("thread-dump")).isEqualTo(3);
+            assertThat(user.err())
+                    .contains("does not answer at https://127.0.0.1:", "a certificate that is not the server's")
+                    .contains("CN=two.example.com");
         }
     }
 

@@ -27,7 +27,11 @@ public final class RunningServer implements AutoCloseable {
 
     /** Makes a domain in that directory and starts its server. */
     public static RunningServer start(Path directory, Map<String, String> properties) throws Exception {
-        DomainDirectory domain = DomainDirectory.create(directory);
+        return start(DomainDirectory.create(directory), properties);
+    }
+
+    /** Starts the server of a domain. */
+    static RunningServer start(DomainDirectory domain, Map<String, String> properties) throws Exception {
         ClassLoader loader = RunningServer.class.getClassLoader();
         Map<String, String> all = new java.util.HashMap<>(properties);
         all.put("keelson.ListenPort", "0");
@@ -53,7 +57,7 @@ public final class RunningServer implements AutoCloseable {
 
     /** Host and port of the management interface. */
     public String address() {
-        return domain.status(DomainDirectory.ADMIN_SERVER).management();
+        return domain.status(DomainDirectory.ADMIN_SERVER).management().authority();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.domain.Endpoint;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpConversation implements AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
+    private static final int HANDSHAKE_MILLIS = 10_000;
     private static final int CONTINUE_MILLIS = 2_000;
     private static final int LONGEST_LINE = 16 * 1024;
     private static final int MOST_FIELDS = 200;
@@ -50,21 +53,34 @@ final class HttpConversation implements AutoCloseable {
 
     private record Head(int status, Map<String, String> fields) {}
 
-    /** Connects to {@code host:port}; an IPv6 address stands in brackets. */
-    HttpConversation(String authority) throws IOException {
-        this.authority = authority;
+    /**
+     * Connects, with TLS where the endpoint speaks it.
+     *
+     * @throws javax.net.ssl.SSLException where the server shows another certificate than the endpoint says; nothing has been
+     *     sent to it then
+     */
+    HttpConversation(Endpoint endpoint) throws IOException {
+        this.authority = endpoint.authority();
         int colon = authority.lastIndexOf(':');
         String host = authority.substring(0, colon).replace("[", "").replace("]", "");
-        this.socket = new Socket();
+        int port = Integer.parseInt(authority.substring(colon + 1));
+        Socket plain = new Socket();
         try {
-            socket.connect(
-                    new InetSocketAddress(host, Integer.parseInt(authority.substring(colon + 1))), CONNECT_MILLIS);
+            plain.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
+            this.socket = endpoint.secure() ? secured(plain, host, port, endpoint) : plain;
             this.in = new BufferedInputStream(socket.getInputStream());
             this.out = socket.getOutputStream();
         } catch (IOException | RuntimeException e) {
-            socket.close();
+            plain.close();
             throw e;
         }
+    }
+
+    private static Socket secured(Socket plain, String host, int port, Endpoint endpoint) throws IOException {
+        plain.setSoTimeout(HANDSHAKE_MILLIS);
+        SSLSocket socket = (SSLSocket) ServerCertificates.sockets(endpoint).createSocket(plain, host, port, true);
+        socket.startHandshake();
+        return socket;
     }
 
     /** Sends a request and returns its answer, waiting for at most that long between two of its bytes. */

@@ -4,6 +4,7 @@ import io.keelson.admin.cli.HttpConversation.Body;
 import io.keelson.admin.cli.HttpConversation.Response;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
+import io.keelson.admin.domain.Endpoint;
 import io.keelson.admin.domain.ManagementToken;
 import io.keelson.admin.domain.ServerStatus;
 import jakarta.json.Json;
@@ -27,12 +28,12 @@ final class ManagementClient {
     private static final int SLOW_MILLIS = 3_600_000;
 
     private final String server;
-    private final String address;
+    private final Endpoint endpoint;
     private final ManagementToken token;
 
-    private ManagementClient(String server, String address, ManagementToken token) {
+    private ManagementClient(String server, Endpoint endpoint, ManagementToken token) {
         this.server = server;
-        this.address = address;
+        this.endpoint = endpoint;
         this.token = token;
     }
 
@@ -50,23 +51,26 @@ final class ManagementClient {
                     "Server " + server.name() + " of " + domain
                             + " does not run; start it with 'keelson start --domain " + domain + "'.");
         }
-        String address = server.management();
-        if (address == null) {
+        Endpoint endpoint = server.management();
+        if (endpoint == null) {
             throw new CommandException(
                     ExitCode.UNREACHABLE,
-                    "Server " + server.name() + " is " + server.state()
-                            + " and does not listen in the clear, or not yet: the command line speaks no TLS. Try again,"
-                            + " or give the server an admin channel without TLS on 127.0.0.1.");
+                    "Server " + server.name() + " is " + server.state() + " and does not listen yet; try again.");
         }
-        return new ManagementClient(server.name(), reachable(address), domain.token());
+        return new ManagementClient(server.name(), reachable(endpoint), domain.token());
     }
 
     /** A server that listens on all addresses is called on the loopback one. */
-    private static String reachable(String address) {
+    private static Endpoint reachable(Endpoint endpoint) {
+        String address = endpoint.authority();
         int colon = address.lastIndexOf(':');
         String host = address.substring(0, colon);
         boolean any = host.equals("0.0.0.0") || host.equals("[::]") || host.equals("[0:0:0:0:0:0:0:0]");
-        return any ? InetAddress.getLoopbackAddress().getHostAddress() + address.substring(colon) : address;
+        return any
+                ? new Endpoint(
+                        InetAddress.getLoopbackAddress().getHostAddress() + address.substring(colon),
+                        endpoint.certificates())
+                : endpoint;
     }
 
     /** The content of a file. */
@@ -147,13 +151,13 @@ final class ManagementClient {
     }
 
     private Reply send(String method, String path, @Nullable Body body, int millis) throws CommandException {
-        try (HttpConversation conversation = new HttpConversation(address)) {
+        try (HttpConversation conversation = new HttpConversation(endpoint)) {
             Response response = conversation.ask(method, PREFIX + path, token.authorization(), body, millis);
             return checked(new Reply(response.status(), response.body()));
         } catch (IOException e) {
             throw new CommandException(
                     ExitCode.UNREACHABLE,
-                    "Server " + server + " does not answer at " + address + " (" + e.getMessage()
+                    "Server " + server + " does not answer at " + endpoint.url() + " (" + e.getMessage()
                             + "); look at its log, or stop it with 'keelson stop --force'.");
         }
     }

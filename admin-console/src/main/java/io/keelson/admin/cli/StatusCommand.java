@@ -1,6 +1,7 @@
 package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.Endpoint;
 import io.keelson.admin.domain.ServerStatus;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
@@ -55,7 +56,12 @@ final class StatusCommand extends StandardOptions implements Callable<Integer> {
             } else {
                 object.add("pid", server.pid());
             }
-            add(object, "address", server.address());
+            Endpoint address = server.address();
+            if (address == null) {
+                object.addNull("address");
+            } else {
+                object.add("address", address.authority()).add("secure", address.secure());
+            }
             add(object, "cluster", server.cluster());
             array.add(object);
         }
@@ -81,7 +87,7 @@ final class StatusCommand extends StandardOptions implements Callable<Integer> {
                 text.append("  pid ").append(server.pid());
             }
             if (server.address() != null) {
-                text.append("  http://").append(server.address());
+                text.append("  ").append(server.address().url());
             }
             separator = System.lineSeparator();
         }

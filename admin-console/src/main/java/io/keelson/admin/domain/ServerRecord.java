@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param pid the process
  * @param processMark what tells the process from a later one of the same number, see {@link ProcessMark}; null where the
  *     operating system does not say
- * @param address host and port of the default channel; null while it does not listen
- * @param management host and port of the management interface; null while it does not listen
+ * @param address the default channel; null while it does not listen
+ * @param management the management interface; null while it does not listen
  * @param version the server's version
  */
 public record ServerRecord(
@@ -33,8 +33,8 @@ public record ServerRecord(
         String state,
         long pid,
         @Nullable String processMark,
-        @Nullable String address,
-        @Nullable String management,
+        @Nullable Endpoint address,
+        @Nullable Endpoint management,
         String version) {
 
     /** Where the record lies below a server's directory. */
@@ -52,8 +52,8 @@ public record ServerRecord(
                     json.getString("state"),
                     json.getJsonNumber("pid").longValueExact(),
                     json.getString("process-mark", null),
-                    json.getString("address", null),
-                    json.getString("management", null),
+                    Endpoint.read(json, "address"),
+                    Endpoint.read(json, "management"),
                     json.getString("version", "")));
         } catch (IOException
                 | JsonException
@@ -99,10 +99,10 @@ public record ServerRecord(
             json.add("process-mark", processMark);
         }
         if (address != null) {
-            json.add("address", address);
+            address.write(json, "address");
         }
         if (management != null) {
-            json.add("management", management);
+            management.write(json, "management");
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonWriter writer = Json.createWriter(bytes)) {

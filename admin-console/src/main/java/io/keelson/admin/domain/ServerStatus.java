@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
  * @param name its name
  * @param state its state; SHUTDOWN for one that does not run, FAILED for one that could not start or was killed
  * @param pid its process; null where it does not run
- * @param address host and port of its default channel; null where it does not listen
- * @param management host and port of its management interface; null where it does not listen
+ * @param address its default channel; null where it does not listen
+ * @param management its management interface; null where it does not listen
  * @param cluster the cluster that it is a member of; null for none
  */
 public record ServerStatus(
         String name,
         String state,
         @Nullable Long pid,
-        @Nullable String address,
-        @Nullable String management,
+        @Nullable Endpoint address,
+        @Nullable Endpoint management,
         @Nullable String cluster) {
     private static final String SHUTDOWN = "SHUTDOWN";
     private static final String FAILED = "FAILED";

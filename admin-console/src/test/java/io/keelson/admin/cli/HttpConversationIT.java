@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.admin.cli.HttpConversation.Body;
 import io.keelson.admin.cli.HttpConversation.Response;
+import io.keelson.admin.domain.Endpoint;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,7 +53,8 @@ class HttpConversationIT {
                         thread.setDaemon(true);
                         return thread;
                     }));
-            try (HttpConversation conversation = new HttpConversation("127.0.0.1:" + listener.getLocalPort())) {
+            try (HttpConversation conversation =
+                    new HttpConversation(Endpoint.inTheClear("127.0.0.1:" + listener.getLocalPort()))) {
                 return conversation.ask("PUT", "/x", "Bearer t", body, 5_000);
             } finally {
                 received = peer.get();

@@ -3,6 +3,7 @@ package io.keelson.admin.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.Endpoint;
 import io.keelson.admin.domain.ProcessMark;
 import io.keelson.admin.domain.ServerRecord;
 import java.io.ByteArrayInputStream;
@@ -24,6 +25,8 @@ class KeelsonTest {
 
     @TempDir
     Path directory;
+
+    private static final Endpoint DEFAULT = Endpoint.inTheClear("127.0.0.1:7001");
 
     private int run(String... arguments) {
         out.getBuffer().setLength(0);
@@ -144,12 +147,18 @@ class KeelsonTest {
         ProcessHandle self = ProcessHandle.current();
         Path server = DomainDirectory.at(Path.of(domain())).server("AdminServer");
         String mark = ProcessMark.of(self).orElseThrow();
-        new ServerRecord("AdminServer", "RUNNING", self.pid(), mark, "127.0.0.1:7001", "127.0.0.1:7001", "1")
-                .write(server);
+        new ServerRecord("AdminServer", "RUNNING", self.pid(), mark, DEFAULT, DEFAULT, "1").write(server);
         run("status", "--json", "--domain", domain());
         assertThat(out.toString())
-                .contains("\"state\":\"RUNNING\",\"pid\":" + self.pid() + ",\"address\":\"127.0.0.1:7001\"");
-        new ServerRecord("AdminServer", "RUNNING", self.pid(), "another", "127.0.0.1:7001", null, "1").write(server);
+                .contains("\"state\":\"RUNNING\",\"pid\":" + self.pid()
+                        + ",\"address\":\"127.0.0.1:7001\",\"secure\":false");
+        Endpoint secure = new Endpoint("127.0.0.1:7002", List.of("00ff"));
+        new ServerRecord("AdminServer", "RUNNING", self.pid(), mark, secure, secure, "1").write(server);
+        run("status", "--domain", domain());
+        assertThat(out.toString()).contains("  https://127.0.0.1:7002");
+        run("status", "--json", "--domain", domain());
+        assertThat(out.toString()).contains("\"address\":\"127.0.0.1:7002\",\"secure\":true");
+        new ServerRecord("AdminServer", "RUNNING", self.pid(), "another", DEFAULT, null, "1").write(server);
         run("status", "--json", "--domain", domain());
         assertThat(out.toString()).contains("\"state\":\"FAILED\",\"pid\":null,\"address\":null");
     }

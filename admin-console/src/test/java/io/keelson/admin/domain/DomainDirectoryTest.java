@@ -14,11 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DomainDirectoryTest {
+    private static final Endpoint DEFAULT = Endpoint.inTheClear("127.0.0.1:7001");
+
     @TempDir
     Path directory;
 
     private static ServerRecord record(String state, long pid, String mark) {
-        return new ServerRecord("AdminServer", state, pid, mark, "127.0.0.1:7001", "127.0.0.1:7001", "1");
+        return new ServerRecord("AdminServer", state, pid, mark, DEFAULT, DEFAULT, "1");
     }
 
     @Test
@@ -83,8 +85,7 @@ class DomainDirectoryTest {
 
         record("RUNNING", self.pid(), mark).write(server);
         assertThat(domain.status("AdminServer"))
-                .isEqualTo(new ServerStatus(
-                        "AdminServer", "RUNNING", self.pid(), "127.0.0.1:7001", "127.0.0.1:7001", null));
+                .isEqualTo(new ServerStatus("AdminServer", "RUNNING", self.pid(), DEFAULT, DEFAULT, null));
 
         record("RUNNING", self.pid(), "another").write(server);
         assertThat(domain.status("AdminServer").state())
@@ -108,7 +109,11 @@ class DomainDirectoryTest {
             "{}",
             "{\"name\":1}",
             "{\"name\":\"AdminServer\",\"state\":\"RUNNING\",\"pid\":\"x\"}",
-            "{\"name\":\"AdminServer\",\"state\":\"RUNNING\",\"pid\":1.5}"
+            "{\"name\":\"AdminServer\",\"state\":\"RUNNING\",\"pid\":1.5}",
+            "{\"name\":\"AdminServer\",\"state\":\"RUNNING\",\"pid\":1,\"management\":\"a:1\","
+                    + "\"management-certificates\":\"00\"}",
+            "{\"name\":\"AdminServer\",\"state\":\"RUNNING\",\"pid\":1,\"management\":\"a:1\","
+                    + "\"management-certificates\":[0]}"
         }) {
             Files.writeString(file, text);
             assertThat(domain.status("AdminServer")).as(text).isEqualTo(ServerStatus.neverStarted("AdminServer"));

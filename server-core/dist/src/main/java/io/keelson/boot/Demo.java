@@ -2,6 +2,7 @@ package io.keelson.boot;
 
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
+import io.keelson.admin.domain.Endpoint;
 import io.keelson.admin.domain.ServerStatus;
 import io.keelson.base.ProcessExit;
 import java.io.IOException;
@@ -139,7 +140,7 @@ public final class Demo implements Callable<Integer> {
     }
 
     private int deployAndShow(ServerStatus server) throws IOException, InterruptedException {
-        String address = server.address();
+        Endpoint address = server.address();
         if (address == null) {
             throw new IOException("the server " + server.name() + " is " + server.state() + " and has no address yet");
         }
@@ -151,7 +152,7 @@ public final class Demo implements Callable<Integer> {
             if (code != 0) {
                 return code;
             }
-            String url = "http://" + address + application.path();
+            String url = address.url() + application.path();
             if (status(url) != 200) {
                 throw new IOException(url + " does not answer with 200");
             }

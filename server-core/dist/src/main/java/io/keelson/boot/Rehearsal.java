@@ -1,6 +1,7 @@
 package io.keelson.boot;
 
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.Endpoint;
 import io.keelson.base.thread.Threads;
 import io.keelson.kernel.lifecycle.Server;
 import io.keelson.kernel.lifecycle.ShutdownMode;
@@ -89,10 +90,11 @@ final class Rehearsal {
     /** Called when the server is RUNNING. */
     private AutoCloseable perform(Server server) throws InterruptedException {
         try {
-            String address = domain.status(domain.adminServer()).address();
-            if (address == null) {
+            Endpoint endpoint = domain.status(domain.adminServer()).address();
+            if (endpoint == null) {
                 throw new IOException("the server has no address");
             }
+            String address = endpoint.authority();
             long end = System.nanoTime() + LONGEST.toNanos();
             while (!get(address, "/rehearsal/servlet").startsWith("HTTP/1.1 200")) {
                 if (System.nanoTime() > end) {

@@ -4,11 +4,16 @@ import io.keelson.base.time.Ticker;
 import io.keelson.net.config.TlsSettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLEngine;
@@ -32,6 +37,7 @@ public final class ChannelTls {
     private final ReentrantLock lock = new ReentrantLock();
     private final LongAdder handshakes = new LongAdder();
     private final LongAdder failures = new LongAdder();
+    private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
     private volatile TlsMaterial material;
     private FileStamps read;
     private FileStamps seen;
@@ -119,6 +125,11 @@ public final class ChannelTls {
         }
     }
 
+    /** Has this run each time after the files have been read again and are used, by the thread that read them. */
+    public void afterReload(Runnable watcher) {
+        watchers.add(watcher);
+    }
+
     private @Nullable KeyMaterialException readAgain() {
         KeyFiles files = new KeyFiles(directory);
         // Before reading, so that what changes meanwhile is noticed.
@@ -130,6 +141,7 @@ public final class ChannelTls {
             TlsLog.LOG.reloaded(channel);
             sayLoaded(next);
             sayExpiry();
+            watchers.forEach(Runnable::run);
             return null;
         } catch (IOException e) {
             // Not again for the same files.
@@ -196,16 +208,33 @@ public final class ChannelTls {
      * @param issuer who vouches for it
      * @param serialNumber its number with the issuer, in hexadecimal digits
      * @param notAfter until when it holds
+     * @param fingerprint the SHA-256 of its bytes, in lower-case hexadecimal digits
      */
     public record Certificate(
-            String subject, List<String> names, String issuer, String serialNumber, Instant notAfter) {
+            String subject,
+            List<String> names,
+            String issuer,
+            String serialNumber,
+            Instant notAfter,
+            String fingerprint) {
         static Certificate of(X509Certificate certificate, List<String> names) {
             return new Certificate(
                     Identity.subject(certificate),
                     names,
                     certificate.getIssuerX500Principal().getName(),
                     certificate.getSerialNumber().toString(16),
-                    certificate.getNotAfter().toInstant());
+                    certificate.getNotAfter().toInstant(),
+                    ChannelTls.fingerprint(certificate));
+        }
+    }
+
+    /** The SHA-256 of a certificate's bytes, in lower-case hexadecimal digits. */
+    public static String fingerprint(X509Certificate certificate) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+        } catch (CertificateEncodingException | NoSuchAlgorithmException e) {
+            // It was read from its bytes, and every JDK has SHA-256.
+            throw new IllegalStateException("a certificate has no fingerprint", e);
         }
     }
 }

@@ -1,0 +1,64 @@
+package io.keelson.admin.domain;
+
+import jakarta.json.Json;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonString;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a server is called, as it says itself. Immutable.
+ *
+ * @param authority host and port; an IPv6 address in brackets
+ * @param certificates the SHA-256 fingerprints, in lower-case hexadecimal digits, of the certificates that the server shows
+ *     there; empty where it speaks no TLS
+ */
+public record Endpoint(String authority, List<String> certificates) {
+    private static final String CERTIFICATES = "-certificates";
+
+    public Endpoint {
+        certificates = List.copyOf(certificates);
+    }
+
+    /** One without TLS. */
+    public static Endpoint inTheClear(String authority) {
+        return new Endpoint(authority, List.of());
+    }
+
+    /** Whether the server speaks TLS there. */
+    public boolean secure() {
+        return !certificates.isEmpty();
+    }
+
+    /** Scheme, host and port. */
+    public String url() {
+        return (secure() ? "https://" : "http://") + authority;
+    }
+
+    /** The endpoint of that name in a record; null where it has none. */
+    static @Nullable Endpoint read(JsonObject record, String name) {
+        String authority = record.getString(name, null);
+        if (authority == null) {
+            return null;
+        }
+        return record.containsKey(name + CERTIFICATES)
+                ? new Endpoint(
+                        authority,
+                        record.getJsonArray(name + CERTIFICATES).getValuesAs(JsonString.class).stream()
+                                .map(JsonString::getString)
+                                .toList())
+                : inTheClear(authority);
+    }
+
+    /** Adds the endpoint to a record. */
+    void write(JsonObjectBuilder record, String name) {
+        record.add(name, authority);
+        if (secure()) {
+            JsonArrayBuilder array = Json.createArrayBuilder();
+            certificates.forEach(array::add);
+            record.add(name + CERTIFICATES, array);
+        }
+    }
+}
