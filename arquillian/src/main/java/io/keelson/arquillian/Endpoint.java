@@ -15,7 +15,6 @@ import java.util.Set;
  */
 record Endpoint(String host, int port, boolean secure) {
     private static final Set<String> ANY = Set.of("0.0.0.0", "[::]", "[0:0:0:0:0:0:0:0]");
-    private static final Set<String> SECURE = Set.of("https", "https2", "tls");
 
     /** The channel of that name. */
     static Endpoint of(JsonObject server, String channel, String managementHost) throws IOException {
@@ -24,12 +23,10 @@ record Endpoint(String host, int port, boolean secure) {
             if (listening.getString("name").equals(channel)) {
                 String address = listening.getString("address");
                 int colon = address.lastIndexOf(':');
-                boolean secure = listening.getJsonArray("protocols").getValuesAs(jakarta.json.JsonString.class).stream()
-                        .anyMatch(protocol -> SECURE.contains(protocol.getString()));
                 return new Endpoint(
                         callable(address.substring(0, colon), managementHost),
                         Integer.parseInt(address.substring(colon + 1)),
-                        secure);
+                        listening.getBoolean("secure", false));
             }
             there.add(listening.getString("name"));
         }

@@ -102,9 +102,8 @@ final class ManagedServer implements TestedServer {
                         "The server for the tests ended with exit code " + process.exitValue() + ":\n" + lastLines());
             }
             Optional<ServerRecord> record = ServerRecord.of(domain, process.pid());
-            if (record.isPresent() && record.get().state().equals("RUNNING")) {
-                management = new Management(
-                        record.get().managementAddress(), RemoteServer.tokenOf(domain), configuration.deployTimeout());
+            if (record.isPresent() && record.get().isRunning()) {
+                management = Management.of(record.get(), RemoteServer.tokenOf(domain), configuration.deployTimeout());
                 return;
             }
         }

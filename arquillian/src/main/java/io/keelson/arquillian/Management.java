@@ -18,6 +18,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 
@@ -28,10 +29,7 @@ final class Management {
     private final URI base;
     private final String token;
     private final Duration slow;
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
-            .build();
+    private final HttpClient client;
 
     private record Answer(int status, JsonObject json) {}
 
@@ -43,9 +41,35 @@ final class Management {
      * @param slow how long a deployment may take
      */
     Management(URI address, String token, Duration slow) {
+        this(address, token, slow, client());
+    }
+
+    private Management(URI address, String token, Duration slow, HttpClient.Builder client) {
         this.base = address.resolve("/management/v1/");
         this.token = token;
         this.slow = slow;
+        this.client = client.build();
+    }
+
+    /**
+     * A client of a server on this machine, as the server has said how it is called.
+     *
+     * @throws IOException where the JDK cannot speak the TLS that it needs
+     */
+    static Management of(ServerRecord record, String token, Duration slow) throws IOException {
+        HttpClient.Builder client = client();
+        if (!record.certificates().isEmpty()) {
+            try {
+                client.sslContext(ServerCertificates.context(record.certificates()));
+            } catch (GeneralSecurityException e) {
+                throw new IOException("this JDK cannot speak TLS: " + e.getMessage(), e);
+            }
+        }
+        return new Management(record.managementAddress(), token, slow, client);
+    }
+
+    private static HttpClient.Builder client() {
+        return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(5));
     }
 
     /** The host of the interface; an IPv6 address in brackets. */

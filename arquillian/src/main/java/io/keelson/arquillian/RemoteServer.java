@@ -18,32 +18,33 @@ final class RemoteServer implements TestedServer {
 
     /** Finds the server and asks whether it is RUNNING. */
     static RemoteServer find(KeelsonConfiguration configuration) throws LifecycleException {
-        URI address = URI.create("http://127.0.0.1:7001");
+        String named = configuration.management();
+        Path domain = configuration.domain();
+        String where = named != null || domain == null ? address(named) : "the address that " + domain + " says";
         try {
-            address = address(configuration, address);
-            Management management = new Management(address, token(configuration), configuration.deployTimeout());
+            Management management = named != null || domain == null
+                    ? new Management(URI.create(where), token(configuration), configuration.deployTimeout())
+                    : Management.of(running(domain), token(configuration), configuration.deployTimeout());
             JsonObject server = management.server();
             if (!server.getString("state", "").equals("RUNNING")) {
-                throw new LifecycleException("the server at " + address + " is not RUNNING: it answers " + server);
+                throw new LifecycleException("the server at " + where + " is not RUNNING: it answers " + server);
             }
             return new RemoteServer(management);
         } catch (IOException | IllegalArgumentException e) {
-            throw new LifecycleException("There is no server for the tests at " + address + ": " + e.getMessage(), e);
+            throw new LifecycleException("There is no server for the tests at " + where + ": " + e.getMessage(), e);
         }
     }
 
-    private static URI address(KeelsonConfiguration configuration, URI standard) throws IOException {
-        String named = configuration.management();
-        if (named != null) {
-            return URI.create(named.contains("://") ? named : "http://" + named);
+    private static String address(@Nullable String named) {
+        if (named == null) {
+            return "http://127.0.0.1:7001";
         }
-        Path domain = configuration.domain();
-        if (domain == null) {
-            return standard;
-        }
+        return named.contains("://") ? named : "http://" + named;
+    }
+
+    private static ServerRecord running(Path domain) throws IOException {
         return ServerRecord.running(domain)
                 .findFirst()
-                .map(ServerRecord::managementAddress)
                 .orElseThrow(() -> new IOException("no server of " + domain + " is RUNNING"));
     }
 

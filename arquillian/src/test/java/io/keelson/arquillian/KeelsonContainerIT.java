@@ -200,6 +200,43 @@ class KeelsonContainerIT {
         MANAGED.undeploy(theirs);
     }
 
+    /** The server on TLS only: administered through its record, without a word about certificates in the configuration. */
+    @Test
+    void serverOnTlsOnlyIsManagedAndItsContextIsSecure() throws Exception {
+        Path domain = directory.resolve("secured");
+        Path yaml = Files.writeString(directory.resolve("secured.yaml"), """
+                servers:
+                  AdminServer:
+                    listen-port-enabled: false
+                    tls-listen-port: 0
+                    tls: {certificate: security/tls.pem, key: security/tls.key}
+                """);
+        Files.createDirectories(domain);
+        Files.copy(yaml, domain.resolve("domain.yaml"));
+        Process tool = new ProcessBuilder(
+                        managed(domain).home().resolve("bin/keelson").toString(),
+                        "tls",
+                        "create-certificate",
+                        "--domain",
+                        domain.toString())
+                .inheritIO()
+                .start();
+        assertThat(tool.waitFor()).isZero();
+        KeelsonConfiguration configuration = managed(domain);
+        configuration.setChannel("DefaultSecure");
+        KeelsonContainer container = new KeelsonContainer();
+        container.setup(configuration);
+        container.start();
+        WebArchive archive = greeting("secured.war");
+        try {
+            assertThat(base(container.deploy(archive)).getScheme()).isEqualTo("https");
+            container.undeploy(archive);
+        } finally {
+            container.stop();
+        }
+        assertThat(ServerRecord.running(domain)).isEmpty();
+    }
+
     @Test
     void serverThatCannotStartSaysWhy() throws Exception {
         Path yaml = Files.writeString(directory.resolve("wrong.yaml"), "servres: {}\n");
