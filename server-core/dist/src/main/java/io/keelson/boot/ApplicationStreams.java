@@ -1,6 +1,7 @@
 package io.keelson.boot;
 
 import java.io.ObjectInputFilter;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,14 +55,31 @@ final class ApplicationStreams {
             "!org.apache.myfaces.view.facelets.el.**",
             "!com.vaadin.data.util.**");
 
-    private static final ObjectInputFilter FILTER =
-            ObjectInputFilter.Config.createFilter(System.getProperty(PROPERTY, REFUSED));
-
     private ApplicationStreams() {}
+
+    /** Made when the first application reads a stream. */
+    private static final class Made {
+        static final ObjectInputFilter FILTER =
+                ObjectInputFilter.Config.createFilter(System.getProperty(PROPERTY, REFUSED));
+    }
+
+    /** What is wrong with the pattern that the property gives; empty where nothing is, or where it gives none. */
+    static Optional<String> problem() {
+        String pattern = System.getProperty(PROPERTY);
+        try {
+            if (pattern != null) {
+                ObjectInputFilter.Config.createFilter(pattern);
+            }
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of("-D" + PROPERTY + "=" + pattern
+                    + " is no pattern of a filter as jdk.serialFilter takes: " + e.getMessage());
+        }
+    }
 
     /** What counts for a stream of an application: the process-wide filter, if there is one, and this one. */
     static ObjectInputFilter filter(@Nullable ObjectInputFilter processWide) {
-        ObjectInputFilter merged = ObjectInputFilter.merge(FILTER, processWide);
-        return merged == null ? FILTER : merged;
+        ObjectInputFilter merged = ObjectInputFilter.merge(Made.FILTER, processWide);
+        return merged == null ? Made.FILTER : merged;
     }
 }

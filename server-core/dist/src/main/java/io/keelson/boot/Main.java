@@ -21,6 +21,7 @@ import io.keelson.kernel.lifecycle.ServerState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -41,7 +42,13 @@ public final class Main {
 
     /** Properties and variables that begin like overrides of the configuration and are none. */
     private static final Set<String> RESERVED = Set.of(
-            "keelson.home", "KEELSON_HOME", "KEELSON_ARCHIVE", "keelson.boot.*", "keelson.demo.*", "KEELSON_DEMO_*");
+            "keelson.home",
+            "KEELSON_HOME",
+            "KEELSON_ARCHIVE",
+            "keelson.boot.*",
+            "keelson.demo.*",
+            "KEELSON_DEMO_*",
+            ApplicationStreams.PROPERTY);
 
     private final Arguments arguments;
     private final Companion companion;
@@ -67,6 +74,10 @@ public final class Main {
     /** Runs a server until it has ended, with a companion beside it; returns the exit code. */
     static int run(Companion companion, String... words) throws InterruptedException {
         Logging.claimLogManager();
+        Optional<String> wrongFilter = ApplicationStreams.problem();
+        if (wrongFilter.isPresent()) {
+            return refuse(USAGE, wrongFilter.get());
+        }
         String unguarded = guard();
         try {
             return new Main(Arguments.parse(words), companion).run(unguarded);

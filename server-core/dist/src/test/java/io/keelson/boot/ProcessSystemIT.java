@@ -185,6 +185,23 @@ class ProcessSystemIT {
     }
 
     @Test
+    void aFilterForTheStreamsOfApplicationsIsNoSettingAndCheckedAtTheStart() throws Exception {
+        String filter = "-Dkeelson.application-serial-filter=";
+        String domain = directory.resolve("filtered").toString();
+        LiveServer.Said taken = LiveServer.run(
+                Map.of("JAVA_OPTS", filter + "maxdepth=9 -Dkeelson.ListenPort=none"), "start", "--domain", domain);
+        assertThat(taken.exit()).as(taken.text()).isEqualTo(Main.USAGE);
+        assertThat(taken.text()).contains("listen-port").doesNotContain("serial-filter");
+
+        LiveServer.Said refused =
+                LiveServer.run(Map.of("JAVA_OPTS", filter + "maxdepth=deep"), "start", "--domain", domain);
+        assertThat(refused.exit()).as(refused.text()).isEqualTo(Main.USAGE);
+        assertThat(refused.text())
+                .contains("-Dkeelson.application-serial-filter=maxdepth=deep is no pattern")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
     void aDirectoryWithOtherThingsIsNotMadeADomain() throws Exception {
         Path other = Files.createDirectories(directory.resolve("other"));
         Files.writeString(other.resolve("a.txt"), "a");
