@@ -147,8 +147,7 @@ final class NetSubsystem implements Subsystem, Channels {
     public void administer() throws IOException {
         // Before any channel listens, so that a mistake in one does not open and close the others.
         channels.forEach((name, channel) -> protocols.check(name, channel.protocols()));
-        secureChannels.open(
-                channels, protocols, services.get(ServerIdentity.class).domain());
+        secureChannels.open(channels, services.get(ServerIdentity.class).domain());
         open(hasAdminChannel);
     }
 

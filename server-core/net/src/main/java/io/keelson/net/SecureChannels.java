@@ -4,14 +4,12 @@ import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import io.keelson.net.config.ChannelSettings;
 import io.keelson.net.config.TlsSettings;
-import io.keelson.net.internal.Protocols;
 import io.keelson.net.tls.ChannelTls;
 import io.keelson.net.tls.HandshakePool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -37,17 +35,13 @@ final class SecureChannels {
     }
 
     /** Reads the certificates, keys and trust of all channels that have TLS. */
-    void open(Map<String, ChannelSettings> settings, Protocols protocols, Path domain) throws IOException {
+    void open(Map<String, ChannelSettings> settings, Path domain) throws IOException {
         Map<String, ChannelTls> all = new LinkedHashMap<>();
         for (Map.Entry<String, ChannelSettings> channel : settings.entrySet()) {
             TlsSettings tls = channel.getValue().tls();
             if (tls != null) {
                 String name = channel.getKey();
-                List<String> alpn = protocols.alpn(name, channel.getValue().protocols()).stream()
-                        .filter(offered -> !offered.equals("h2")
-                                || channel.getValue().limits().http2Enabled())
-                        .toList();
-                all.put(name, new ChannelTls(name, tls, domain, alpn, ticker));
+                all.put(name, new ChannelTls(name, tls, domain, ticker));
             }
         }
         channels = all;

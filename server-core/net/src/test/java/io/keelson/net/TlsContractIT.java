@@ -9,10 +9,12 @@ import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpServer.Audience;
 import io.keelson.muxer.Muxer;
 import io.keelson.net.config.CertificateSettings;
+import io.keelson.net.config.ChannelLimits;
 import io.keelson.net.config.ClientAuth;
 import io.keelson.net.config.ServerNetwork;
 import io.keelson.net.config.TlsSettings;
 import io.keelson.net.fixture.Defaults;
+import io.keelson.net.fixture.H2Client;
 import io.keelson.net.fixture.LeakWatch;
 import io.keelson.net.fixture.MuxerChoice;
 import io.keelson.net.fixture.NetServer;
@@ -96,16 +98,31 @@ abstract class TlsContractIT {
     }
 
     private void start(Map<String, Object> tls) throws Exception {
+        start(tls, Map.of());
+    }
+
+    private void start(Map<String, Object> tls, Map<String, Object> limits) throws Exception {
+        server = new NetServer(settings(tls, limits), new PoolManagers(8, 100), domain).start();
+        server.subsystem().administer();
+        server.subsystem().resume();
+        server.http().register("/", Audience.APPLICATION, this::handle);
+    }
+
+    /** Changes what the channel grants while it listens. */
+    private void limit(Map<String, Object> limits) throws Exception {
+        server.subsystem().prepare(NetServer.configuration(settings(Map.of(), limits)));
+        server.subsystem().commit();
+    }
+
+    private ServerNetwork settings(Map<String, Object> tls, Map<String, Object> limits) {
         Map<String, Object> values = new HashMap<>(Map.of("certificate", Path.of("c.pem"), "key", Path.of("c.key")));
         values.putAll(tls);
         Map<String, Object> settings = new HashMap<>(MuxerChoice.of(muxer()));
         settings.put("listenPort", 0);
         settings.put("tlsListenPort", 0);
         settings.put("tls", Defaults.of(TlsSettings.class, values));
-        server = new NetServer(Defaults.of(ServerNetwork.class, settings), new PoolManagers(8, 100), domain).start();
-        server.subsystem().administer();
-        server.subsystem().resume();
-        server.http().register("/", Audience.APPLICATION, this::handle);
+        settings.put("limits", Defaults.of(ChannelLimits.class, limits));
+        return Defaults.of(ServerNetwork.class, settings);
     }
 
     private void handle(HttpExchange exchange) {
@@ -294,6 +311,47 @@ abstract class TlsContractIT {
             socket.setSSLParameters(parameters);
             assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLException.class);
         }
+    }
+
+    /** The setting is live, and connections that have chosen HTTP/2 keep it. */
+    @Test
+    void offersHttp2OnlyWhereItIsSpoken() throws Exception {
+        start(Map.of());
+        try (SSLSocket before = offering("h2", "http/1.1")) {
+            assertThat(before.getApplicationProtocol()).isEqualTo("h2");
+            H2Client old = H2Client.begin(before);
+            for (boolean spoken : new boolean[] {false, true}) {
+                limit(Map.of("http2Enabled", spoken));
+                try (SSLSocket socket = offering("h2", "http/1.1")) {
+                    assertThat(socket.getApplicationProtocol()).isEqualTo(spoken ? "h2" : "http/1.1");
+                    if (spoken) {
+                        assertThat(H2Client.begin(socket).get(1, "/").answer(1).body())
+                                .isEqualTo("hello\n");
+                    } else {
+                        assertThat(new RawClient(socket).send(GET).response()).endsWith("hello\n");
+                        assertThatThrownBy(() -> offering("h2")).isInstanceOf(SSLException.class);
+                    }
+                }
+            }
+            assertThat(old.get(1, "/").answer(1).body()).isEqualTo("hello\n");
+        }
+    }
+
+    @Test
+    void offersNoHttp2WhereItIsSwitchedOffFromTheStart() throws Exception {
+        start(Map.of(), Map.of("http2Enabled", false));
+        try (SSLSocket socket = offering("h2", "http/1.1")) {
+            assertThat(socket.getApplicationProtocol()).isEqualTo("http/1.1");
+        }
+    }
+
+    private SSLSocket offering(String... alpn) throws Exception {
+        SSLSocket socket = connect(authority.client(), "TLSv1.3", null);
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setApplicationProtocols(alpn);
+        socket.setSSLParameters(parameters);
+        socket.startHandshake();
+        return socket;
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.keelson.http.internal;
 
+import io.keelson.net.config.ChannelLimits;
 import io.keelson.net.spi.Connection;
 import io.keelson.net.spi.ProtocolProvider;
 import io.netty.channel.Channel;
@@ -17,6 +18,9 @@ public final class HttpProtocol implements ProtocolProvider {
     /** An empty line, the longest method, and the blank after it. */
     private static final int MOST_BYTES = 2 + 32 + 1;
 
+    private static final List<String> HTTP1 = List.of("http/1.1", "http/1.0");
+    private static final List<String> BOTH = List.of("h2", "http/1.1", "http/1.0");
+
     private final Dispatcher dispatcher;
     private final Function<EventLoop, LoopState> loops;
 
@@ -32,8 +36,8 @@ public final class HttpProtocol implements ProtocolProvider {
     }
 
     @Override
-    public List<String> alpn() {
-        return List.of("h2", "http/1.1", "http/1.0");
+    public List<String> alpn(ChannelLimits limits) {
+        return limits.http2Enabled() ? BOTH : HTTP1;
     }
 
     @Override
@@ -75,9 +79,9 @@ public final class HttpProtocol implements ProtocolProvider {
         // A client may end its side after a request and still wants the answer.
         channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         LoopState loop = loops.apply(channel.eventLoop());
-        // Who has chosen HTTP/2 in the handshake must not begin with anything else (RFC 9113, 3.2).
-        boolean chosen = "h2".equals(connection.applicationProtocol())
-                && connection.limits().http2Enabled();
+        // Who has chosen HTTP/2 in the handshake must not begin with anything else (RFC 9113, 3.2), and is held to no
+        // setting that has changed since.
+        boolean chosen = "h2".equals(connection.applicationProtocol());
         channel.pipeline()
                 .addLast(
                         HANDLER,

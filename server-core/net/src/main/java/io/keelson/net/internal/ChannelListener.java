@@ -217,7 +217,9 @@ public final class ChannelListener {
         Runnable next = secured == null
                 ? protocol
                 : () -> accepted.pipeline()
-                        .addLast("tls-entrance", new TlsEntrance(connection, secured, handshakes, protocol));
+                        .addLast(
+                                "tls-entrance",
+                                new TlsEntrance(connection, secured, handshakes, () -> alpn(protocols), protocol));
         if (!settings.front().proxyProtocol()) {
             next.run();
         } else if (connection.trusted()) {
@@ -226,6 +228,15 @@ public final class ChannelListener {
             distrust.closed(String.valueOf(connection.remoteAddress()));
             accepted.close();
         }
+    }
+
+    /** The names that clients may choose from in a handshake now, in the order of the channel's protocols. */
+    private List<String> alpn(List<ProtocolProvider> protocols) {
+        ChannelLimits granted = limits;
+        return protocols.stream()
+                .flatMap(protocol -> protocol.alpn(granted).stream())
+                .distinct()
+                .toList();
     }
 
     /** Stops listening; connections that were accepted stay. */

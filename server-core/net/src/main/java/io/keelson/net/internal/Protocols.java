@@ -32,14 +32,6 @@ public final class Protocols {
         named(channel, names);
     }
 
-    /** The names that a channel with TLS offers (ALPN), in the order of its protocols. */
-    public List<String> alpn(String channel, List<String> names) {
-        return named(channel, names).stream()
-                .flatMap(protocol -> protocol.alpn().stream())
-                .distinct()
-                .toList();
-    }
-
     /** Those of a channel. */
     synchronized List<ProtocolProvider> named(String channel, List<String> names) {
         for (String name : names) {

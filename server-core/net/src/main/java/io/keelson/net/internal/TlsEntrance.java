@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -42,17 +43,29 @@ final class TlsEntrance extends ChannelDuplexHandler {
     private final AcceptedConnection connection;
     private final ChannelTls tls;
     private final Executor handshakes;
+    private final Supplier<List<String>> alpn;
     private final Runnable whenEstablished;
     private @Nullable ScheduledFuture<?> timeout;
     private @Nullable TlsHandler handler;
     private boolean over;
     private boolean paused;
 
-    /** @param whenEstablished installs what reads the connection after the handshake, on the loop */
-    TlsEntrance(AcceptedConnection connection, ChannelTls tls, Executor handshakes, Runnable whenEstablished) {
+    /**
+     * For one connection.
+     *
+     * @param alpn the names of the protocols that are offered at the time of the handshake
+     * @param whenEstablished installs what reads the connection after the handshake, on the loop
+     */
+    TlsEntrance(
+            AcceptedConnection connection,
+            ChannelTls tls,
+            Executor handshakes,
+            Supplier<List<String>> alpn,
+            Runnable whenEstablished) {
         this.connection = connection;
         this.tls = tls;
         this.handshakes = handshakes;
+        this.alpn = alpn;
         this.whenEstablished = whenEstablished;
     }
 
@@ -87,7 +100,7 @@ final class TlsEntrance extends ChannelDuplexHandler {
                 notTls(ctx, first);
                 return;
             }
-            next = new TlsHandler(tls.newEngine(), handshakes);
+            next = new TlsHandler(tls.newEngine(alpn.get()), handshakes);
             next.setHandshakeTimeoutMillis(0);
             handler = next;
             ctx.pipeline().addAfter(ctx.name(), "tls", next).addAfter("tls", "tls-end", new Afterwards());

@@ -1,5 +1,6 @@
 package io.keelson.net.spi;
 
+import io.keelson.net.config.ChannelLimits;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -25,8 +26,10 @@ public interface ProtocolProvider {
     /**
      * The names under which a channel with TLS offers it (ALPN, RFC 7301), the preferred one first; empty for none. They
      * only let the client choose: after the handshake the first bytes decide, as they do in the clear.
+     *
+     * @param limits what the channel grants at the time of the handshake
      */
-    default List<String> alpn() {
+    default List<String> alpn(ChannelLimits limits) {
         return List.of();
     }
 

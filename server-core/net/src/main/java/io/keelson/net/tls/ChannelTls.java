@@ -32,7 +32,6 @@ public final class ChannelTls {
     private final String channel;
     private final TlsSettings settings;
     private final Path directory;
-    private final List<String> alpn;
     private final Ticker ticker;
     private final ReentrantLock lock = new ReentrantLock();
     private final LongAdder handshakes = new LongAdder();
@@ -48,19 +47,16 @@ public final class ChannelTls {
      *
      * @param channel the channel's name, for messages
      * @param directory what the paths of the settings are relative to
-     * @param alpn the names of the protocols that the channel offers, the preferred one first
      * @throws KeyMaterialException where something cannot be used; the message says what, and what to do
      */
-    public ChannelTls(String channel, TlsSettings settings, Path directory, List<String> alpn, Ticker ticker)
-            throws IOException {
+    public ChannelTls(String channel, TlsSettings settings, Path directory, Ticker ticker) throws IOException {
         this.channel = channel;
         this.settings = settings;
         this.directory = directory;
-        this.alpn = List.copyOf(alpn);
         this.ticker = ticker;
         KeyFiles files = new KeyFiles(directory);
         try {
-            material = TlsMaterial.read(settings, files, alpn);
+            material = TlsMaterial.read(settings, files);
         } catch (KeyMaterialException e) {
             throw new KeyMaterialException("the channel " + channel + " cannot speak TLS: " + e.getMessage(), e);
         }
@@ -71,9 +67,13 @@ public final class ChannelTls {
         sayExpiry();
     }
 
-    /** An engine for a new connection. */
-    public SSLEngine newEngine() {
-        return material.newEngine();
+    /**
+     * An engine for a new connection.
+     *
+     * @param alpn the names of the protocols that it offers, the preferred one first; empty for no choice
+     */
+    public SSLEngine newEngine(List<String> alpn) {
+        return material.newEngine(alpn);
     }
 
     /** How long a client may take from the connect to the end of the handshake. */
@@ -135,7 +135,7 @@ public final class ChannelTls {
         // Before reading, so that what changes meanwhile is noticed.
         FileStamps before = read.again();
         try {
-            TlsMaterial next = TlsMaterial.read(settings, files, alpn);
+            TlsMaterial next = TlsMaterial.read(settings, files);
             material = next;
             read = before;
             TlsLog.LOG.reloaded(channel);

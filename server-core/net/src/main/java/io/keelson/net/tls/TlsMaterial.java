@@ -45,10 +45,9 @@ final class TlsMaterial {
     /**
      * Reads it.
      *
-     * @param alpn the names of the protocols that are offered, the preferred one first
      * @throws KeyMaterialException where something cannot be used
      */
-    static TlsMaterial read(TlsSettings settings, KeyFiles files, List<String> alpn) throws IOException {
+    static TlsMaterial read(TlsSettings settings, KeyFiles files) throws IOException {
         List<Identity> identities = files.identities(settings);
         KeyStore trust = files.trust(settings);
         try {
@@ -60,19 +59,17 @@ final class TlsMaterial {
                 trusted = factory.getTrustManagers();
             }
             context.init(new KeyManager[] {new SniKeys(identities)}, trusted, null);
-            return new TlsMaterial(context, parameters(settings, context, alpn), identities);
+            return new TlsMaterial(context, parameters(settings, context), identities);
         } catch (GeneralSecurityException e) {
             throw new KeyMaterialException("this JDK cannot do TLS with what is configured: " + e.getMessage(), e);
         }
     }
 
-    private static SSLParameters parameters(TlsSettings settings, SSLContext context, List<String> alpn)
-            throws KeyMaterialException {
+    private static SSLParameters parameters(TlsSettings settings, SSLContext context) throws KeyMaterialException {
         SSLParameters parameters = new SSLParameters();
         parameters.setProtocols(settings.protocols().toArray(String[]::new));
         parameters.setCipherSuites(suites(settings, context).toArray(String[]::new));
         parameters.setUseCipherSuitesOrder(true);
-        parameters.setApplicationProtocols(alpn.toArray(String[]::new));
         if (settings.clientAuth() == ClientAuth.REQUIRED) {
             parameters.setNeedClientAuth(true);
         } else {
@@ -112,10 +109,13 @@ final class TlsMaterial {
         return identities;
     }
 
-    SSLEngine newEngine() {
+    SSLEngine newEngine(List<String> alpn) {
         SSLEngine engine = context.createSSLEngine();
         engine.setUseClientMode(false);
         engine.setSSLParameters(parameters);
+        SSLParameters own = engine.getSSLParameters();
+        own.setApplicationProtocols(alpn.toArray(String[]::new));
+        engine.setSSLParameters(own);
         return engine;
     }
 }

@@ -70,7 +70,7 @@ class TlsEntranceTest {
                         "key", Path.of("c.key"),
                         "clientAuth", ClientAuth.REQUIRED,
                         "trust", Path.of("trust.pem")));
-        tls = new ChannelTls("test", settings, directory, List.of("http/1.1"), Ticker.system());
+        tls = new ChannelTls("test", settings, directory, Ticker.system());
         channel = new Embedded();
         ChannelListener listener = new ChannelListener(
                 "test",
@@ -82,7 +82,9 @@ class TlsEntranceTest {
                 tasks::add,
                 Ticker.system());
         connection = new AcceptedConnection(1, listener, channel);
-        channel.pipeline().addLast(new TlsEntrance(connection, tls, this::execute, () -> established.set(true)));
+        channel.pipeline()
+                .addLast(new TlsEntrance(
+                        connection, tls, this::execute, () -> List.of("http/1.1"), () -> established.set(true)));
         client = authority.client(authority.issue("alice").keyManagers()).createSSLEngine();
         client.setUseClientMode(true);
         client.beginHandshake();

@@ -93,8 +93,7 @@ class ChannelTlsTest {
     private ChannelTls open(Map<String, Object> more) throws Exception {
         Map<String, Object> values = new HashMap<>(Map.of("certificate", Path.of("c.pem"), "key", Path.of("c.key")));
         values.putAll(more);
-        return new ChannelTls(
-                "secure", Defaults.of(TlsSettings.class, values), directory, List.of("h2", "http/1.1"), ticker);
+        return new ChannelTls("secure", Defaults.of(TlsSettings.class, values), directory, ticker);
     }
 
     private static String subject(ChannelTls tls) {
@@ -188,7 +187,7 @@ class ChannelTlsTest {
 
     @Test
     void givesEnginesThatSpeakOnlyWhatIsSafe() throws Exception {
-        var engine = open(Map.of()).newEngine();
+        var engine = open(Map.of()).newEngine(List.of("h2", "http/1.1"));
         assertThat(engine.getUseClientMode()).isFalse();
         assertThat(engine.getEnabledProtocols()).containsExactlyInAnyOrder("TLSv1.3", "TLSv1.2");
         assertThat(engine.getEnabledCipherSuites())
