@@ -230,9 +230,8 @@ abstract class NativeConnection extends NativeChannel implements SocketChannel {
                 return;
             }
         }
-        // Not as a task of this turn: those run until there is none, and a fast peer would have all of the loop. What
-        // is
-        // scheduled runs after the sockets have been looked at.
+        // Not as a task of this turn: those run until there is none, and a fast peer would have all of the loop.
+        // What is scheduled runs after the sockets have been looked at.
         eventLoop().schedule(flushTask, 0, TimeUnit.NANOSECONDS);
     }
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/** The way of a file to a connection that sends bytes only (TLS, HTTP/2, a compressed response): read and written by pieces. */
+/** The way of a file to a response that takes bytes only: read and written by pieces, by who waits for the client. */
 final class CopiedFile implements FileBody {
     private static final int PIECE = 32 << 10;
 

@@ -51,10 +51,10 @@ public interface ResponseWriter {
 
     /**
      * Writes a part of a file that {@link #openFile} of this response has opened, without copying it through the heap where
-     * the connection allows that. The caller may close it when this returns. Parks as {@link #write}; with {@code last},
-     * where nothing is copied, it does not wait until the file has been sent.
+     * the connection allows that. The caller may close it when this returns. Parks as {@link #write}; with {@code last} it
+     * does not wait until the file has been sent, unless the response changes it on the way (compression).
      *
-     * <p>A file that has become shorter meanwhile breaks the connection off, since what was announced cannot be sent.
+     * <p>A file that has become shorter meanwhile breaks the connection (or stream) off, since what was announced cannot be sent.
      *
      * @throws IOException as {@link #write}, and when the file cannot be read
      */

@@ -523,7 +523,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        output.gate().changed();
+        output.writabilityChanged();
         if (channel.isWritable() && held != null && !busy) {
             goOn();
         }
@@ -599,7 +599,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         if (rest != null) {
             rest.release();
         }
-        output.gate().close();
+        output.close();
         if (input == Input.RAW) {
             exchange.bodyQueue().end(null);
         } else {

@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  * sent. What is sent on the loop itself goes at once unless something is still on its way there.
  */
 final class Http1Output {
+    /** So much of a file is read at a time: what the channel holds before it is full. */
+    private static final int PIECE = 64 * 1024;
+
+    /** So much of a file is sent before other connections of the loop have their turn. */
+    private static final int MOST_IN_A_TURN = 256 * 1024;
+
     /** Read-only, or TLS would append to it what is sent next. */
     private static final ByteBuf CONTINUE = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
             .writeBytes("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII))
@@ -26,7 +32,15 @@ final class Http1Output {
     private final LoopState loop;
     private final WriteGate gate;
     private final EndTask endTask = new EndTask();
+    private final Runnable copyInNextTurn = this::copyInNextTurn;
     private boolean flushDue;
+
+    /** A file that ends the response and is being copied, and what comes after it. */
+    private @Nullable FileBytes copied;
+
+    private ByteBuf afterCopied = Unpooled.EMPTY_BUFFER;
+    private boolean copying;
+    private boolean copyDue;
     private long lastWrite;
 
     Http1Output(Http1Connection connection, Channel channel, LoopState loop) {
@@ -138,6 +152,117 @@ final class Http1Output {
                 connection.ended();
             }
         });
+    }
+
+    /**
+     * Passes a part of a file to a connection that it has to be copied for. By the owner, on any thread, who waits for
+     * nothing: the loop reads the file as the client takes it.
+     *
+     * @param before the bytes before it
+     * @param after the bytes after it that end the response
+     */
+    void copyFile(ByteBuf before, FileBytes file, ByteBuf after) {
+        gate.leaves(WriteGate.HIGH_MARK);
+        try {
+            loop.loop().execute(() -> beginCopy(before, file, after));
+        } catch (RejectedExecutionException ended) {
+            HttpLog.LOG.debugf(ended, "an answer came after the end of the muxer");
+            before.release();
+            file.release();
+            after.release();
+        }
+    }
+
+    private void beginCopy(ByteBuf before, FileBytes file, ByteBuf after) {
+        copied = file;
+        afterCopied = after;
+        if (gate.gone()) {
+            before.release();
+            endCopy().release();
+            return;
+        }
+        if (before.isReadable()) {
+            channel.write(before, channel.voidPromise());
+        } else {
+            before.release();
+        }
+        copyOn();
+    }
+
+    /** Goes on with a file, where one is under way, as far as there is room and this turn of the loop permits. On the loop. */
+    private void copyOn() {
+        FileBytes file = copied;
+        if (file == null || copying || copyDue) {
+            return;
+        }
+        copying = true;
+        try {
+            for (int sent = 0; file.left() > 0 && channel.isWritable() && !copyDue; ) {
+                sent += copyPiece(file);
+                if (sent >= MOST_IN_A_TURN) {
+                    copyDue = true;
+                    loop.inNextTurn(copyInNextTurn);
+                }
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            // Nobody else would notice that the rest does not come.
+            endCopy().release();
+            connection.broken(e);
+            return;
+        } finally {
+            copying = false;
+        }
+        // Writing may have found out that the connection is gone.
+        if (file == copied && file.left() == 0) {
+            write(endCopy(), true);
+        }
+    }
+
+    private void copyInNextTurn() {
+        copyDue = false;
+        copyOn();
+    }
+
+    private int copyPiece(FileBytes file) throws IOException {
+        int n = (int) Math.min(PIECE, file.left());
+        ByteBuf piece = buffer(n);
+        boolean read = false;
+        try {
+            file.read(piece, n);
+            read = true;
+        } finally {
+            if (!read) {
+                piece.release();
+            }
+        }
+        lastWrite = loop.now();
+        channel.writeAndFlush(piece, channel.voidPromise());
+        return n;
+    }
+
+    /** Gives the file back; what is to come after it is then the caller's. */
+    private ByteBuf endCopy() {
+        FileBytes file = copied;
+        ByteBuf after = afterCopied;
+        copied = null;
+        afterCopied = Unpooled.EMPTY_BUFFER;
+        if (file != null) {
+            file.release();
+            gate.arrives(WriteGate.HIGH_MARK);
+        }
+        return after;
+    }
+
+    /** There may be room again. On the loop. */
+    void writabilityChanged() {
+        gate.changed();
+        copyOn();
+    }
+
+    /** The connection is gone. On the loop. */
+    void close() {
+        endCopy().release();
+        gate.close();
     }
 
     /** Tells the client to send the body. On the loop. */

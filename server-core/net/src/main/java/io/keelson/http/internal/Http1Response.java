@@ -299,35 +299,15 @@ final class Http1Response implements ResponseWriter {
         preparedSize = Math.min(MOST_PREPARED, size);
     }
 
-    /** What TLS protects has to pass through memory. */
     @Override
     public FileBody openFile(Path file) throws IOException {
-        return exchange.tls() != null
-                ? ResponseWriter.super.openFile(file)
-                : new SocketFile(OutgoingFile.open(connection.channel(), file));
+        return new SocketFile(OutgoingFile.open(connection.channel(), file));
     }
 
-    /** A file as the socket takes it. */
-    private record SocketFile(OutgoingFile outgoing) implements FileBody {
-        @Override
-        public long length() {
-            return outgoing.length();
-        }
-
-        @Override
-        public int read(ByteBuffer target, long position) throws IOException {
-            return outgoing.read(target, position);
-        }
-
-        @Override
-        public void close() {
-            outgoing.close();
-        }
-    }
-
+    /** What TLS protects has to pass through memory; what follows a part of a file then waits for it here. */
     @Override
     public void writeFile(FileBody file, long position, long count, boolean last) throws IOException {
-        if (!(file instanceof SocketFile sent)) {
+        if (!(file instanceof SocketFile sent) || !last && exchange.tls() != null) {
             ResponseWriter.super.writeFile(file, position, count, last);
             return;
         }
@@ -376,7 +356,11 @@ final class Http1Response implements ResponseWriter {
                 after.release();
             }
         }
-        output.sendFile(before, file.region(position, count), after);
+        if (exchange.tls() == null) {
+            output.sendFile(before, file.region(position, count), after);
+        } else {
+            output.copyFile(before, new FileBytes(file, file.region(position, count)), after);
+        }
     }
 
     private void sendPieces(ByteBuf before, OutgoingFile file, long position, long count) throws IOException {

@@ -6,8 +6,11 @@ import io.keelson.http.internal.h2.ErrorCode;
 import io.keelson.http.internal.h2.FrameType;
 import io.keelson.http.internal.h2.FrameWriter;
 import io.keelson.http.internal.h2.PeerSettings;
+import io.keelson.muxer.OutgoingFile;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -36,12 +39,13 @@ final class Http2Output {
     private final ArrayDeque<Http2Stream> ready = new ArrayDeque<>();
     private final ArrayDeque<Http2Stream> starved = new ArrayDeque<>();
     private final Runnable flush = this::flush;
-    private final Runnable pump = this::pump;
+    private final Runnable pumpInNextTurn = this::pumpInNextTurn;
     private int window = FrameType.WINDOW;
     private int preparedSize = LEAST_PREPARED;
     private int unsentControls;
     private boolean flushDue;
     private boolean pumping;
+    private boolean pumpDue;
     private long lastData;
 
     Http2Output(Http2Connection connection, Channel channel, LoopState loop, PeerSettings peer) {
@@ -54,6 +58,11 @@ final class Http2Output {
     /** A direct buffer. Any thread. */
     ByteBuf buffer(int size) {
         return channel.alloc().directBuffer(size);
+    }
+
+    /** Opens a file in the way that the channel sends best. Blocks, so not on the loop. */
+    OutgoingFile open(Path file) throws IOException {
+        return OutgoingFile.open(channel, file);
     }
 
     /** A buffer from the loop's own cache, as large as the last responses were. */
@@ -103,6 +112,31 @@ final class Http2Output {
             }
         }
         queue.add(frames);
+        ready(stream);
+        pump();
+    }
+
+    /**
+     * Sends the end of a response that is a file, frame by frame, as the client takes it.
+     *
+     * @param before frames before it
+     * @param after frames that end the stream; null: the last frame of the file does
+     */
+    void sendFile(Http2Stream stream, ByteBuf before, FileBytes file, @Nullable ByteBuf after) {
+        if (stream.closed()) {
+            before.release();
+            file.release();
+            if (after != null) {
+                after.release();
+            }
+            return;
+        }
+        if (before.isReadable()) {
+            stream.queue().add(before);
+        } else {
+            before.release();
+        }
+        stream.queue().add(file, after);
         ready(stream);
         pump();
     }
@@ -179,9 +213,15 @@ final class Http2Output {
             pumping = false;
         }
         flushSoon();
-        if (!ready.isEmpty() && channel.isWritable()) {
-            execute(pump);
+        if (!ready.isEmpty() && channel.isWritable() && !pumpDue) {
+            pumpDue = true;
+            loop.inNextTurn(pumpInNextTurn);
         }
+    }
+
+    private void pumpInNextTurn() {
+        pumpDue = false;
+        pump();
     }
 
     private boolean roomInChannel() {
@@ -209,7 +249,14 @@ final class Http2Output {
             }
             return 0;
         }
-        int data = queue.sendNext(channel, Math.max(0, most), peer);
+        int data;
+        try {
+            data = queue.sendNext(channel, Math.max(0, most), peer);
+        } catch (IOException | RuntimeException | Error e) {
+            // Nobody else would notice that the rest does not come.
+            connection.abort(stream, e);
+            return 0;
+        }
         took(stream, data);
         SendQueue.End end = queue.end();
         stream.left(queue.freed());

@@ -1,5 +1,6 @@
 package io.keelson.http.internal;
 
+import io.keelson.http.FileBody;
 import io.keelson.http.HttpHeaders;
 import io.keelson.http.RequestBodyException;
 import io.keelson.http.ResponseWriter;
@@ -7,10 +8,12 @@ import io.keelson.http.internal.h2.ErrorCode;
 import io.keelson.http.internal.h2.FieldsEncoder;
 import io.keelson.http.internal.h2.FrameType;
 import io.keelson.http.internal.h2.FrameWriter;
+import io.keelson.muxer.OutgoingFile;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -178,6 +181,54 @@ final class Http2Response implements ResponseWriter {
         }
         stream.send(out);
         return true;
+    }
+
+    @Override
+    public FileBody openFile(Path file) throws IOException {
+        return new SocketFile(stream.open(file));
+    }
+
+    /** What follows a part of a file waits for it here; nobody waits for one that ends the response. */
+    @Override
+    public void writeFile(FileBody file, long position, long count, boolean last) throws IOException {
+        if (!last || !(file instanceof SocketFile sent)) {
+            ResponseWriter.super.writeFile(file, position, count, last);
+            return;
+        }
+        checkOpen();
+        announce(true, count);
+        sendWhole();
+        ByteBuf before = take(0);
+        ByteBuf after = null;
+        boolean none = count == 0;
+        boolean encoded = false;
+        try {
+            commit(before);
+            count(count);
+            none |= !bodyAllowed;
+            if (none) {
+                end(before);
+            } else if (trailers != null || written < declared) {
+                lastFrame = -1;
+                after = stream.buffer(LEAST_BUFFER);
+                end(after);
+            }
+            encoded = true;
+        } finally {
+            if (!encoded) {
+                before.release();
+                if (after != null) {
+                    after.release();
+                }
+            }
+        }
+        ended = true;
+        if (none) {
+            stream.send(before);
+        } else {
+            OutgoingFile outgoing = sent.outgoing();
+            stream.sendFile(before, new FileBytes(outgoing, outgoing.region(position, count)), after);
+        }
     }
 
     private boolean reachedLength() {

@@ -5,9 +5,11 @@ import io.keelson.http.HttpHeaders;
 import io.keelson.http.RequestBody;
 import io.keelson.http.RequestBodyException;
 import io.keelson.http.ResponseWriter;
+import io.keelson.muxer.OutgoingFile;
 import io.keelson.net.config.ChannelLimits;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -270,6 +272,28 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
             gate.leaves(n);
             if (!output.execute(() -> output.send(this, frames))) {
                 frames.release();
+            }
+        }
+    }
+
+    /** Opens a file in the way that the connection sends best. */
+    OutgoingFile open(Path file) throws IOException {
+        return output.open(file);
+    }
+
+    /**
+     * Passes the end of the response, which is a file, to the loop. Nobody waits for it, so it does not count as on its way.
+     *
+     * @param after frames that end the stream; null: the last frame of the file does
+     */
+    void sendFile(ByteBuf before, FileBytes file, @Nullable ByteBuf after) {
+        int n = before.readableBytes();
+        gate.leaves(n);
+        if (!output.execute(() -> output.sendFile(this, before, file, after))) {
+            before.release();
+            file.release();
+            if (after != null) {
+                after.release();
             }
         }
     }

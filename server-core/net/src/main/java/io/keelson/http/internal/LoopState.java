@@ -125,6 +125,14 @@ public final class LoopState {
         endOfTurn.accept(task);
     }
 
+    /**
+     * Runs a task in the next turn, when the loop's sockets have been looked at. A task that is executed runs in this one,
+     * so that what goes on as fast as its client permits would keep the loop for itself. On the loop.
+     */
+    void inNextTurn(Runnable task) {
+        loop.schedule(task, 0, TimeUnit.NANOSECONDS);
+    }
+
     private void handOver() {
         handOverDue = false;
         batch.flush();

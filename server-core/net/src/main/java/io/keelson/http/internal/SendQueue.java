@@ -5,16 +5,21 @@ import io.keelson.http.internal.h2.FrameWriter;
 import io.keelson.http.internal.h2.PeerSettings;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits to be sent of an HTTP/2 stream: buffers of whole frames. A frame of data that the windows do
- * not let pass is split. Confined to the loop.
+ * What waits to be sent of an HTTP/2 stream: buffers of whole frames, and then perhaps a file, which frames are made of as
+ * they can be sent. A frame of data that the windows do not let pass is split. Confined to the loop.
  */
 final class SendQueue {
     private static final int TYPE = 3;
     private static final int FLAGS = 4;
+
+    /** Of a file: a frame of that fills a record of TLS, and a buffer of the pool. */
+    private static final int FILE_PIECE = FrameType.PAYLOAD - FrameType.HEADER;
 
     private final ArrayDeque<ByteBuf> pieces = new ArrayDeque<>(4);
     private final int stream;
@@ -23,6 +28,11 @@ final class SendQueue {
     private int rest;
 
     private int restFlags;
+    private @Nullable FileBytes file;
+
+    /** What ends the stream after the file; null where its last frame does. */
+    private @Nullable ByteBuf afterFile;
+
     private int freed;
     private @Nullable End end;
 
@@ -39,15 +49,27 @@ final class SendQueue {
     }
 
     boolean isEmpty() {
-        return pieces.isEmpty();
+        return pieces.isEmpty() && file == null;
     }
 
     void add(ByteBuf frames) {
         pieces.add(frames);
     }
 
+    /**
+     * Adds the file that ends the stream, or comes before what does.
+     *
+     * @param bytes at least one
+     * @param after frames that end the stream; null: the last frame of the file does
+     */
+    void add(FileBytes bytes, @Nullable ByteBuf after) {
+        file = bytes;
+        afterFile = after;
+    }
+
     /** Gives back what was not sent. */
     void release() {
+        endFile();
         ByteBuf frames;
         while ((frames = pieces.poll()) != null) {
             frames.release();
@@ -55,9 +77,23 @@ final class SendQueue {
         rest = 0;
     }
 
+    /** Gives the file back, and queues what comes after it. */
+    private void endFile() {
+        FileBytes done = file;
+        ByteBuf after = afterFile;
+        file = null;
+        afterFile = null;
+        if (done != null) {
+            done.release();
+        }
+        if (after != null) {
+            pieces.add(after);
+        }
+    }
+
     /** Whether the next frame takes window. */
     boolean takesWindow() {
-        if (rest > 0) {
+        if (rest > 0 || pieces.isEmpty()) {
             return true;
         }
         ByteBuf frames = pieces.element();
@@ -82,8 +118,12 @@ final class SendQueue {
      * @param most how much window there is
      * @param peer what the client asks: the next header block may have to say that there is no table (RFC 7541, 4.2)
      * @return the window that it took
+     * @throws IOException when the file cannot be read, or has become shorter
      */
-    int sendNext(Channel channel, int most, PeerSettings peer) {
+    int sendNext(Channel channel, int most, PeerSettings peer) throws IOException {
+        if (pieces.isEmpty()) {
+            return sendFile(channel, most);
+        }
         ByteBuf frames = pieces.element();
         int before = frames.readerIndex();
         int sent;
@@ -101,6 +141,30 @@ final class SendQueue {
             frames.release();
         }
         return sent;
+    }
+
+    private int sendFile(Channel channel, int most) throws IOException {
+        FileBytes bytes = Objects.requireNonNull(file);
+        int n = (int) Math.min(bytes.left(), Math.min(most, FILE_PIECE));
+        boolean ends = n == bytes.left() && afterFile == null;
+        ByteBuf frame = channel.alloc().directBuffer(FrameType.HEADER + n);
+        boolean read = false;
+        try {
+            FrameWriter.header(frame, n, FrameType.DATA, ends ? FrameType.END_STREAM : 0, stream);
+            bytes.read(frame, n);
+            read = true;
+        } finally {
+            if (!read) {
+                frame.release();
+            }
+        }
+        channel.write(frame, channel.voidPromise());
+        if (bytes.left() == 0) {
+            endFile();
+        }
+        freed = 0;
+        end = ends ? End.ALL_SENT : null;
+        return n;
     }
 
     private int sendData(Channel channel, ByteBuf frames, int most) {

@@ -421,6 +421,105 @@ class Http2ResponseTest {
         }
     }
 
+    private static boolean open(FileBody file) {
+        try {
+            return file.read(ByteBuffer.allocate(1), 0) == 1;
+        } catch (IOException closed) {
+            return false;
+        }
+    }
+
+    private static void sendFile(HttpExchange e, Path file, long count) throws IOException {
+        try (FileBody body = e.response().openFile(file)) {
+            e.response().writeFile(body, 0, count, true);
+        }
+    }
+
+    @Test
+    void endsAFileAsTheResponseDoes(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("f"), "0123456789");
+        try (H2Peer peer = worker(e -> {
+            switch (e.request().path()) {
+                case "/trailers" ->
+                    e.response().trailers(() -> {
+                        HttpHeaders.Owner fields = new HttpHeaders.Owner();
+                        fields.headers().set("x-sum", "45");
+                        return fields.headers();
+                    });
+                case "/short" -> e.response().headers().set("Content-Length", "11");
+                case "/behind" -> e.response().write(text("abc"), false);
+                default -> {
+                    // Nothing but the file.
+                }
+            }
+            sendFile(e, file, e.request().path().equals("/none") ? 0 : 10);
+            assertThatThrownBy(() -> e.response().write(text("more"), true)).isInstanceOf(IOException.class);
+        })) {
+            peer.get(1, "/").http.runWork();
+            List<Frame> whole = peer.received();
+            assertThat(whole).extracting(Frame::toString).containsExactly("HEADERS 1 200", "DATA 1 '0123456789' end");
+            assertThat(whole.get(0).field("content-length")).isEqualTo("10");
+            peer.get(3, "/trailers").http.runWork();
+            assertThat(peer.said()).containsExactly("HEADERS 3 200", "DATA 3 '0123456789'", "HEADERS 3 trailers end");
+            peer.get(5, "/short").http.runWork();
+            assertThat(peer.said())
+                    .containsExactly("HEADERS 5 200", "DATA 5 '0123456789'", "RST_STREAM 5 INTERNAL_ERROR");
+            peer.get(7, "/behind").http.runWork();
+            assertThat(peer.said()).containsExactly("HEADERS 7 200", "DATA 7 'abc'", "DATA 7 '0123456789' end");
+            peer.get(9, "/none").http.runWork();
+            assertThat(peer.said()).containsExactly("HEADERS 9 200 end");
+        }
+    }
+
+    @Test
+    void readsAFileAsThereIsWindowForIt(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("f"), new byte[200_000]);
+        List<FileBody> opened = new ArrayList<>();
+        try (H2Peer peer = worker(e -> {
+            try (FileBody body = e.response().openFile(file)) {
+                opened.add(body);
+                e.response().writeFile(body, 0, 200_000, true);
+            }
+        })) {
+            peer.get(1, "/").get(3, "/").get(5, "/").http.runWork();
+            List<Frame> first = peer.received();
+            assertThat(length(first, 1) + length(first, 3) + length(first, 5)).isEqualTo(65_535);
+            assertThat(opened).hasSize(3).allMatch(Http2ResponseTest::open);
+            peer.send(H2Frames.reset(3, 8));
+            assertThat(opened).filteredOn(Http2ResponseTest::open).hasSize(2);
+            peer.send(windowUpdate(0, 1_000_000), windowUpdate(1, 1), windowUpdate(5, 134_465));
+            List<Frame> then = peer.received();
+            assertThat(length(first, 1) + length(then, 1)).isEqualTo(65_536);
+            assertThat(length(first, 5) + length(then, 5)).isEqualTo(200_000);
+            assertThat(then)
+                    .filteredOn(f -> f.stream() == 5)
+                    .last()
+                    .satisfies(f -> assertThat(f.end()).isTrue());
+            assertThat(opened).filteredOn(Http2ResponseTest::open).hasSize(1);
+        }
+        assertThat(opened).noneMatch(Http2ResponseTest::open);
+    }
+
+    @Test
+    void aFileThatBecomesShorterEndsItsStreamOnly(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("f"), new byte[200_000]);
+        try (H2Peer peer = worker(e -> {
+            if (e.request().path().equals("/file")) {
+                sendFile(e, file, 200_000);
+            } else {
+                e.response().write(text("abc"), true);
+            }
+        })) {
+            peer.get(1, "/file").http.runWork();
+            peer.received();
+            Files.write(file, new byte[10]);
+            peer.send(windowUpdate(0, 1_000_000), windowUpdate(1, 1_000_000));
+            assertThat(peer.said()).containsExactly("RST_STREAM 1 INTERNAL_ERROR");
+            peer.get(3, "/").http.runWork();
+            assertThat(peer.said()).containsExactly("HEADERS 3 200", "DATA 3 'abc' end");
+        }
+    }
+
     // ---- resets
 
     @Test

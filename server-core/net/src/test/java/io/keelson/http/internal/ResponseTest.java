@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ResponseTest {
+    private static final TlsSession TLS = new TlsSession("TLSv1.3", "TLS_AES_128_GCM_SHA256", 128, "00", List.of());
+
     private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
     private static final String DATE = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n";
 
@@ -373,8 +375,101 @@ class ResponseTest {
             }
         };
         try (EmbeddedHttp http = new EmbeddedHttp(handler(part))) {
-            http.tls = new TlsSession("TLSv1.3", "TLS_AES_128_GCM_SHA256", 128, "00", List.of());
+            http.tls = TLS;
             assertThat(http.send(GET).sent()).endsWith("Content-Length: 5\r\n\r\n23456");
+        }
+    }
+
+    private static int drain(EmbeddedHttp http) {
+        int all = 0;
+        io.netty.buffer.ByteBuf part;
+        while ((part = http.channel.readOutbound()) != null) {
+            all += part.readableBytes();
+            part.release();
+        }
+        return all;
+    }
+
+    /** A client that reads as fast as the server writes does not keep the loop for itself. */
+    @Test
+    void copiesALargeFileInTurns(@TempDir Path folder) throws IOException {
+        int length = 4 << 20;
+        Path file = Files.write(folder.resolve("f"), new byte[length]);
+        List<FileBody> opened = new ArrayList<>();
+        Body whole = r -> {
+            try (FileBody body = r.openFile(file)) {
+                opened.add(body);
+                r.writeFile(body, 0, length, true);
+            }
+        };
+        try (EmbeddedHttp http = new EmbeddedHttp(handler(whole))) {
+            http.tls = TLS;
+            http.send(GET + GET);
+            int sent = drain(http);
+            assertThat(sent).isBetween(1, length / 2);
+            assertThat(opened).singleElement().matches(ResponseTest::open);
+            while (opened.size() == 1) {
+                http.channel.runPendingTasks();
+                sent += drain(http);
+            }
+            assertThat(opened.get(0)).matches(body -> !open(body));
+            for (int i = 0; i < 100; i++) {
+                http.channel.runPendingTasks();
+                sent += drain(http);
+            }
+            assertThat(sent).isBetween(2 * length, 2 * length + 500);
+        }
+        assertThat(opened).noneMatch(ResponseTest::open);
+    }
+
+    @Test
+    void copiesAFileAsThereIsRoomForIt(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("f"), new byte[100_000]);
+        List<FileBody> opened = new ArrayList<>();
+        Body whole = r -> {
+            try (FileBody body = r.openFile(file)) {
+                opened.add(body);
+                r.writeFile(body, 0, 100_000, true);
+            }
+        };
+        for (boolean goes : new boolean[] {false, true}) {
+            opened.clear();
+            try (EmbeddedHttp http = new EmbeddedHttp(handler(whole))) {
+                http.tls = TLS;
+                io.netty.channel.ChannelOutboundBuffer out =
+                        http.channel.unsafe().outboundBuffer();
+                // After the request, which is read only while there is room, and before its answer.
+                http.channel.eventLoop().execute(() -> out.setUserDefinedWritability(1, false));
+                http.send(GET);
+                http.channel.runPendingTasks();
+                assertThat(drain(http)).isLessThan(1000);
+                assertThat(opened).singleElement().matches(ResponseTest::open);
+                if (goes) {
+                    http.channel.close();
+                } else {
+                    out.setUserDefinedWritability(1, true);
+                    http.channel.runPendingTasks();
+                    assertThat(drain(http)).isBetween(100_000, 101_000);
+                }
+                http.channel.runPendingTasks();
+                assertThat(opened).noneMatch(ResponseTest::open);
+            }
+        }
+    }
+
+    @Test
+    void breaksOffWhenACopiedFileBecomesShorter(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("f"), new byte[1 << 20]);
+        try (EmbeddedHttp http = new EmbeddedHttp(handler(r -> {
+            try (FileBody body = r.openFile(file)) {
+                r.writeFile(body, 0, 1 << 20, true);
+                Files.write(file, new byte[10]);
+            }
+        }))) {
+            http.tls = TLS;
+            http.send(GET);
+            assertThat(http.open()).isFalse();
+            assertThat(drain(http)).isLessThan(1000);
         }
     }
 
