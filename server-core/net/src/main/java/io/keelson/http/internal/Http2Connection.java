@@ -39,6 +39,9 @@ final class Http2Connection extends LoopConnection implements FrameListener {
     /** What all streams together may send before the server takes note. It is given back as bytes come, whoever takes them. */
     private static final int WINDOW = 1024 * 1024;
 
+    /** So much is read of a client that still sends though its connection has ended; then it is cut off. */
+    private static final int MOST_READ_OVER = 1024 * 1024;
+
     private static final long DRAIN_PING = 0x6b65656c736f6eL;
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -76,6 +79,7 @@ final class Http2Connection extends LoopConnection implements FrameListener {
     private boolean refusing;
     private boolean inputEnded;
     private boolean closing;
+    private int readOver;
     private long since;
     private long drainingSince;
     private long begun;
@@ -166,7 +170,9 @@ final class Http2Connection extends LoopConnection implements FrameListener {
     /** Takes bytes of the client, which it then owns. */
     void take(ByteBuf in) {
         try {
-            if (!closing) {
+            if (closing) {
+                readOver(in.readableBytes());
+            } else {
                 reader.read(in);
             }
         } catch (ConnectionError e) {
@@ -176,6 +182,14 @@ final class Http2Connection extends LoopConnection implements FrameListener {
         }
         if (inputEnded) {
             afterInput();
+        }
+    }
+
+    /** A client that has not seen yet that this is the end may go on for a while, but not flood. */
+    private void readOver(int bytes) {
+        readOver += bytes;
+        if (readOver > MOST_READ_OVER) {
+            connection.drop();
         }
     }
 

@@ -25,6 +25,10 @@ final class Http2Head implements FieldsDecoder.Receiver {
     private final int maxTarget;
     private long size;
     private boolean regular;
+
+    /** The fields are too large already: further ones are not even looked at, as a client can name any number in no time. */
+    private boolean tooLarge;
+
     private String method = ABSENT;
     private String scheme = ABSENT;
     private String target = ABSENT;
@@ -90,7 +94,7 @@ final class Http2Head implements FieldsDecoder.Receiver {
 
     @Override
     public void field(AsciiString name, AsciiString value) {
-        if (malformed != null) {
+        if (malformed != null || tooLarge) {
             return;
         }
         try {
@@ -301,6 +305,7 @@ final class Http2Head implements FieldsDecoder.Receiver {
     private void size(int nameLength, AsciiString value) throws Refusal {
         size += nameLength + value.length() + FIELD_OVERHEAD;
         if (size > maxSize) {
+            tooLarge = true;
             throw new Refusal(431, "The header fields are larger than " + maxSize + " bytes.");
         }
     }

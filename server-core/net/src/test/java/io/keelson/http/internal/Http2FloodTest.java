@@ -9,9 +9,12 @@ import io.keelson.base.config.DataSize;
 import io.keelson.http.HttpExchange;
 import io.keelson.net.fixture.H2Frames;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -181,6 +184,32 @@ class Http2FloodTest {
             assertThat(peer.said()).startsWith("HEADERS 3 431");
             peer.get(5, "/");
             assertThat(peer.said()).startsWith("HEADERS 5 200");
+        }
+    }
+
+    /** 80 KiB that name a large field again and again take no longer than others: nothing is looked at that is not kept. */
+    @Test
+    void aHeaderBombCostsNoTime() {
+        try (H2Peer peer = new H2Peer(new Echo()).begin()) {
+            String[] first = H2Frames.fields("GET", "/", "x", "y".repeat(3_900));
+            peer.send(peer.frames.headers(1, true, first)).received();
+            byte[] block = peer.frames.block(first);
+            byte last = block[block.length - 1];
+            byte[] more = new byte[16_384];
+            Arrays.fill(more, last);
+            ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+            long before = threads.getCurrentThreadCpuTime();
+            for (int i = 0; i < 40; i++) {
+                int stream = 2 * i + 3;
+                peer.send(frame(H2Frames.HEADERS, 1, stream, block));
+                for (int j = 0; j < 4; j++) {
+                    peer.send(frame(H2Frames.CONTINUATION, j == 3 ? H2Frames.END_HEADERS : 0, stream, more));
+                }
+                assertThat(peer.said()).startsWith("HEADERS " + stream + " 431");
+            }
+            // 10 GB of characters lie behind those names.
+            assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - before))
+                    .isLessThan(Duration.ofSeconds(3));
         }
     }
 
