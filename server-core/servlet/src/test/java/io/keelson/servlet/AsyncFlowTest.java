@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.servlet.fixture.FakeExchange;
+import io.keelson.servlet.spi.UpgradeProtocol;
+import io.keelson.servlet.spi.UpgradedConnection;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -361,5 +363,35 @@ class AsyncFlowTest {
         connection.input().end();
         web.work.run();
         assertThat(EVENTS).containsExactly("asked", "init", "destroy");
+    }
+
+    public static final class EndsAtOnce implements UpgradeProtocol {
+        @Override
+        public void connected(UpgradedConnection connection) {
+            EVENTS.add("connected");
+            connection.ended();
+        }
+
+        @Override
+        public void stopping() {
+            EVENTS.add("stopping");
+        }
+    }
+
+    public static final class Protocols extends HttpServlet {
+        @Override
+        protected void service(HttpServletRequest request, HttpServletResponse response)
+                throws ServletException, IOException {
+            request.upgrade(EndsAtOnce.class);
+        }
+    }
+
+    @Test
+    void doesNotWaitForAConnectionThatHasEndedAtOnce() throws Exception {
+        web.close();
+        web.deploy(servlet("protocols", Protocols.class, "/protocols"));
+        web.get("/shop/protocols");
+        web.close();
+        assertThat(EVENTS).containsExactly("connected");
     }
 }

@@ -28,6 +28,7 @@ final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, Stre
     private @Nullable ResponseOutput output;
     private boolean busy;
     private boolean ended;
+    private volatile boolean stopping;
 
     Upgrade(ServletExchange exchange, T handler) {
         this.exchange = exchange;
@@ -44,21 +45,25 @@ final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, Stre
             return;
         }
         connection = upgraded;
+        // Before anything that may end the connection: what has ended is not waited for.
+        exchange.application().door().waits(exchange);
         if (handler instanceof UpgradeProtocol protocol) {
             protocol.connected(new ProtocolConnection(exchange, upgraded, protocol));
-            exchange.application().door().waits(exchange);
+            if (stopping) {
+                protocol.stopping();
+            }
             return;
         }
         input = new RequestInput(upgraded.input(), this);
         output = new ResponseOutput(
                 upgraded.output(), this, exchange.application().server().buffers(), () -> {});
-        exchange.application().door().waits(exchange);
         exchange.whenGone(() -> submit(this::end));
         submit(() -> handler.init(this));
     }
 
     /** The application stops. On the thread that stops it. */
     void stopping() {
+        stopping = true;
         if (handler instanceof UpgradeProtocol protocol) {
             protocol.stopping();
         }
