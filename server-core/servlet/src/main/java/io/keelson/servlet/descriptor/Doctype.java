@@ -11,6 +11,8 @@ final class Doctype {
     /** What stands in front of the root element is not longer. */
     private static final int MOST = 64 << 10;
 
+    private static final String PUBLIC = "PUBLIC";
+
     private final String text;
     private int at;
 
@@ -40,11 +42,11 @@ final class Doctype {
 
     private @Nullable String identifier() {
         int end = text.indexOf('>', at);
-        int start = text.indexOf(" PUBLIC", at);
-        if (start < 0 || start > end) {
+        int start = text.indexOf(PUBLIC, at);
+        if (start < 0 || start > end || text.charAt(start - 1) > ' ') {
             return null;
         }
-        at = start + " PUBLIC".length();
+        at = start + PUBLIC.length();
         blanks();
         char quote = at < text.length() ? text.charAt(at) : ' ';
         int close = quote == '"' || quote == '\'' ? text.indexOf(quote, at + 1) : -1;
