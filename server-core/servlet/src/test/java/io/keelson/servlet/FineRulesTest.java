@@ -342,4 +342,27 @@ class FineRulesTest {
         web.deploy(servlet("real", Real.class, "/real"));
         assertThat(web.get("/shop/real").response().text()).isEqualTo("true true true");
     }
+
+    public static final class Trailing extends HttpServlet {
+        @Override
+        protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            boolean before = request.isTrailerFieldsReady();
+            request.getInputStream().readAllBytes();
+            response.getWriter()
+                    .print(before + " " + request.isTrailerFieldsReady() + " " + request.getTrailerFields());
+        }
+    }
+
+    /** HttpServletRequest.isTrailerFieldsReady: at once only where there can be none. */
+    @Test
+    void aStreamSaysAtItsEndWhichTrailerFieldsItHas() throws Exception {
+        web.deploy(servlet("trailing", Trailing.class, "/trailing"));
+        FakeExchange stream = new FakeExchange("POST", "/shop/trailing").http2();
+        stream.body().feed(bytes("a"));
+        stream.body().end();
+        stream.body().trailers().add("Sum", "1");
+        assertThat(web.send(stream).response().text()).isEqualTo("false true {sum=1}");
+        FakeExchange plain = new FakeExchange("POST", "/shop/trailing").content("text/plain", bytes("a"));
+        assertThat(web.send(plain).response().text()).isEqualTo("true true {}");
+    }
 }

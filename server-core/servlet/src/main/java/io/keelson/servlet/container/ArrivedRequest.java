@@ -109,6 +109,12 @@ abstract sealed class ArrivedRequest implements HttpServletRequest permits Reque
         return head().protocol();
     }
 
+    /** Whether it is a stream of HTTP/2; not after its end. */
+    final boolean multiplexed() {
+        RequestHead current = head;
+        return current != null && current.protocol().equals("HTTP/2.0");
+    }
+
     @Override
     public String getScheme() {
         return head().scheme();

@@ -167,9 +167,11 @@ abstract sealed class RequestContent extends ArrivedRequest permits WebRequest {
         return null;
     }
 
+    /** HTTP/1 has trailer fields with chunks only; a stream of HTTP/2 says at its end whether it has any. */
     @Override
     public boolean isTrailerFieldsReady() {
-        return !headers().contains("Transfer-Encoding") || body.finished();
+        boolean possible = headers().contains("Transfer-Encoding") || multiplexed();
+        return !possible || body.finished();
     }
 
     @Override
