@@ -8,6 +8,7 @@ import io.keelson.servlet.request.CookieParser;
 import io.keelson.servlet.request.HttpDates;
 import jakarta.servlet.ServletConnection;
 import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletMapping;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
@@ -316,10 +317,31 @@ abstract sealed class ArrivedRequest implements HttpServletRequest permits Reque
         return value == null ? -1 : Integer.parseInt(value.trim());
     }
 
+    /**
+     * A date that is none is the caller's to handle. {@code HttpServlet} of this API does not: for a client that sends one the
+     * answer would be 500, where the field is to be ignored (RFC 9110, 13.1.3). So for that class alone it is not there.
+     */
     @Override
     public long getDateHeader(String name) {
         String value = headers.get(name);
-        return value == null ? -1 : HttpDates.parse(value);
+        try {
+            return value == null ? -1 : HttpDates.parse(value);
+        } catch (IllegalArgumentException e) {
+            if (name.equalsIgnoreCase("If-Modified-Since") && askedByHttpServlet()) {
+                return -1;
+            }
+            throw e;
+        }
+    }
+
+    /** Whether it is the API's own class that asks, through whatever wrappers are around this request. */
+    private static boolean askedByHttpServlet() {
+        return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+                .walk(frames -> frames.<Class<?>>map(StackWalker.StackFrame::getDeclaringClass)
+                        .dropWhile(HttpServletRequest.class::isAssignableFrom)
+                        .findFirst()
+                        .filter(HttpServlet.class::equals)
+                        .isPresent());
     }
 
     @Override
