@@ -48,8 +48,8 @@ public final class MultipartReader {
             buffer[1] = '\n';
             limit = 2;
             copyUpToDelimiter(OutputStream.nullOutputStream(), -1);
-            while (anotherPart()) {
-                if (parts.size() == limits.partsMaximum()) {
+            for (int number = 0; anotherPart(); number++) {
+                if (number == limits.partsMaximum()) {
                     throw new RequestFault(413, "the form has more than " + limits.partsMaximum() + " parts");
                 }
                 readPart();
@@ -85,7 +85,9 @@ public final class MultipartReader {
         String disposition = headers.get("Content-Disposition");
         String name = disposition == null ? null : MediaTypes.parameter(disposition, "name");
         if (disposition == null || name == null || !MediaTypes.type(disposition).equals("form-data")) {
-            throw malformed("a part has no Content-Disposition: form-data with a name");
+            // Nobody could ask for it: it is read over, as other containers do, and the named ones count.
+            copyUpToDelimiter(OutputStream.nullOutputStream(), limits.fileMaximum());
+            return;
         }
         String fileName = fileName(disposition);
         try (Spool spool = new Spool()) {

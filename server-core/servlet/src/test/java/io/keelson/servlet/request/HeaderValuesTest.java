@@ -44,15 +44,35 @@ class HeaderValuesTest {
     void theNameOfAFileCountsWhereItsExtendedFormIsMalformed(@TempDir Path directory) throws IOException {
         String form = "--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"x.txt\"; filename*=UTF-8''%zz\r\n"
                 + "\r\n1\r\n--b--";
-        MultipartLimits limits = new MultipartLimits(directory, -1, -1, 100, 10);
-        List<UploadedPart> parts = new MultipartReader(
+        assertThat(parts(form, new MultipartLimits(directory, -1, -1, 100, 10)))
+                .singleElement()
+                .satisfies(part -> assertThat(part.getSubmittedFileName()).isEqualTo("x.txt"));
+    }
+
+    /** RFC 7578, 4.2 wants a name; other containers read over what has none. */
+    @Test
+    void partsWithoutANameAreReadOver(@TempDir Path directory) throws IOException {
+        String form = "--b\r\nContent-Disposition: form-data\r\n\r\n0\r\n"
+                + "--b\r\nContent-Type: text/plain\r\n\r\n1\r\n"
+                + "--b\r\nContent-Disposition: attachment; name=\"c\"\r\n\r\n2\r\n"
+                + "--b\r\nContent-Disposition: form-data; name=\"\"\r\n\r\n3\r\n"
+                + "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n4\r\n--b--";
+        assertThat(parts(form, new MultipartLimits(directory, -1, -1, 100, 5)))
+                .extracting(UploadedPart::getName)
+                .containsExactly("", "a");
+        // They count for the limits all the same.
+        assertThatThrownBy(() -> parts(form, new MultipartLimits(directory, -1, -1, 100, 4)))
+                .hasMessageContaining("more than 4 parts");
+        assertThatThrownBy(() -> parts(form.replace("0", "x".repeat(9)), new MultipartLimits(directory, 8, -1, 100, 5)))
+                .hasMessageContaining("exceeds the size of 8 bytes");
+    }
+
+    private static List<UploadedPart> parts(String form, MultipartLimits limits) throws IOException {
+        return new MultipartReader(
                         new ByteArrayInputStream(form.getBytes(StandardCharsets.US_ASCII)),
                         "b",
                         limits,
                         StandardCharsets.UTF_8)
                 .read();
-        assertThat(parts)
-                .singleElement()
-                .satisfies(part -> assertThat(part.getSubmittedFileName()).isEqualTo("x.txt"));
     }
 }
