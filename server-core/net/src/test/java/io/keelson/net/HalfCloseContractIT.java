@@ -253,6 +253,33 @@ abstract class HalfCloseContractIT {
         assertThat(ended.await(5, TimeUnit.SECONDS)).isTrue();
     }
 
+    /** Long polling: nobody writes, and yet a client that has gone does not hold its exchange for ever. */
+    @Test
+    void tellsAClientThatHasGoneFromOneThatHasEndedItsSide() throws Exception {
+        CompletableFuture<HttpExchange> waiting = new CompletableFuture<>();
+        CountDownLatch arrived = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        serve(e -> {
+            if (e.request().path().equals("/gone")) {
+                e.onEnd(ended::countDown);
+                arrived.countDown();
+            } else {
+                waiting.complete(e);
+            }
+        });
+        try (RawClient patient = client()) {
+            sendAll(patient, GET);
+            try (RawClient gone = client()) {
+                gone.send("GET /gone HTTP/1.1\r\nHost: a\r\n\r\n");
+                assertThat(arrived.await(10, TimeUnit.SECONDS)).isTrue();
+            }
+            assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
+            answer(waiting.get(10, TimeUnit.SECONDS), "at last");
+            assertThat(patient.head()).startsWith("HTTP/1.1 100 ");
+            assertThat(patient.rest()).contains("HTTP/1.1 200 ").endsWith("\r\n\r\nat last");
+        }
+    }
+
     @Test
     void endsLingeringWhenTheClientCloses() throws Exception {
         serve(e -> e.reply(401, "no"));

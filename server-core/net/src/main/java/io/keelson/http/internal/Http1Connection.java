@@ -35,6 +35,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
     private final Http1Exchange exchange;
     private final Http1Output output;
     private final WriteStall stall;
+    private final GoneClient gone = new GoneClient();
     private ChannelLimits limits;
     private ChunkParser chunks;
     private BodyPace pace;
@@ -185,13 +186,14 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event == ChannelInputShutdownEvent.INSTANCE) {
             inputEnded = true;
+            gone.ended(loop.now());
             afterInput();
         }
     }
 
     /**
      * The client has ended its side: what it sent before is served, and then the connection is closed. That a client has
-     * gone altogether looks the same until something is written to it.
+     * gone altogether looks the same until something is written to it ({@link #askWhetherThere}).
      */
     private void afterInput() {
         if (closing) {
@@ -640,7 +642,9 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
             checkBody(now);
         } else if (input == Input.RAW) {
             checkUpgraded(now);
-        } else if (!busy && input == Input.HEAD && held == null) {
+        } else if (busy) {
+            askWhetherThere(now);
+        } else if (input == Input.HEAD && held == null) {
             if (parser.idle()) {
                 adoptLimits();
             }
@@ -650,6 +654,17 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
                 HttpLog.LOG.debugf("no request from %s in time", connection.remoteAddress());
                 headTooLate(waiting || parser.idle());
             }
+        }
+    }
+
+    /**
+     * An exchange may wait for days without a write, and hold what it has for a client that has gone. So one that has ended its
+     * side is sent an interim response, which a client that did not ask for it ignores (RFC 9110, 15.2.1).
+     */
+    private void askWhetherThere(long now) {
+        Http1Response response = exchange.responseWriter();
+        if (inputEnded && !response.committed() && parser.line().http11() && gone.due(now)) {
+            output.sendContinue();
         }
     }
 

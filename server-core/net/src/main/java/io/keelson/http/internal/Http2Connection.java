@@ -43,6 +43,7 @@ final class Http2Connection extends LoopConnection implements FrameListener {
     private static final int MOST_READ_OVER = 1024 * 1024;
 
     private static final long DRAIN_PING = 0x6b65656c736f6eL;
+    private static final long PRESENCE_PING = DRAIN_PING + 1;
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final FieldsDecoder.Receiver NOBODY = (name, value) -> {};
@@ -59,6 +60,7 @@ final class Http2Connection extends LoopConnection implements FrameListener {
     private final ClosedStreams ended;
     private final Http2Output output;
     private final WriteStall stall;
+    private final GoneClient gone = new GoneClient();
     private final IntObjectHashMap<Http2Stream> streams = new IntObjectHashMap<>();
     private ChannelLimits limits;
     private int lastStream;
@@ -689,14 +691,16 @@ final class Http2Connection extends LoopConnection implements FrameListener {
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event == ChannelInputShutdownEvent.INSTANCE) {
-            inputEnded = true;
             afterInput();
         }
     }
 
     /** The client has ended its side: what it sent whole is answered as far as its windows permit, and then all is closed. */
     void afterInput() {
-        inputEnded = true;
+        if (!inputEnded) {
+            inputEnded = true;
+            gone.ended(loop.now());
+        }
         if (closing) {
             closeWhenSent();
             return;
@@ -762,10 +766,20 @@ final class Http2Connection extends LoopConnection implements FrameListener {
         }
         if (!streams.isEmpty()) {
             checkStreams(now);
+            askWhetherThere(now);
         } else if (!closing && now - since > connection.limits().idleTimeout().toNanos()) {
             HttpLog.LOG.debugf("no request from %s in time", connection.remoteAddress());
             goAway(ErrorCode.NO_ERROR, "");
             close(false);
+        }
+    }
+
+    /** A client that has ended its side cannot answer; but where it has gone altogether its system does, with a reset. */
+    private void askWhetherThere(long now) {
+        if (inputEnded && gone.due(now)) {
+            ByteBuf frame = output.buffer(FrameType.HEADER + 8);
+            FrameWriter.ping(frame, PRESENCE_PING, false);
+            output.control(frame);
         }
     }
 

@@ -244,6 +244,45 @@ class ConnectionTest {
     }
 
     @Test
+    void asksAClientThatHasEndedItsSideWhetherItIsThere() {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send(GET);
+            http.pass(60_000);
+            http.channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
+            List<Integer> asked = new ArrayList<>();
+            for (int second = 1; second <= 100; second++) {
+                http.pass(1_000);
+                if (http.sent().equals("HTTP/1.1 100 Continue\r\n\r\n")) {
+                    asked.add(second);
+                }
+            }
+            assertThat(asked).containsExactly(2, 4, 8, 16, 32, 62, 92);
+            handler.last().reply(200, "late");
+            assertThat(http.sent()).startsWith("HTTP/1.1 200 ").endsWith("late\n");
+            assertThat(http.open()).isFalse();
+        }
+    }
+
+    @Test
+    void asksNobodyWhoWouldTakeItForTheAnswer() throws IOException {
+        Keeping handler = new Keeping();
+        for (String request : List.of("GET / HTTP/1.0\r\n\r\n", GET)) {
+            try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+                http.send(request);
+                if (request.equals(GET)) {
+                    handler.last().response().write(ByteBuffer.wrap(new byte[1]), false);
+                }
+                http.sent();
+                http.channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
+                http.pass(60_000);
+                assertThat(http.sent()).isEmpty();
+                assertThat(http.open()).isTrue();
+            }
+        }
+    }
+
+    @Test
     void closesAConnectionThatNeverSends() {
         try (EmbeddedHttp http = new EmbeddedHttp(new Echo(), Map.of("headerTimeout", Duration.ofSeconds(10)))) {
             http.pass(11_000);

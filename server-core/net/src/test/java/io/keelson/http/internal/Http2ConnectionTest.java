@@ -9,8 +9,11 @@ import static io.keelson.net.fixture.H2Frames.windowUpdate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.base.config.DataSize;
+import io.keelson.http.HttpExchange;
+import io.keelson.http.HttpHandler;
 import io.keelson.net.fixture.H2Frames;
 import io.keelson.net.fixture.H2Frames.Frame;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -592,6 +595,25 @@ class Http2ConnectionTest {
             }
             assertThat(peer.said()).containsExactly("WINDOW_UPDATE 1 512");
             assertThat(kept.get(0).body().available()).isEqualTo(3);
+        }
+    }
+
+    // ---- a client that may have gone
+
+    @Test
+    void asksAClientThatHasEndedItsSideWhetherItIsThere() {
+        List<HttpExchange> waiting = new ArrayList<>();
+        try (H2Peer peer = new H2Peer((HttpHandler) waiting::add).begin()) {
+            peer.get(1, "/");
+            peer.http.pass(1_000);
+            peer.http.channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
+            peer.http.pass(1_900);
+            assertThat(peer.said()).isEmpty();
+            peer.http.pass(100);
+            assertThat(peer.said()).singleElement().asString().startsWith("PING ");
+            waiting.get(0).reply(200, "late");
+            assertThat(peer.said()).contains("DATA 1 'late\n' end");
+            assertThat(peer.http.open()).isFalse();
         }
     }
 }
