@@ -145,9 +145,8 @@ final class WebContributor implements Contributor {
                         Serving.host(served),
                         serving.compression(served, descriptor)),
                 server);
-        boolean listings = Boolean.TRUE.equals(descriptor.server().container().indexDirectoryEnabled());
-        application.addImplicit(new ImplicitServlet(
-                "default", new DefaultServlet(resources, listings), null, List.of("/"), Map.of(), null));
+        DefaultServlet files = new DefaultServlet(resources, descriptor.server().container());
+        application.addImplicit(new ImplicitServlet("default", files, null, List.of("/"), Map.of(), null));
         if (settings(deployment).crossContext()) {
             application.neighbours(path -> applications.at(application.virtualHost(), path));
         }

@@ -4,6 +4,7 @@ import static io.keelson.servlet.TestWeb.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.servlet.fixture.FakeExchange;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -108,6 +109,40 @@ class LoginFlowTest {
                 .form("j_username=ann&j_password=secret"));
         assertThat(login.response().status()).isEqualTo(302);
         assertThat(login.response().headers().get("Location")).isEqualTo("http://shop.example:8080/shop/who");
+    }
+
+    public static final class Leads extends HttpServlet {
+        @Override
+        protected void service(HttpServletRequest request, HttpServletResponse response)
+                throws ServletException, IOException {
+            request.getRequestDispatcher("/who").forward(request, response);
+        }
+    }
+
+    /** 13.2: a forward is not looked at; weblogic.xml may ask for it all the same. */
+    @Test
+    void looksAtForwardsWhereTheApplicationAsksForIt() throws Exception {
+        String servlets = servlet("who", Who.class, "/who") + servlet("leads", Leads.class, "/leads") + CONSTRAINT;
+        String basic = servlets + "<login-config><auth-method>BASIC</auth-method></login-config>";
+        web.deploy(basic);
+        assertThat(web.get("/shop/leads").response().text()).startsWith("GET null ");
+        web.close();
+        web.file(
+                "WEB-INF/weblogic.xml",
+                "<weblogic-web-app><container-descriptor><check-auth-on-forward/></container-descriptor></weblogic-web-app>");
+        web.deploy(basic);
+        assertThat(web.get("/shop/leads").response().status()).isEqualTo(401);
+        FakeExchange known =
+                web.send(new FakeExchange("GET", "/shop/leads").header("Authorization", basic("ann", "secret")));
+        assertThat(known.response().text()).isEqualTo("GET ann BASIC true false null");
+        web.close();
+        web.file("login.html", "<form>").file("failed.html", "no");
+        web.deploy(
+                servlets
+                        + "<login-config><auth-method>FORM</auth-method><form-login-config><form-login-page>/login.html"
+                        + "</form-login-page><form-error-page>/failed.html</form-error-page></form-login-config></login-config>");
+        FakeExchange asked = web.send(new FakeExchange("POST", "/shop/leads").form("order=7"));
+        assertThat(asked.response().text()).isEqualTo("<form>");
     }
 
     private static String cookie(FakeExchange exchange) {

@@ -120,6 +120,17 @@ public final class ApplicationSecurity implements WebSecurity {
             return false;
         }
         FormMechanism.resume(request);
+        return permitted(request, path, response);
+    }
+
+    @Override
+    public boolean permitForward(SecuredRequest request, String path, HttpServletResponse response)
+            throws IOException, ServletException {
+        return mechanism.exempt(path) || permitted(request, path, response);
+    }
+
+    private boolean permitted(SecuredRequest request, String path, HttpServletResponse response)
+            throws IOException, ServletException {
         Access access = constraints.access(path, request.servletRequest().getMethod());
         if (access.confidential() && !request.servletRequest().isSecure()) {
             toConfidential(request.servletRequest(), response);

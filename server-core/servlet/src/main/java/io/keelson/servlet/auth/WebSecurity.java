@@ -14,13 +14,22 @@ import org.jspecify.annotations.Nullable;
 public interface WebSecurity {
     /**
      * The gate before the filter chain (13.8). Called once for a request from outside, before the first filter, never for
-     * forward, include, error and async dispatches. Sets the request's caller, also on paths without constraint where the
+     * include, error and async dispatches. Sets the request's caller, also on paths without constraint where the
      * session or an {@code Authorization} field says who it is. Handles {@code j_security_check} itself.
      *
      * @return whether the chain may run; if false the response is as it shall be (401, 403, 404, a redirect, a login
      *     page) and the container ends it; a status that was set with {@code sendError} gets its error page as usual
      */
     boolean permit(SecuredRequest request, HttpServletResponse response) throws IOException, ServletException;
+
+    /**
+     * The gate before a forward, where the application asks for one ({@code check-auth-on-forward} of {@code weblogic.xml}).
+     *
+     * @param path that of the target, as {@link SecuredRequest#pathInContext}
+     * @return as {@link #permit}
+     */
+    boolean permitForward(SecuredRequest request, String path, HttpServletResponse response)
+            throws IOException, ServletException;
 
     /** {@code HttpServletRequest.authenticate}: true when there is a caller; else a challenge is in the response. */
     boolean authenticate(SecuredRequest request, HttpServletResponse response) throws IOException, ServletException;

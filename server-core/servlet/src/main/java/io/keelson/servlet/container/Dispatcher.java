@@ -1,6 +1,7 @@
 package io.keelson.servlet.container;
 
 import io.keelson.kernel.context.InvocationContext;
+import io.keelson.servlet.auth.WebSecurity;
 import io.keelson.servlet.path.PathMappings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
@@ -41,10 +42,20 @@ final class Dispatcher implements RequestDispatcher {
         }
         WebRequest root = WebRequest.of(request);
         response.resetBuffer();
-        dispatch(DispatcherType.FORWARD, request, response);
+        if (permitted(root, response)) {
+            dispatch(DispatcherType.FORWARD, request, response);
+        }
         if (!root.isAsyncStarted() && !root.exchange().upgrading()) {
             close(root, response);
         }
+    }
+
+    /** Whether the target may be forwarded to: a matter of constraints only where weblogic.xml says so. */
+    private boolean permitted(WebRequest root, ServletResponse response) throws IOException, ServletException {
+        WebSecurity security = application.security();
+        DispatchTarget to = target;
+        boolean checked = application.descriptor().server().container().checkAuthOnForward();
+        return !checked || to == null || security == null || security.permitForward(root, to.path(), http(response));
     }
 
     /** The response is closed behind a forward (9.4); what a wrapper has kept back is asked to come out first. */

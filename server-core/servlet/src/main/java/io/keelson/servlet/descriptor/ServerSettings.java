@@ -42,7 +42,8 @@ public record ServerSettings(
             List.of(),
             new SessionDescriptor(
                     null, null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of()),
-            new ContainerDescriptor(false, List.of(), List.of(), null, null, null, null, Map.of()),
+            new ContainerDescriptor(
+                    false, List.of(), List.of(), null, DirectoryOrder.NAME, null, null, null, null, false, Map.of()),
             Map.of(),
             Map.of(),
             Map.of(),
@@ -84,9 +85,12 @@ public record ServerSettings(
      * @param preferApplicationPackages packages that the application brings itself and wants to see ({@code org.foo.*})
      * @param preferApplicationResources as the packages, for resources
      * @param indexDirectoryEnabled whether the default servlet lists directories
+     * @param indexDirectoryOrder {@code index-directory-sort-by}
+     * @param defaultMimeType {@code default-mime-type}: the type of static files whose extension says nothing
      * @param resourceReloadCheckSeconds how often a cached static file is checked; -1: never
      * @param compression {@code gzip-compression}
      * @param allowAllRoles whether the role {@code *} of a constraint is everybody who is authenticated, not the declared roles
+     * @param checkAuthOnForward whether the constraints of its path hold for a forward too
      * @param other what else is declared and known, by its element
      */
     public record ContainerDescriptor(
@@ -94,10 +98,20 @@ public record ServerSettings(
             List<String> preferApplicationPackages,
             List<String> preferApplicationResources,
             @Nullable Boolean indexDirectoryEnabled,
+            DirectoryOrder indexDirectoryOrder,
+            @Nullable String defaultMimeType,
             @Nullable Integer resourceReloadCheckSeconds,
             @Nullable GzipCompression compression,
             @Nullable Boolean allowAllRoles,
+            boolean checkAuthOnForward,
             Map<String, String> other) {}
+
+    /** What the list of a directory is sorted by, the least first; what is alike by name. */
+    public enum DirectoryOrder {
+        NAME,
+        LAST_MODIFIED,
+        SIZE
+    }
 
     /**
      * {@code gzip-compression}.

@@ -2,10 +2,12 @@ package io.keelson.servlet.descriptor;
 
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.ServerSettings.ContainerDescriptor;
+import io.keelson.servlet.descriptor.ServerSettings.DirectoryOrder;
 import io.keelson.servlet.descriptor.ServerSettings.GzipCompression;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -29,11 +31,8 @@ final class WeblogicContainerReader {
     /** What is missed where it is asked for: the value that asks for nothing; empty where the element itself does. */
     private static final Map<String, String> MISSED_UNLESS = Map.ofEntries(
             Map.entry("access-logging-disabled", "false"),
-            Map.entry("check-auth-on-forward", "false"),
             Map.entry("client-cert-proxy-enabled", "false"),
-            Map.entry("default-mime-type", " "),
             Map.entry("filter-dispatched-requests-enabled", "false"),
-            Map.entry("index-directory-sort-by", "NAME"),
             Map.entry("prefer-forward-query-string", "false"),
             Map.entry("redirect-content", " "),
             Map.entry("redirect-content-type", " "),
@@ -57,6 +56,11 @@ final class WeblogicContainerReader {
             switch (child.name()) {
                 case "prefer-web-inf-classes", "index-directory-enabled", "allow-all-roles" ->
                     found.put(child.name(), child.bool(), child.location());
+                // The element alone asks for it.
+                case "check-auth-on-forward" ->
+                    found.put(child.name(), child.text().isEmpty() || child.bool(), child.location());
+                case "default-mime-type" -> found.putText(element, child.name());
+                case "index-directory-sort-by" -> found.put(child.name(), order(child), child.location());
                 case "resource-reload-check-secs" -> found.put(child.name(), child.integer(), child.location());
                 case "gzip-compression" -> compression = compression(child);
                 case "prefer-application-packages" -> packages(child);
@@ -64,15 +68,27 @@ final class WeblogicContainerReader {
                 default -> other(child);
             }
         }
+        DirectoryOrder order = found.value("index-directory-sort-by", DirectoryOrder.class);
         return new ContainerDescriptor(
                 Boolean.TRUE.equals(found.bool("prefer-web-inf-classes")),
                 List.copyOf(packages),
                 List.copyOf(resources),
                 found.bool("index-directory-enabled"),
+                order == null ? DirectoryOrder.NAME : order,
+                found.text("default-mime-type"),
                 found.integer("resource-reload-check-secs"),
                 compression,
                 found.bool("allow-all-roles"),
+                Boolean.TRUE.equals(found.bool("check-auth-on-forward")),
                 Map.copyOf(other));
+    }
+
+    private static DirectoryOrder order(Element element) throws DeploymentException {
+        try {
+            return DirectoryOrder.valueOf(element.requiredText().toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw element.wrong("expected NAME, LAST_MODIFIED or SIZE, found '" + element.text() + "'");
+        }
     }
 
     /** An application's own classes and resources come first in any case, but for the APIs of the server (class-loading.md). */

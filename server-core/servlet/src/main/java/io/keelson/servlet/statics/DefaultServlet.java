@@ -1,5 +1,6 @@
 package io.keelson.servlet.statics;
 
+import io.keelson.servlet.descriptor.ServerSettings.ContainerDescriptor;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.statics.StaticsSettings.Coding;
 import jakarta.servlet.DispatcherType;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,17 +29,19 @@ public final class DefaultServlet extends HttpServlet {
     private static final int MOST_ATTEMPTS = 3;
 
     private final transient WebResources resources;
+    private final transient ContainerDescriptor declared;
     private final boolean listByDefault;
     private transient StaticsSettings settings;
 
     /**
      * For an application.
      *
-     * @param listByDefault whether directories are listed where no init parameter says otherwise
+     * @param declared what its weblogic.xml says
      */
-    public DefaultServlet(WebResources resources, boolean listByDefault) {
+    public DefaultServlet(WebResources resources, ContainerDescriptor declared) {
         this.resources = resources;
-        this.listByDefault = listByDefault;
+        this.declared = declared;
+        this.listByDefault = Boolean.TRUE.equals(declared.indexDirectoryEnabled());
         this.settings = new StaticsSettings(listByDefault, null, List.of(), 0, true, null);
     }
 
@@ -151,7 +153,7 @@ public final class DefaultServlet extends HttpServlet {
             response.sendRedirect(
                     CanonicalPath.withSlash(request.getRequestURI()) + (query == null ? "" : "?" + query));
         } else if (settings.listings()) {
-            Set<String> children = resources.children(path);
+            List<String> children = DirectoryListing.sorted(resources, path, declared.indexDirectoryOrder());
             DirectoryListing.send(request.getContextPath(), path, children, response, head);
         } else {
             notFound(path, false, response);
@@ -247,7 +249,8 @@ public final class DefaultServlet extends HttpServlet {
         if (known != null) {
             return known;
         }
-        @Nullable String type = getServletContext().getMimeType(resource.path());
+        @Nullable String byName = getServletContext().getMimeType(resource.path());
+        @Nullable String type = byName == null ? declared.defaultMimeType() : byName;
         List<Variant> compressed = new ArrayList<>();
         for (Coding coding : settings.precompressed()) {
             resources

@@ -1,17 +1,38 @@
 package io.keelson.servlet.statics;
 
+import io.keelson.servlet.descriptor.ServerSettings.DirectoryOrder;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /** The page that lists a directory, where an application asks for that. */
 final class DirectoryListing {
     private DirectoryListing() {}
 
-    static void send(String contextPath, String path, Set<String> children, HttpServletResponse response, boolean head)
+    /** The children of a directory in an order; what is alike in that stays in the order of names. */
+    static List<String> sorted(WebResources resources, String path, DirectoryOrder order) {
+        List<String> children = new ArrayList<>(resources.children(path));
+        if (order != DirectoryOrder.NAME) {
+            Map<String, Long> keys = new HashMap<>();
+            for (String child : children) {
+                WebResource found = resources.find(child).orElse(null);
+                keys.put(
+                        child,
+                        found == null ? 0 : order == DirectoryOrder.SIZE ? found.length() : found.lastModified());
+            }
+            children.sort(Comparator.comparingLong(child -> keys.getOrDefault(child, 0L)));
+        }
+        return children;
+    }
+
+    static void send(String contextPath, String path, List<String> children, HttpServletResponse response, boolean head)
             throws IOException {
         StringBuilder html = new StringBuilder(
                         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>")

@@ -553,10 +553,12 @@ class WebDescriptorsTest {
                 "<container-descriptor><prefer-web-inf-classes>true</prefer-web-inf-classes></container-descriptor>|",
                 "<container-descriptor><prefer-application-packages><package-name>org.*</package-name></prefer-application-packages></container-descriptor>|",
                 "<container-descriptor><save-sessions-enabled>false</save-sessions-enabled></container-descriptor>|",
+                "<container-descriptor><check-auth-on-forward/><index-directory-sort-by>SIZE</index-directory-sort-by></container-descriptor>|",
                 "<description>d</description><weblogic-version>12</weblogic-version>|",
                 // what does not work
                 "<container-descriptor><save-sessions-enabled>true</save-sessions-enabled></container-descriptor>|KLS-101101 save-sessions-enabled",
-                "<container-descriptor><check-auth-on-forward/></container-descriptor>|KLS-101101 check-auth-on-forward",
+                "<container-descriptor><redirect-content>x</redirect-content></container-descriptor>|KLS-101101 redirect-content",
+                "<jsp-descriptor><precompile>true</precompile></jsp-descriptor>|KLS-101101 jsp-descriptor",
                 "<session-descriptor><persistent-store-type>jdbc</persistent-store-type></session-descriptor>|KLS-101101 persistent-store-type",
                 "<library-ref><library-name>x</library-name></library-ref>|KLS-101101 library-ref",
                 "<auth-filter>c.F</auth-filter>|KLS-101101 auth-filter",
@@ -576,6 +578,35 @@ class WebDescriptorsTest {
                 assertThat(log.messages()).singleElement().asString().contains(said.split(" "));
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', NAME, , false",
+        "<index-directory-sort-by>last_modified</index-directory-sort-by>, LAST_MODIFIED, , false",
+        "<default-mime-type>text/plain</default-mime-type>, NAME, text/plain, false",
+        "<check-auth-on-forward/>, NAME, , true",
+        "<check-auth-on-forward>true</check-auth-on-forward>, NAME, , true",
+        "<check-auth-on-forward>false</check-auth-on-forward>, NAME, , false",
+    })
+    void readsWhatWeblogicXmlSaysOfFilesAndForwards(
+            String xml, ServerSettings.DirectoryOrder order, String type, boolean checked) throws Exception {
+        war.file(
+                "WEB-INF/weblogic.xml",
+                "<weblogic-web-app><container-descriptor>" + xml + "</container-descriptor></weblogic-web-app>");
+        ServerSettings.ContainerDescriptor container = read().server().container();
+        assertThat(container.indexDirectoryOrder()).isEqualTo(order);
+        assertThat(container.defaultMimeType()).isEqualTo(type);
+        assertThat(container.checkAuthOnForward()).isEqualTo(checked);
+    }
+
+    @Test
+    void anOrderOfDirectoriesThatIsNoneIsRefused() {
+        war.file(
+                "WEB-INF/weblogic.xml",
+                "<weblogic-web-app><container-descriptor><index-directory-sort-by>colour</index-directory-sort-by>"
+                        + "</container-descriptor></weblogic-web-app>");
+        refused("WEB-INF/weblogic.xml:1:", "LAST_MODIFIED", "colour");
     }
 
     @Test

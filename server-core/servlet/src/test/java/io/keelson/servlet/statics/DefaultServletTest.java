@@ -15,6 +15,7 @@ import java.io.FileNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,15 +64,20 @@ class DefaultServletTest {
                 .library("l.jar", "META-INF/resources/../evil.txt", "evil");
         Files.writeString(directory.resolve("outside.txt"), "outside");
         Files.createSymbolicLink(directory.resolve("war/link.txt"), directory.resolve("outside.txt"));
-        open(false);
+        open("");
     }
 
-    private void open(boolean listings) throws Exception {
+    /** Deploys it with that container-descriptor of weblogic.xml. */
+    private void open(String declared) throws Exception {
+        war.file(
+                "WEB-INF/weblogic.xml",
+                "<weblogic-web-app><container-descriptor>" + declared + "</container-descriptor></weblogic-web-app>");
         deployment = war.deployment();
         WebDescriptors.read(deployment);
         WebDescriptor web = WebDescriptors.merge(deployment);
         Files.setLastModifiedTime(directory.resolve("war/a.txt"), FileTime.fromMillis(CHANGED));
-        servlet = new DefaultServlet(WebResources.open(deployment, web, ticker), listings);
+        servlet = new DefaultServlet(
+                WebResources.open(deployment, web, ticker), web.server().container());
         servlet.init(new FakeHttp("/").config());
     }
 
@@ -325,7 +331,7 @@ class DefaultServletTest {
         assertThat(get("/sub/").status).isEqualTo(404);
         war.file("sub/<x>&.txt", "x");
         deployment.close();
-        open(true);
+        open("<index-directory-enabled>true</index-directory-enabled>");
         FakeHttp listing = get("/sub/");
         assertThat(listing.status).isEqualTo(200);
         assertThat(listing.text())
@@ -333,6 +339,34 @@ class DefaultServletTest {
                 .contains("&lt;x&gt;&amp;.txt")
                 .doesNotContain("<x>");
         assertThat(get("/").text()).doesNotContain("WEB-INF");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NAME, a b c", "SIZE, a c b", "LAST_MODIFIED, c a b"})
+    void directoriesAreListedInTheOrderThatIsAskedFor(String order, String files) throws Exception {
+        war.file("list/a.txt", "1").file("list/b.txt", "333").file("list/c.txt", "22");
+        deployment.close();
+        open("<index-directory-enabled>true</index-directory-enabled><index-directory-sort-by>" + order
+                + "</index-directory-sort-by>");
+        Files.setLastModifiedTime(directory.resolve("war/list/a.txt"), FileTime.fromMillis(CHANGED + 1000));
+        Files.setLastModifiedTime(directory.resolve("war/list/b.txt"), FileTime.fromMillis(CHANGED + 2000));
+        settle("/list/c.txt");
+        assertThat(get("/list/").text())
+                .containsSubsequence(List.of(files.split(" ")).stream()
+                        .map(f -> ">" + f + ".txt<")
+                        .toList());
+    }
+
+    @Test
+    void aFileWhoseNameSaysNothingHasTheTypeThatWeblogicXmlGivesIt() throws Exception {
+        war.file("README", "r");
+        deployment.close();
+        open("");
+        assertThat(get("/README").response("Content-Type")).isNull();
+        deployment.close();
+        open("<default-mime-type>text/plain</default-mime-type>");
+        assertThat(get("/README").response("Content-Type")).isEqualTo("text/plain");
+        assertThat(get("/sub/b.html").response("Content-Type")).startsWith("text/html");
     }
 
     private void settle(String path) throws Exception {
