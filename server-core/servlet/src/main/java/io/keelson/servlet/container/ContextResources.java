@@ -1,5 +1,6 @@
 package io.keelson.servlet.container;
 
+import io.keelson.servlet.path.DotSegments;
 import io.keelson.servlet.statics.WebResource;
 import io.keelson.servlet.statics.WebResources;
 import java.io.File;
@@ -78,21 +79,6 @@ final class ContextResources {
         if (path == null || !path.startsWith("/") || path.indexOf('\0') >= 0 || path.indexOf('\\') >= 0) {
             return null;
         }
-        return path.contains("/.") || path.contains("//") ? normalised(path) : path;
-    }
-
-    private static @Nullable String normalised(String path) {
-        java.util.ArrayDeque<String> segments = new java.util.ArrayDeque<>();
-        for (String segment : path.substring(1).split("/")) {
-            if (segment.equals("..")) {
-                if (segments.pollLast() == null) {
-                    return null;
-                }
-            } else if (!segment.isEmpty() && !segment.equals(".")) {
-                segments.addLast(segment);
-            }
-        }
-        String joined = "/" + String.join("/", segments);
-        return path.endsWith("/") && joined.length() > 1 ? joined + "/" : joined;
+        return path.contains("/.") || path.contains("//") ? DotSegments.without(path) : path;
     }
 }

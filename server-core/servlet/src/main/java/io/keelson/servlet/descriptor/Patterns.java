@@ -1,8 +1,9 @@
 package io.keelson.servlet.descriptor;
 
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.servlet.path.DotSegments;
 
-/** URL patterns as they are written (12.2). */
+/** URL patterns and paths as they are written (12.2, 14.2). */
 final class Patterns {
     private Patterns() {}
 
@@ -17,7 +18,7 @@ final class Patterns {
                     + "' has a line break or another control character in it");
         }
         if (pattern.isEmpty() || pattern.startsWith("/")) {
-            return pattern;
+            return path(pattern, where);
         }
         if (pattern.startsWith("*.")) {
             if (pattern.length() == 2 || pattern.indexOf('/') >= 0) {
@@ -31,6 +32,20 @@ final class Patterns {
         }
         throw new DeploymentException(where + ": the url-pattern '" + pattern
                 + "' is neither '/...', '/.../*', '*.extension' nor empty; did you mean '/" + pattern + "'?");
+    }
+
+    /** A path as it is meant: {@code /a/../b} is {@code /b} (14.2). A query behind it stays. */
+    static String path(String text, String where) throws DeploymentException {
+        int question = text.indexOf('?');
+        String path = question < 0 ? text : text.substring(0, question);
+        if (!path.contains("/.")) {
+            return text;
+        }
+        String meant = DotSegments.without(path);
+        if (meant == null) {
+            throw new DeploymentException(where + ": the path '" + text + "' leads out of the application");
+        }
+        return meant + text.substring(path.length());
     }
 
     static String check(Element element, String version) throws DeploymentException {

@@ -100,6 +100,6 @@ final class SecurityReader {
         if (!path.startsWith("/")) {
             throw form.wrong("expected a <" + name + "> with a slash in front, found '" + path + "'");
         }
-        return path;
+        return Patterns.path(path, form.location().toString());
     }
 }

@@ -324,7 +324,8 @@ final class WebXmlReader {
         if (!path.startsWith("/") && !into.version.equals("2.2")) {
             throw page.wrong("expected a path with a slash in front, found '" + path + "'");
         }
-        servlet.settings.put("jsp-file", path.startsWith("/") ? path : "/" + path, page.location());
+        String absolute = path.startsWith("/") ? path : "/" + path;
+        servlet.settings.put("jsp-file", Patterns.path(absolute, page.location().toString()), page.location());
     }
 
     private Multipart multipart(Element element) throws DeploymentException {
@@ -464,7 +465,8 @@ final class WebXmlReader {
             throw element.wrong("expected a <location> with a slash in front, found '" + path + "'");
         }
         String key = code != null ? Integer.toString(code.integer()) : type != null ? type : "";
-        into.errorPages.put(key, new Declared<>(path, element.location()));
+        String meant = Patterns.path(path, element.location().toString());
+        into.errorPages.put(key, new Declared<>(meant, element.location()));
     }
 
     private void mimeMapping(Element element) throws DeploymentException {

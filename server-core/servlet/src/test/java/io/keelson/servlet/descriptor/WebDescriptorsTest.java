@@ -580,6 +580,25 @@ class WebDescriptorsTest {
         }
     }
 
+    /** 14.2: paths are made canonical, and must not lead out. */
+    @Test
+    void pathsWithDotSegmentsAreWhatTheyMean() throws Exception {
+        war.webXml("""
+                <servlet><servlet-name>s</servlet-name><servlet-class>c.S</servlet-class></servlet>
+                <servlet><servlet-name>j</servlet-name><jsp-file>/x/../y.jsp</jsp-file></servlet>
+                <servlet-mapping><servlet-name>s</servlet-name><url-pattern>/a/../b/*</url-pattern><url-pattern>/.well-known/./c</url-pattern></servlet-mapping>
+                <error-page><error-code>404</error-code><location>/e/./../f?g=/../h</location></error-page>
+                <login-config><auth-method>FORM</auth-method><form-login-config><form-login-page>/./in</form-login-page><form-error-page>/no</form-error-page></form-login-config></login-config>
+                """);
+        WebDescriptor web = read();
+        assertThat(web.servletMappings().get(0).patterns()).containsExactly("/b/*", "/.well-known/c");
+        assertThat(web.errorPages().get(0).path()).isEqualTo("/f?g=/../h");
+        assertThat(web.login().formLoginPage()).isEqualTo("/in");
+        assertThat(web.servlets()).extracting(WebDescriptor.Servlet::jspFile).contains("/y.jsp");
+        war.webXml("<error-page><location>/a/../../b</location></error-page>");
+        refused("WEB-INF/web.xml:2:", "leads out");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "'', NAME, , false",
