@@ -193,4 +193,28 @@ class TlsFlowTest {
                         + "</session-config>"))
                 .hasStackTraceContaining("sessions are tracked by TLS alone");
     }
+
+    /** 13.6.3: where the login page needs TLS it is not shown without. */
+    @Test
+    void showsALoginPageThatNeedsTlsByTls() throws Exception {
+        web.file("login.html", "<form>").file("failed.html", "no");
+        web.deploy(servlet("s", Shows.class, "/s")
+                + "<security-constraint><web-resource-collection><web-resource-name>all</web-resource-name>"
+                + "<url-pattern>/s</url-pattern></web-resource-collection><auth-constraint>"
+                + "<role-name>clerks</role-name></auth-constraint></security-constraint>"
+                + "<security-constraint><web-resource-collection><web-resource-name>login</web-resource-name>"
+                + "<url-pattern>/login.html</url-pattern></web-resource-collection><user-data-constraint>"
+                + "<transport-guarantee>CONFIDENTIAL</transport-guarantee></user-data-constraint></security-constraint>"
+                + "<login-config><auth-method>FORM</auth-method><form-login-config><form-login-page>/login.html"
+                + "</form-login-page><form-error-page>/failed.html</form-error-page></form-login-config></login-config>"
+                + "<security-role><role-name>clerks</role-name></security-role>");
+        assertThat(web.get("/shop/s").response().status()).isEqualTo(403);
+        web.confidentialPort(7002);
+        FakeExchange sent = web.get("/shop/s?a=b");
+        assertThat(sent.response().status()).isEqualTo(302);
+        assertThat(sent.response().headers().get("Location")).isEqualTo("https://shop.example:7002/shop/s?a=b");
+        FakeExchange shown =
+                web.send(new FakeExchange("POST", "/shop/s").form("a=b").tls(session("1")));
+        assertThat(shown.response().text()).isEqualTo("<form>");
+    }
 }

@@ -148,7 +148,7 @@ public final class ApplicationSecurity implements WebSecurity {
             throws IOException, ServletException {
         Caller caller = request.caller();
         if (caller == null) {
-            mechanism.challenge(request, response);
+            challenge(request, response);
             return false;
         }
         if (!roles.holdsAny(caller, access.roles())) {
@@ -199,8 +199,19 @@ public final class ApplicationSecurity implements WebSecurity {
             throw new IllegalStateException(
                     "nobody is logged in and the response is committed: no login can be asked for");
         }
-        mechanism.challenge(request, response);
+        challenge(request, response);
         return false;
+    }
+
+    /** A login page that needs TLS is shown by TLS, whatever the request that has to wait needs (13.6.3). */
+    private void challenge(SecuredRequest request, HttpServletResponse response) throws IOException, ServletException {
+        String page = mechanism.loginPage();
+        HttpServletRequest http = request.servletRequest();
+        if (page != null && !http.isSecure() && constraints.access(page, "GET").confidential()) {
+            toConfidential(http, response);
+        } else {
+            mechanism.challenge(request, response);
+        }
     }
 
     @Override

@@ -91,6 +91,11 @@ final class FormMechanism implements Mechanism {
     }
 
     @Override
+    public String loginPage() {
+        return page(loginPage);
+    }
+
+    @Override
     public boolean exempt(String path) {
         return path.equals(page(loginPage)) || path.equals(page(errorPage));
     }

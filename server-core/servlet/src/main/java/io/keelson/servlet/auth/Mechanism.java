@@ -3,6 +3,7 @@ package io.keelson.servlet.auth;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** A way to find out who calls (13.6). Thread-safe. */
 interface Mechanism {
@@ -24,6 +25,11 @@ interface Mechanism {
      */
     default boolean handles(SecuredRequest request, HttpServletResponse response) throws IOException, ServletException {
         return false;
+    }
+
+    /** The path of the page that asks for the login; null where a browser does it itself. */
+    default @Nullable String loginPage() {
+        return null;
     }
 
     /** Whether a path must be reachable without login, as a login page. */
