@@ -4,7 +4,10 @@ import static io.keelson.servlet.TestWeb.listener;
 import static io.keelson.servlet.TestWeb.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.servlet.descriptor.ServerSettings;
+import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.fixture.FakeExchange;
+import io.keelson.servlet.session.SessionCookie;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -19,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -192,5 +196,24 @@ class SessionFlowTest {
         get("put", null);
         web.close();
         assertThat(EVENTS).endsWith("destroyed true", "unbound true");
+    }
+
+    /** 7.1.1: what is configured for all applications holds for those that say nothing. */
+    @Test
+    void theDomainSaysWhetherScriptsSeeTheCookie() {
+        assertThat(cookieOf(null, null).isHttpOnly()).isFalse();
+        assertThat(cookieOf(true, null).isHttpOnly()).isTrue();
+        assertThat(cookieOf(null, true).isHttpOnly()).isTrue();
+        assertThat(cookieOf(false, true).isHttpOnly()).isFalse();
+    }
+
+    private static SessionCookie cookieOf(Boolean declared, Boolean weblogic) {
+        return new SessionCookie(
+                new WebDescriptor.SessionCookie(null, null, null, null, declared, null, null, Map.of()),
+                new ServerSettings.SessionDescriptor(
+                        null, null, null, null, null, null, null, null, weblogic, null, null, null, null, null,
+                        Map.of()),
+                false,
+                () -> false);
     }
 }

@@ -16,6 +16,12 @@ public record ContainerSettings(
         Duration sessionTimeout,
 
         @Setting(
+                help =
+                        "Whether scripts are kept from the session cookie (HttpOnly), where the application does not say.",
+                defaultValue = "true")
+        boolean sessionCookieHttpOnly,
+
+        @Setting(
                 help = "How many parameters a request may have, of query and form together.",
                 defaultValue = "10000",
                 min = "1",
@@ -50,6 +56,7 @@ public record ContainerSettings(
     public static ContainerSettings defaults() {
         return new ContainerSettings(
                 Duration.ofHours(1),
+                true,
                 10_000,
                 DataSize.parse("2MiB"),
                 1_000,

@@ -22,9 +22,9 @@ final class SessionTracking {
     private boolean byUrl;
     private boolean byTls;
 
-    SessionTracking(WebDescriptor descriptor, BooleanSupplier started) {
+    SessionTracking(WebDescriptor descriptor, boolean httpOnly, BooleanSupplier started) {
         ServerSettings.SessionDescriptor server = descriptor.server().session();
-        cookie = new SessionCookie(descriptor.session().cookie(), server, started);
+        cookie = new SessionCookie(descriptor.session().cookie(), server, httpOnly, started);
         EnumSet<SessionTrackingMode> defaults = EnumSet.noneOf(SessionTrackingMode.class);
         boolean tracking = !Boolean.FALSE.equals(server.trackingEnabled());
         if (tracking && !Boolean.FALSE.equals(server.cookiesEnabled())) {

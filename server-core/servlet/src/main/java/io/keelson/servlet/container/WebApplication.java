@@ -97,7 +97,7 @@ public final class WebApplication {
         requestEncoding = standard != null ? standard : descriptor.server().requestCharset();
         responseEncoding = descriptor.responseCharacterEncoding();
         listeners = new Listeners(parts.name());
-        tracking = new SessionTracking(descriptor, () -> started);
+        tracking = new SessionTracking(descriptor, server.settings().sessionCookieHttpOnly(), () -> started);
         context = new WebContext(this);
         sessions = newSessions();
         registry = new Registry(this);

@@ -26,9 +26,17 @@ public final class SessionCookie implements SessionCookieConfig {
     private final Map<String, String> attributes = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private @Nullable String name;
 
-    /** A cookie as the descriptors say; {@code started} tells when code may no longer change it. */
+    /**
+     * A cookie as the descriptors say.
+     *
+     * @param httpOnly whether it is kept from scripts where they do not say
+     * @param started tells when code may no longer change it
+     */
     public SessionCookie(
-            WebDescriptor.SessionCookie declared, ServerSettings.SessionDescriptor server, BooleanSupplier started) {
+            WebDescriptor.SessionCookie declared,
+            ServerSettings.SessionDescriptor server,
+            boolean httpOnly,
+            BooleanSupplier started) {
         this.started = started;
         name = first(declared.name(), server.cookieName());
         put(DOMAIN, first(declared.domain(), server.cookieDomain()));
@@ -36,8 +44,7 @@ public final class SessionCookie implements SessionCookieConfig {
         Integer maxAge = first(declared.maxAgeSeconds(), server.cookieMaxAgeSeconds());
         put(MAX_AGE, maxAge == null ? null : maxAge.toString());
         put(SECURE, text(first(declared.secure(), server.cookieSecure())));
-        // A script has no business with the session id; an application that wants otherwise says so.
-        put(HTTP_ONLY, text(first(first(declared.httpOnly(), server.cookieHttpOnly()), Boolean.TRUE)));
+        put(HTTP_ONLY, text(first(first(declared.httpOnly(), server.cookieHttpOnly()), httpOnly)));
         declared.attributes().forEach(this::put);
     }
 
