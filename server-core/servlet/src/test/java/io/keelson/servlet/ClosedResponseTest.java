@@ -119,4 +119,34 @@ class ClosedResponseTest {
         assertThat(exchange.response().headers().get("Content-Length")).isEqualTo("5");
         assertThat(exchange.response().writes()).isEqualTo(1);
     }
+
+    public static final class Leaving extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            if (request.getPathInfo().equals("/redirect")) {
+                response.sendRedirect("elsewhere");
+            } else {
+                response.sendError(409, "no");
+            }
+            response.setHeader("Late", "yes");
+            response.getWriter().print("late");
+            LOOK.get().accept(response);
+        }
+    }
+
+    /**
+     * The response is committed at once for the application. It is sent when the request returns to the container: what filters
+     * do behind the servlet is done before the client can come back for the next page, and an error page is theirs too.
+     */
+    @Test
+    void aRedirectAndAnErrorAreSentWhenTheRequestReturns() throws Exception {
+        web.deploy(servlet("leaving", Leaving.class, "/leaving/*"));
+        for (String how : new String[] {"redirect", "error"}) {
+            FakeExchange exchange = new FakeExchange("GET", "/shop/leaving/" + how);
+            assertThat(duringTheServlet(exchange)).as(how).isEqualTo(" true false");
+            assertThat(exchange.response().text()).as(how).doesNotContain("late");
+            assertThat(exchange.response().status()).as(how).isEqualTo(how.equals("redirect") ? 302 : 409);
+            assertThat(exchange.response().writes()).as(how).isEqualTo(1);
+        }
+    }
 }
