@@ -23,11 +23,9 @@ import jakarta.servlet.http.HttpUpgradeHandler;
 import java.io.IOException;
 import java.security.Principal;
 import java.security.cert.X509Certificate;
-import java.util.Collections;
 import java.util.Enumeration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,12 +36,10 @@ final class WebRequest extends RequestContent implements SecuredRequest {
     private final RequestSession session;
     private @Nullable DeployedServlet running;
     private @Nullable DeployedServlet failed;
-    private @Nullable Map<String, Object> attributes;
+    private @Nullable RequestAttributes attributes;
     private @Nullable Caller caller;
     private @Nullable String authScheme;
     private boolean asyncSupported = true;
-    private boolean dispatchedAsync;
-    private boolean asyncAttributesDue;
 
     WebRequest(ServletExchange exchange, String path) {
         super(exchange, path);
@@ -113,93 +109,41 @@ final class WebRequest extends RequestContent implements SecuredRequest {
     }
 
     void setErrorAttributes(int status, @Nullable String message, @Nullable Throwable failure) {
-        DeployedServlet servlet = failed != null ? failed : mapped();
-        put(RequestDispatcher.ERROR_STATUS_CODE, status);
-        put(RequestDispatcher.ERROR_MESSAGE, message == null ? "" : message);
-        put(RequestDispatcher.ERROR_METHOD, getMethod());
-        put(RequestDispatcher.ERROR_REQUEST_URI, getRequestURI());
-        put(RequestDispatcher.ERROR_QUERY_STRING, getQueryString());
-        put(RequestDispatcher.ERROR_SERVLET_NAME, servlet == null ? null : servlet.name());
-        put(RequestDispatcher.ERROR_EXCEPTION, failure);
-        put(RequestDispatcher.ERROR_EXCEPTION_TYPE, failure == null ? null : failure.getClass());
-    }
-
-    /** The request is dispatched asynchronously: its attributes say where it came to at first (9.7.2), once they are asked for. */
-    void dispatchedAsync() {
-        asyncAttributesDue |= !dispatchedAsync;
-        dispatchedAsync = true;
-    }
-
-    private void setAsyncAttributes() {
-        asyncAttributesDue = false;
-        put(AsyncContext.ASYNC_REQUEST_URI, getRequestURI());
-        put(AsyncContext.ASYNC_CONTEXT_PATH, getContextPath());
-        put(AsyncContext.ASYNC_SERVLET_PATH, getServletPath());
-        put(AsyncContext.ASYNC_PATH_INFO, getPathInfo());
-        put(AsyncContext.ASYNC_QUERY_STRING, getQueryString());
-        put(AsyncContext.ASYNC_MAPPING, getHttpServletMapping());
-    }
-
-    private static boolean isAsyncAttribute(@Nullable String name) {
-        return name != null && name.startsWith("jakarta.servlet.async.");
+        attributes().error(status, message, failure, failed != null ? failed : mapped());
     }
 
     // ---- attributes
 
-    /** What there is; null for nothing. Those of TLS are made when somebody looks for the first time. */
-    private @Nullable Map<String, Object> attributes() {
-        Map<String, Object> known = attributes;
-        if (known == null && !exchange().ended()) {
-            TlsSession tls = exchange().http().tls();
-            if (tls != null) {
-                known = TlsAttributes.of(tls);
-                attributes = known;
-            }
+    /** Made for those who ask for one, as many requests have none. */
+    private RequestAttributes attributes() {
+        RequestAttributes known = attributes;
+        if (known == null) {
+            known = new RequestAttributes(this);
+            attributes = known;
         }
         return known;
     }
 
-    @Override
-    public List<X509Certificate> clientCertificates() {
-        TlsSession tls = exchange().http().tls();
-        return tls == null ? List.of() : tls.peerCertificates();
+    /** The request is dispatched asynchronously. */
+    void dispatchedAsync() {
+        attributes().dispatchedAsync();
     }
 
     @Override
     public @Nullable Object getAttribute(String name) {
-        if (asyncAttributesDue && isAsyncAttribute(name)) {
-            setAsyncAttributes();
-        }
-        Map<String, Object> known = attributes();
-        return known == null ? null : known.get(name);
+        return attributes().get(name);
     }
 
     @Override
     public Enumeration<String> getAttributeNames() {
-        if (asyncAttributesDue) {
-            setAsyncAttributes();
-        }
-        Map<String, Object> known = attributes();
-        return known == null ? Collections.emptyEnumeration() : Collections.enumeration(List.copyOf(known.keySet()));
+        return attributes().names();
     }
 
     @Override
     public void setAttribute(String name, @Nullable Object value) {
-        java.util.Objects.requireNonNull(name, "the name of a request attribute is null");
-        if (asyncAttributesDue && isAsyncAttribute(name)) {
-            setAsyncAttributes();
-        }
-        Object old = put(name, value);
+        Objects.requireNonNull(name, "the name of a request attribute is null");
+        Object old = attributes().set(name, value);
         application().listeners().requestAttribute(this, name, old, value);
-    }
-
-    private @Nullable Object put(String name, @Nullable Object value) {
-        Map<String, Object> known = attributes();
-        if (known == null) {
-            known = new HashMap<>();
-            attributes = known;
-        }
-        return value == null ? known.remove(name) : known.put(name, value);
     }
 
     @Override
@@ -289,7 +233,7 @@ final class WebRequest extends RequestContent implements SecuredRequest {
 
     @Override
     public HttpSession getSession() {
-        return java.util.Objects.requireNonNull(session.get(true));
+        return Objects.requireNonNull(session.get(true));
     }
 
     @Override
@@ -323,6 +267,12 @@ final class WebRequest extends RequestContent implements SecuredRequest {
     }
 
     // ---- security
+
+    @Override
+    public List<X509Certificate> clientCertificates() {
+        TlsSession tls = exchange().http().tls();
+        return tls == null ? List.of() : tls.peerCertificates();
+    }
 
     @Override
     public HttpServletRequest servletRequest() {
