@@ -2,7 +2,9 @@ package io.keelson.servlet.descriptor;
 
 import io.keelson.deploy.spi.DeploymentException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -95,11 +97,20 @@ record Element(
 
     /** {@code true} and {@code false}, and {@code yes}, {@code no}, {@code 1}, {@code 0}, which old schemas allow. */
     boolean bool() throws DeploymentException {
-        return switch (text.toLowerCase(java.util.Locale.ROOT)) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
             case "true", "yes", "1" -> true;
             case "false", "no", "0" -> false;
             default -> throw wrong("expected true or false, found '" + text + "'");
         };
+    }
+
+    /** The constant that the text names, in letters of any case. */
+    <E extends Enum<E>> E constant(Class<E> type) throws DeploymentException {
+        try {
+            return Enum.valueOf(type, text.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw wrong("expected one of " + EnumSet.allOf(type) + ", found '" + text + "'");
+        }
     }
 
     /** The exception for something wrong in this element. */

@@ -7,7 +7,6 @@ import io.keelson.servlet.descriptor.ServerSettings.GzipCompression;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -60,7 +59,8 @@ final class WeblogicContainerReader {
                 case "check-auth-on-forward" ->
                     found.put(child.name(), child.text().isEmpty() || child.bool(), child.location());
                 case "default-mime-type" -> found.putText(element, child.name());
-                case "index-directory-sort-by" -> found.put(child.name(), order(child), child.location());
+                case "index-directory-sort-by" ->
+                    found.put(child.name(), child.constant(DirectoryOrder.class), child.location());
                 case "resource-reload-check-secs" -> found.put(child.name(), child.integer(), child.location());
                 case "gzip-compression" -> compression = compression(child);
                 case "prefer-application-packages" -> packages(child);
@@ -81,14 +81,6 @@ final class WeblogicContainerReader {
                 found.bool("allow-all-roles"),
                 Boolean.TRUE.equals(found.bool("check-auth-on-forward")),
                 Map.copyOf(other));
-    }
-
-    private static DirectoryOrder order(Element element) throws DeploymentException {
-        try {
-            return DirectoryOrder.valueOf(element.requiredText().toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException e) {
-            throw element.wrong("expected NAME, LAST_MODIFIED or SIZE, found '" + element.text() + "'");
-        }
     }
 
     /** An application's own classes and resources come first in any case, but for the APIs of the server (class-loading.md). */

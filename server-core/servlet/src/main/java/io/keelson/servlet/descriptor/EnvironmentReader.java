@@ -1,0 +1,62 @@
+package io.keelson.servlet.descriptor;
+
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.servlet.descriptor.WebDescriptor.InjectionTarget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what is injected into components, and which of their methods are called (Servlet 6.1, 15.5). One a document. */
+final class EnvironmentReader {
+    private final KnownElements known;
+    private final Declarations into;
+
+    EnvironmentReader(KnownElements known, Declarations into) {
+        this.known = known;
+        this.into = into;
+    }
+
+    void entry(Element element) throws DeploymentException {
+        known.check(
+                element,
+                Set.of(
+                        "env-entry-name",
+                        "env-entry-type",
+                        "env-entry-value",
+                        "lookup-name",
+                        "mapped-name",
+                        "injection-target"));
+        @Nullable String value = element.textOf("env-entry-value");
+        into.environment.put(
+                element.requiredTextOf("env-entry-name"),
+                new Declared<>(
+                        new Declarations.Entry(
+                                element.textOf("env-entry-type"),
+                                value,
+                                element.textOf("lookup-name"),
+                                injectionTargets(element)),
+                        element.location()));
+    }
+
+    private static List<InjectionTarget> injectionTargets(Element element) throws DeploymentException {
+        List<InjectionTarget> targets = new ArrayList<>();
+        for (Element target : element.all("injection-target")) {
+            targets.add(new InjectionTarget(
+                    target.requiredTextOf("injection-target-class"), target.requiredTextOf("injection-target-name")));
+        }
+        return List.copyOf(targets);
+    }
+
+    /** Without a class it means the class that the descriptor belongs to, which a web application does not have. */
+    void lifecycle(Element element, Map<String, Declared<String>> methods) throws DeploymentException {
+        known.check(element, Set.of("lifecycle-callback-class", "lifecycle-callback-method"));
+        Declared<String> method =
+                new Declared<>(element.requiredTextOf("lifecycle-callback-method"), element.location());
+        Declared<String> other = methods.put(element.requiredTextOf("lifecycle-callback-class"), method);
+        if (other != null) {
+            throw element.wrong("names a second method of the class; first at " + other.location());
+        }
+    }
+}
