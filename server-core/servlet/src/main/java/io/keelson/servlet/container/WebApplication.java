@@ -23,7 +23,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  * thread; then thread-safe. See docs/design/servlet.md.
  */
 public final class WebApplication {
-    private static final Duration SWEEP = Duration.ofSeconds(10);
-
     /** Where an application declares none. */
     private static final List<String> USUAL_WELCOME_FILES = List.of("index.html", "index.htm", "index.jsp");
 
@@ -46,7 +43,7 @@ public final class WebApplication {
     private final Listeners listeners;
     private final SessionTracking tracking;
     private final WebContext context;
-    private final Sessions sessions;
+    private final SessionUpkeep sessions;
     private final Registry registry;
     private final Startup startup;
     private final MimeTypes mimeTypes;
@@ -59,8 +56,6 @@ public final class WebApplication {
     private boolean componentsFixed;
     private volatile SocketsProvider.@Nullable Sockets sockets;
     private volatile boolean started;
-    private volatile boolean stopped;
-    private volatile Timers.@Nullable Timer sweep;
     private @Nullable String requestEncoding;
     private @Nullable String responseEncoding;
 
@@ -99,7 +94,7 @@ public final class WebApplication {
         listeners = new Listeners(parts.name());
         tracking = new SessionTracking(descriptor, server.settings().sessionCookieHttpOnly(), () -> started);
         context = new WebContext(this);
-        sessions = newSessions();
+        sessions = new SessionUpkeep(this, context, parts.sessionStore(), parts.work());
         registry = new Registry(this);
         startup = new Startup(this, descriptor);
         mimeTypes = new MimeTypes(descriptor.mimeTypes());
@@ -111,30 +106,6 @@ public final class WebApplication {
                 servletSecurity.put(servlet.name(), annotated);
             }
         }
-    }
-
-    private Sessions newSessions() {
-        Integer idLength = descriptor.server().session().idLength();
-        Integer most = descriptor.server().session().maxInMemory();
-        return new Sessions(
-                context,
-                parts.sessionStore(),
-                listeners.sessions(),
-                ticker(),
-                idLength == null ? 0 : idLength,
-                most == null ? -1 : most,
-                sessionTimeoutSeconds());
-    }
-
-    private int sessionTimeoutSeconds() {
-        Integer minutes = descriptor.session().timeoutMinutes();
-        Integer seconds = descriptor.server().session().timeoutSeconds();
-        if (minutes != null) {
-            return minutes <= 0 ? 0 : (int) Math.min(Integer.MAX_VALUE, minutes * 60L);
-        }
-        return seconds != null
-                ? seconds
-                : (int) server.settings().sessionTimeout().toSeconds();
     }
 
     /** A servlet that the container brings. Called before {@link #start}. */
@@ -179,7 +150,7 @@ public final class WebApplication {
         }
         startup.start(tagLibraryListeners);
         started = true;
-        sweepLater();
+        sessions.start();
     }
 
     /** The patterns of registered servlets become mappings; fails when one is of no use. */
@@ -211,26 +182,10 @@ public final class WebApplication {
      * context. Also after a start that failed.
      */
     public void stop(Deadline deadline) {
-        stopped = true;
+        sessions.stop();
         door.close(deadline);
         startup.stop();
         door.destroyed();
-        // A timer that waits would keep the application's loader.
-        Timers.Timer waitingSweep = sweep;
-        if (waitingSweep != null) {
-            waitingSweep.cancel();
-        }
-    }
-
-    private void sweepLater() {
-        sweep = server.timers().after(SWEEP, () -> {
-            if (!stopped) {
-                if (sessions.someExpired()) {
-                    parts.work().standard().offer(() -> inContext(sessions::expire));
-                }
-                sweepLater();
-            }
-        });
     }
 
     /** Runs something in the application's context on the calling thread, outside of any request. */
@@ -390,7 +345,7 @@ public final class WebApplication {
 
     /** The sessions. */
     public Sessions sessions() {
-        return sessions;
+        return sessions.sessions();
     }
 
     /** How many requests are in flight. */
