@@ -47,4 +47,16 @@ interface DescriptorLog extends BasicLogger {
             cause = "web.xml orders its fragments absolutely and names neither this one nor the others.",
             action = "None, if that is meant; else add the fragment's name or <others/>.")
     void leftOut(String application, String library, Location location);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(
+            id = 101105,
+            value =
+                    "application %s: the initializer %s (%s) is left out, as it works inside another server only; this server's own"
+                            + " WebSockets serve the application's endpoints")
+    @Explained(
+            cause =
+                    "The application brings the WebSocket implementation of another server, which needs that server's connections.",
+            action = "None. To be rid of the message, build the application without that library.")
+    void ofAnotherServer(String application, String initializer, String source);
 }

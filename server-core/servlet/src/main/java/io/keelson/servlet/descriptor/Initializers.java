@@ -35,6 +35,12 @@ import org.jspecify.annotations.Nullable;
 final class Initializers {
     private static final String SERVICE = "META-INF/services/" + ServletContainerInitializer.class.getName();
 
+    /** Those of other servers' WebSockets, which work inside these servers only; the application's endpoints are served by this one. */
+    private static final Set<String> OF_OTHER_SERVERS = Set.of(
+            "org.apache.tomcat.websocket.server.WsSci",
+            "org.eclipse.jetty.ee10.websocket.jakarta.server.config.JakartaWebSocketServletContainerInitializer",
+            "org.eclipse.jetty.ee11.websocket.jakarta.server.config.JakartaWebSocketServletContainerInitializer");
+
     private final Deployment deployment;
     private final WebSources sources;
 
@@ -49,7 +55,9 @@ final class Initializers {
             HandledTypes types = new HandledTypes(deployment, sources);
             Set<String> done = new LinkedHashSet<>(leftOut());
             for (Found found : all()) {
-                if (done.add(found.className)) {
+                if (OF_OTHER_SERVERS.contains(found.className)) {
+                    DescriptorLog.LOG.ofAnotherServer(deployment.name(), found.className, found.source);
+                } else if (done.add(found.className)) {
                     initializers.add(
                             new Initializer(found.className, handled(found, types), Location.of(found.source)));
                 }

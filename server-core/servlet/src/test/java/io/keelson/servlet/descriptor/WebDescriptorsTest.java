@@ -451,6 +451,12 @@ class WebDescriptorsTest {
     }
 
     @Test
+    void initializersOfOtherServersAreLeftOut() throws Exception {
+        war.library("tomcat-embed-websocket.jar", SCI, "org.apache.tomcat.websocket.server.WsSci\n");
+        assertThat(read().initializers()).isEmpty();
+    }
+
+    @Test
     void initializersGetTheTypesThatTheyHandle() throws Exception {
         war.library("sci.jar", SCI, "# plugins\n" + Fixtures.PluginInitializer.class.getName() + " # here\n");
         war.library(
