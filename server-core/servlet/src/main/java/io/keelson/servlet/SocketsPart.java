@@ -47,7 +47,9 @@ final class SocketsPart {
                         () -> new DeploymentException("the part '" + NAME + "' of this server is not whole: it has no "
                                 + SocketsProvider.class.getName() + "; install the distribution again"));
         SocketsProvider.Sockets sockets = provider.open(
-                deployment, application.context(), new SocketsProvider.Surroundings(components, settings.get(), clock));
+                deployment,
+                application.context(),
+                new SocketsProvider.Surroundings(components, settings.get(), clock, application::execute));
         deployment.onUndeploy(sockets::close);
         application.sockets(sockets);
     }

@@ -1,5 +1,6 @@
 package io.keelson.websocket;
 
+import io.keelson.base.time.Deadline;
 import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.SocketSettings;
 import io.keelson.servlet.spi.SocketsProvider;
@@ -10,11 +11,15 @@ import io.keelson.websocket.session.SocketSession;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.websocket.ClientEndpoint;
+import jakarta.websocket.ClientEndpointConfig;
 import jakarta.websocket.DeploymentException;
+import jakarta.websocket.Endpoint;
 import jakarta.websocket.Session;
 import jakarta.websocket.server.ServerEndpoint;
 import jakarta.websocket.server.ServerEndpointConfig;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.EventListener;
 import java.util.LinkedHashSet;
@@ -25,6 +30,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /** The endpoints and open connections of one application. Thread-safe. */
 final class ApplicationSockets implements SocketsProvider.Sockets, SessionHost {
@@ -39,6 +45,7 @@ final class ApplicationSockets implements SocketsProvider.Sockets, SessionHost {
     private final Map<Object, Set<SocketSession>> open = new ConcurrentHashMap<>();
     private final HttpSessions httpSessions = new HttpSessions();
     private final Watch watch;
+    private final Clients clients;
     private final Queue<Object> configurators = new ConcurrentLinkedQueue<>();
     private volatile boolean serving;
     private volatile boolean deploymentFailed;
@@ -49,6 +56,7 @@ final class ApplicationSockets implements SocketsProvider.Sockets, SessionHost {
         this.container = new SocketContainer(this, surroundings.settings());
         this.handshake = new Handshake(this);
         this.watch = new Watch(surroundings.clock());
+        this.clients = new Clients(this, surroundings.work());
     }
 
     // ---- endpoints
@@ -153,6 +161,47 @@ final class ApplicationSockets implements SocketsProvider.Sockets, SessionHost {
             throws IOException, ServletException, DeploymentException {
         EndpointType type = EndpointType.of(config.getEndpointClass(), config);
         handshake.answer(request, response, type, config, variables);
+    }
+
+    // ---- connections to others
+
+    /** Opens a connection for an annotated instance. */
+    Session connect(Object instance, boolean owned, URI uri) throws DeploymentException, IOException {
+        ClientEndpoint annotation = instance.getClass().getAnnotation(ClientEndpoint.class);
+        if (annotation == null) {
+            throw new DeploymentException(instance.getClass().getName() + " has no @ClientEndpoint");
+        }
+        ClientEndpointConfig config = ClientEndpointConfig.Builder.create()
+                .encoders(List.of(annotation.encoders()))
+                .decoders(List.of(annotation.decoders()))
+                .preferredSubprotocols(List.of(annotation.subprotocols()))
+                .configurator(made(annotation.configurator()))
+                .build();
+        return clients.connect(instance, owned, config, uri);
+    }
+
+    /** Opens a connection for an endpoint. */
+    Session connect(Endpoint instance, boolean owned, @Nullable ClientEndpointConfig config, URI uri)
+            throws DeploymentException, IOException {
+        return clients.connect(
+                instance,
+                owned,
+                config == null ? ClientEndpointConfig.Builder.create().build() : config,
+                uri);
+    }
+
+    /** An instance of a class of the application's. */
+    <T> T made(Class<T> type) throws DeploymentException {
+        try {
+            return components().create(type);
+        } catch (Exception | LinkageError e) {
+            throw new DeploymentException(type.getName() + " cannot be made: " + e, e);
+        }
+    }
+
+    @Override
+    public void stop(Deadline deadline) {
+        clients.stop(deadline, patience());
     }
 
     @Override

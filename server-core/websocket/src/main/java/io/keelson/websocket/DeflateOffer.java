@@ -67,6 +67,47 @@ record DeflateOffer(DeflateAgreement agreement, Extension answer) {
         return Optional.of(answer(serverKeeps, clientKeeps, window));
     }
 
+    /**
+     * What holds for a client whose offer a server has answered (7.1).
+     *
+     * @param keepsContext whether the client may hold memory between messages
+     * @return empty where the answer breaks the rules
+     */
+    static Optional<DeflateAgreement> chosen(List<Extension> answers, boolean keepsContext) {
+        if (answers.size() != 1 || !answers.get(0).getName().equals(NAME)) {
+            return Optional.empty();
+        }
+        boolean sends = keepsContext;
+        boolean receives = true;
+        int window = DeflateAgreement.LARGEST_WINDOW;
+        Set<String> seen = new HashSet<>();
+        for (Extension.Parameter parameter : answers.get(0).getParameters()) {
+            String value = parameter.getValue();
+            boolean known = seen.add(parameter.getName());
+            switch (parameter.getName()) {
+                case SERVER_FORGETS -> {
+                    receives = false;
+                    known &= value.isEmpty();
+                }
+                case CLIENT_FORGETS -> {
+                    sends = false;
+                    known &= value.isEmpty();
+                }
+                case CLIENT_WINDOW -> {
+                    window = window(value);
+                    known &= window > 0;
+                }
+                // Every window is read.
+                case SERVER_WINDOW -> known &= window(value) > 0;
+                default -> known = false;
+            }
+            if (!known) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(new DeflateAgreement(sends, receives, window));
+    }
+
     /** 8 to 15 without leading zeros; 0 where it is something else. */
     private static int window(String value) {
         return value.matches("[89]|1[0-5]") ? Integer.parseInt(value) : 0;

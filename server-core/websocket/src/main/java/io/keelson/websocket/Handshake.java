@@ -2,9 +2,11 @@ package io.keelson.websocket;
 
 import io.keelson.servlet.spi.SocketSettings;
 import io.keelson.websocket.endpoint.EndpointType;
+import io.keelson.websocket.frame.Side;
 import io.keelson.websocket.session.EndpointCallbacks;
 import io.keelson.websocket.session.Opening;
 import io.keelson.websocket.session.SocketSession;
+import io.keelson.websocket.session.UpgradedWire;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -150,6 +152,7 @@ final class Handshake {
                 request.getUserPrincipal(),
                 httpSession(request),
                 request.isSecure(),
+                Side.SERVER,
                 subprotocol,
                 deflate.map(agreed -> List.of(agreed.answer())).orElse(List.of()),
                 deflate.map(DeflateOffer::agreement).orElse(null),
@@ -157,7 +160,9 @@ final class Handshake {
         EndpointCallbacks callbacks = callbacks(type, own, creation);
         headers.forEach((name, values) -> send(response, name, values));
         request.upgrade(SocketUpgrade.class)
-                .open(connection -> new SocketSession(sockets, opening, callbacks, connection), sockets.patience());
+                .open(
+                        connection -> new SocketSession(sockets, opening, callbacks, new UpgradedWire(connection)),
+                        sockets.patience());
     }
 
     private static String subprotocol(HandshakeQuery query, ServerEndpointConfig config) {
@@ -167,10 +172,9 @@ final class Handshake {
     }
 
     private Optional<DeflateOffer> extensions(HandshakeQuery query, ServerEndpointConfig config) {
-        List<Extension> installed = new ArrayList<>(sockets.container().getInstalledExtensions());
-        config.getExtensions().stream()
-                .filter(extra ->
-                        installed.stream().noneMatch(has -> has.getName().equals(extra.getName())))
+        List<Extension> installed = new ArrayList<>(config.getExtensions());
+        sockets.container().getInstalledExtensions().stream()
+                .filter(own -> installed.stream().noneMatch(has -> has.getName().equals(own.getName())))
                 .forEach(installed::add);
         List<Extension> requested = OfferedExtension.read(query.header(HandshakeRequest.SEC_WEBSOCKET_EXTENSIONS));
         List<Extension> chosen = config.getConfigurator().getNegotiatedExtensions(installed, requested);

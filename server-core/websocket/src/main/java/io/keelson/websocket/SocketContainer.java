@@ -19,7 +19,7 @@ import java.util.Set;
 
 /**
  * The container of one application, as its code sees it: the context attribute {@code jakarta.websocket.server.ServerContainer} (6.4).
- * Thread-safe. It has no client: an application that opens connections brings one, which works beside it.
+ * Thread-safe.
  */
 final class SocketContainer implements ServerContainer {
     private final ApplicationSockets sockets;
@@ -109,29 +109,25 @@ final class SocketContainer implements ServerContainer {
         return extensions;
     }
 
-    private static UnsupportedOperationException noClient() {
-        return new UnsupportedOperationException(
-                "this server has no WebSocket client; bring one with the application, as"
-                        + " org.glassfish.tyrus.bundles:tyrus-standalone-client, or use java.net.http.WebSocket");
+    @Override
+    public Session connectToServer(Object annotatedEndpointInstance, URI path) throws DeploymentException, IOException {
+        return sockets.connect(annotatedEndpointInstance, false, path);
     }
 
     @Override
-    public Session connectToServer(Object annotatedEndpointInstance, URI path) {
-        throw noClient();
+    public Session connectToServer(Class<?> annotatedEndpointClass, URI path) throws DeploymentException, IOException {
+        return sockets.connect(sockets.made(annotatedEndpointClass), true, path);
     }
 
     @Override
-    public Session connectToServer(Class<?> annotatedEndpointClass, URI path) {
-        throw noClient();
+    public Session connectToServer(Endpoint endpointInstance, ClientEndpointConfig config, URI path)
+            throws DeploymentException, IOException {
+        return sockets.connect(endpointInstance, false, config, path);
     }
 
     @Override
-    public Session connectToServer(Endpoint endpointInstance, ClientEndpointConfig config, URI path) {
-        throw noClient();
-    }
-
-    @Override
-    public Session connectToServer(Class<? extends Endpoint> endpointClass, ClientEndpointConfig config, URI path) {
-        throw noClient();
+    public Session connectToServer(Class<? extends Endpoint> endpointClass, ClientEndpointConfig config, URI path)
+            throws DeploymentException, IOException {
+        return sockets.connect(sockets.made(endpointClass), true, config, path);
     }
 }

@@ -1,8 +1,10 @@
 package io.keelson.websocket;
 
 import io.keelson.deploy.spi.Deployment;
+import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.servlet.spi.SocketsProvider;
 import jakarta.servlet.ServletContext;
+import jakarta.websocket.WebSocketContainer;
 import jakarta.websocket.server.ServerContainer;
 
 /** Opens the endpoints of applications. Thread-safe. See {@code docs/design/websocket.md}. */
@@ -11,6 +13,9 @@ public final class SocketsFactory implements SocketsProvider {
     public Sockets open(Deployment deployment, ServletContext context, Surroundings surroundings) {
         ApplicationSockets sockets = new ApplicationSockets(deployment.name(), surroundings);
         context.setAttribute(ServerContainer.class.getName(), sockets.container());
+        if (deployment.classLoader() instanceof ApplicationClassLoader loader) {
+            loader.attach(WebSocketContainer.class, sockets.container());
+        }
         return sockets;
     }
 }

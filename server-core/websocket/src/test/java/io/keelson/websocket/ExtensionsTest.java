@@ -19,9 +19,9 @@ class ExtensionsTest {
         List<Extension> offers = OfferedExtension.read(List.of(offer));
         return DeflateOffer.accept(offers, mode)
                 .map(agreed -> OfferedExtension.text(agreed.answer()) + " | "
-                        + agreed.agreement().serverKeepsContext() + " "
-                        + agreed.agreement().clientKeepsContext() + " "
-                        + agreed.agreement().serverWindowBits())
+                        + agreed.agreement().sendsWithContext() + " "
+                        + agreed.agreement().receivesWithContext() + " "
+                        + agreed.agreement().sentWindowBits())
                 .orElse("none");
     }
 
@@ -67,6 +67,32 @@ class ExtensionsTest {
             assertThat(agree("permessage-deflate; " + parameters, Compression.DEDICATED))
                     .as(parameters)
                     .isEqualTo("none");
+        }
+    }
+
+    private static String chosen(String answer, boolean keepsContext) {
+        return DeflateOffer.chosen(OfferedExtension.read(List.of(answer)), keepsContext)
+                .map(agreed ->
+                        agreed.sendsWithContext() + " " + agreed.receivesWithContext() + " " + agreed.sentWindowBits())
+                .orElse("none");
+    }
+
+    @Test
+    void whatAServerHasChosen() {
+        assertThat(chosen("permessage-deflate", true)).isEqualTo("true true 15");
+        assertThat(chosen("permessage-deflate", false)).isEqualTo("false true 15");
+        assertThat(chosen("permessage-deflate; server_no_context_takeover; client_no_context_takeover", true))
+                .isEqualTo("false false 15");
+        assertThat(chosen("permessage-deflate; client_max_window_bits=9; server_max_window_bits=10", true))
+                .isEqualTo("true true 9");
+        for (String wrong : List.of(
+                "permessage-deflate, permessage-deflate",
+                "other",
+                "permessage-deflate; client_max_window_bits",
+                "permessage-deflate; server_max_window_bits=7",
+                "permessage-deflate; server_no_context_takeover; server_no_context_takeover",
+                "permessage-deflate; x=1")) {
+            assertThat(chosen(wrong, true)).as(wrong).isEqualTo("none");
         }
     }
 }

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jboss.logging.Logger;
@@ -43,6 +44,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     private final Packages packages = new Packages();
     private final List<ClassFileTransformer> transformers = new CopyOnWriteArrayList<>();
     private final Map<CodeOrigin, ProtectionDomain> domains = new ConcurrentHashMap<>();
+    private final Map<Class<?>, Object> attachments = new ConcurrentHashMap<>();
     private volatile boolean usesDesktop;
     private volatile boolean closed;
 
@@ -107,6 +109,28 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
      */
     public void addTransformer(ClassFileTransformer transformer) {
         transformers.add(transformer);
+    }
+
+    /**
+     * Keeps something with the application until it ends, for standard APIs whose way into a server is the context class loader of a thread, as
+     * {@code ContainerProvider} of WebSocket.
+     */
+    public <T> void attach(Class<T> type, T value) {
+        attachments.put(type, value);
+    }
+
+    /**
+     * What {@link #attach} keeps with the application that a loader belongs to: with the loader itself or the nearest one above it. Empty where
+     * it belongs to none.
+     */
+    public static <T> Optional<T> attachment(@Nullable ClassLoader of, Class<T> type) {
+        for (ClassLoader at = of; at != null; at = at.getParent()) {
+            Object found = at instanceof ApplicationClassLoader own ? own.attachments.get(type) : null;
+            if (found != null) {
+                return Optional.of(type.cast(found));
+            }
+        }
+        return Optional.empty();
     }
 
     /** Takes a transformer away. */
@@ -354,6 +378,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     public void close() throws IOException {
         closed = true;
         transformers.clear();
+        attachments.clear();
         classPath.close();
     }
 }

@@ -390,6 +390,27 @@ final class ApplicationClassLoaderTest {
         }
     }
 
+    @Test
+    void keepsWhatRoomsAttachUntilItIsClosed() throws Exception {
+        ApplicationClassLoader app = application(List.of(), null);
+        ApplicationClassLoader module =
+                opened(ApplicationClassLoader.within(app, "module", domain, List.of(), List.of(), List.of()));
+        app.attach(CharSequence.class, "shared");
+        try (URLClassLoader below = new URLClassLoader(new URL[0], module)) {
+            assertThat(ApplicationClassLoader.attachment(below, CharSequence.class))
+                    .contains("shared");
+            module.attach(CharSequence.class, "own");
+            assertThat(ApplicationClassLoader.attachment(below, CharSequence.class))
+                    .contains("own");
+            assertThat(ApplicationClassLoader.attachment(app, CharSequence.class))
+                    .contains("shared");
+        }
+        assertThat(ApplicationClassLoader.attachment(app, String.class)).isEmpty();
+        assertThat(ApplicationClassLoader.attachment(null, CharSequence.class)).isEmpty();
+        app.close();
+        assertThat(ApplicationClassLoader.attachment(app, CharSequence.class)).isEmpty();
+    }
+
     private static Path target(Path link) {
         try {
             return Files.readSymbolicLink(link);

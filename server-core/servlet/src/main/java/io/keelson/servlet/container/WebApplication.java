@@ -184,8 +184,20 @@ public final class WebApplication {
     public void stop(Deadline deadline) {
         sessions.stop();
         door.close(deadline);
+        SocketsProvider.Sockets endpoints = sockets;
+        if (endpoints != null) {
+            endpoints.stop(deadline);
+        }
         startup.stop();
         door.destroyed();
+    }
+
+    /**
+     * Runs work that belongs to no request in the application's context, with its work manager, as soon as that has a place. Of an application
+     * that has ended nothing runs.
+     */
+    public void execute(Runnable work) {
+        door.later(parts.work().standard(), null, () -> inContext(work));
     }
 
     /** Runs something in the application's context on the calling thread, outside of any request. */

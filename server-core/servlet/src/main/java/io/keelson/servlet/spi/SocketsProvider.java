@@ -1,5 +1,6 @@
 package io.keelson.servlet.spi;
 
+import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
@@ -10,6 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EventListener;
+import java.util.concurrent.Executor;
 
 /**
  * WebSocket endpoints for web applications. The part {@code websocket} provides it; it is found by
@@ -30,8 +32,10 @@ public interface SocketsProvider {
      * @param components makes endpoints, encoders and decoders
      * @param settings limits and defaults
      * @param clock the time, and what runs later
+     * @param work runs work of the application that belongs to no request, in its context and with its work manager, as soon as that has a
+     *     place; of an application that has ended nothing runs
      */
-    record Surroundings(ComponentFactory components, SocketSettings settings, Clock clock) {}
+    record Surroundings(ComponentFactory components, SocketSettings settings, Clock clock, Executor work) {}
 
     /** Time for the room that provides. Thread-safe. */
     interface Clock {
@@ -63,6 +67,12 @@ public interface SocketsProvider {
 
         /** The login of an HTTP session has ended, the session itself has not. */
         void loggedOut(String sessionId);
+
+        /**
+         * The application stops, and its requests have ended: ends the connections that it has opened itself and waits for their last callbacks.
+         * In the application's context.
+         */
+        void stop(Deadline deadline);
 
         /** Forgets the application. Idempotent. */
         @Override

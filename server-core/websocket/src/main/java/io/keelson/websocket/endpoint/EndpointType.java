@@ -2,6 +2,7 @@ package io.keelson.websocket.endpoint;
 
 import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.websocket.session.EndpointCallbacks;
+import jakarta.websocket.ClientEndpoint;
 import jakarta.websocket.DeploymentException;
 import jakarta.websocket.Endpoint;
 import jakarta.websocket.EndpointConfig;
@@ -29,17 +30,19 @@ public final class EndpointType {
      * @throws DeploymentException when it is no endpoint, or one that breaks a rule of chapter 4; the message says which
      */
     public static EndpointType of(Class<?> type, EndpointConfig config) throws DeploymentException {
-        boolean annotated = type.isAnnotationPresent(ServerEndpoint.class);
+        boolean ofServer = type.isAnnotationPresent(ServerEndpoint.class);
+        boolean annotated = ofServer || type.isAnnotationPresent(ClientEndpoint.class);
         if (!annotated && !Endpoint.class.isAssignableFrom(type)) {
             throw new DeploymentException(
-                    type.getName() + " is no WebSocket endpoint: it neither has @ServerEndpoint nor"
+                    type.getName() + " is no WebSocket endpoint: it neither has @ServerEndpoint or @ClientEndpoint nor"
                             + " extends jakarta.websocket.Endpoint");
         }
         CoderTypes coders = CoderTypes.of(config.getDecoders(), config.getEncoders());
         if (Endpoint.class.isAssignableFrom(type)) {
             return new EndpointType(type, coders, null);
         }
-        if (!usable(type)) {
+        // That of a client is an instance which the application has made: its class may be one within another.
+        if (ofServer && !usable(type)) {
             throw new DeploymentException("the WebSocket endpoint " + type.getName() + " is not public or abstract");
         }
         return new EndpointType(type, coders, AnnotatedMethods.of(type, coders));

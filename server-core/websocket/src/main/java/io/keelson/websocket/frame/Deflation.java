@@ -23,9 +23,9 @@ final class Deflation {
     private @Nullable Deflater deflater;
 
     Deflation(DeflateAgreement agreement) {
-        smallWindow = agreement.serverWindowBits() < DeflateAgreement.LARGEST_WINDOW;
-        keepsContext = agreement.serverKeepsContext() && !smallWindow;
-        window = 1 << agreement.serverWindowBits();
+        smallWindow = agreement.sentWindowBits() < DeflateAgreement.LARGEST_WINDOW;
+        keepsContext = agreement.sendsWithContext() && !smallWindow;
+        window = 1 << agreement.sentWindowBits();
     }
 
     /** Compresses a part of a message. */

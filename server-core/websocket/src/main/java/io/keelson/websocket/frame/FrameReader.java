@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a client's frames (RFC 6455, 5), in whatever pieces they come, and gives messages on in pieces as soon as these are there:
+ * Reads the frames of a peer (RFC 6455, 5), in whatever pieces they come, and gives messages on in pieces as soon as these are there:
  * nothing is kept but the beginning of a head and a control frame. What may not be is found with the first byte that shows it.
  *
  * <p>Works as long as its listener is {@linkplain FrameListener#ready ready}; then the rest of the input waits for {@link #go}, so
@@ -17,6 +17,7 @@ public final class FrameReader {
 
     private final FrameListener listener;
     private final @Nullable Inflation inflation;
+    private final boolean masked;
     private final Utf8 utf8 = new Utf8();
     private State state = State.FIRST;
     private byte[] input = NOTHING;
@@ -45,11 +46,13 @@ public final class FrameReader {
     /**
      * Makes a reader.
      *
+     * @param peer whose frames are read
      * @param agreement what was agreed on compression; null for none
      */
-    public FrameReader(FrameListener listener, @Nullable DeflateAgreement agreement) {
+    public FrameReader(FrameListener listener, Side peer, @Nullable DeflateAgreement agreement) {
         this.listener = listener;
-        this.inflation = agreement == null ? null : new Inflation(agreement.clientKeepsContext());
+        this.masked = peer == Side.CLIENT;
+        this.inflation = agreement == null ? null : new Inflation(agreement.receivesWithContext());
     }
 
     /** What the next byte is, or is part of. */
@@ -158,23 +161,23 @@ public final class FrameReader {
     }
 
     private void second(int b) throws ProtocolFault {
-        if ((b & Opcode.MASKED) == 0) {
-            throw broken("a frame that is not masked");
+        boolean isMasked = (b & Opcode.MASKED) != 0;
+        if (isMasked != masked) {
+            throw broken(masked ? "a frame that is not masked" : "a frame of a server that is masked");
         }
         int shortLength = b & Opcode.LENGTH;
         if (Opcode.isControl(opcode) && shortLength > Opcode.MOST_CONTROL) {
             throw broken("a control frame of more than 125 bytes");
         }
-        key = 0;
-        keyBytes = 4;
         taken = 0;
-        length = shortLength;
-        state = State.KEY;
         if (shortLength > 125) {
             length = 0;
             longForm = shortLength == 127;
             lengthBytes = longForm ? 8 : 2;
             state = State.LENGTH;
+        } else {
+            length = shortLength;
+            lengthKnown();
         }
     }
 
@@ -185,7 +188,17 @@ public final class FrameReader {
         if (length <= (longForm ? 0xffff : 125)) {
             throw broken("a length in more bytes than it needs");
         }
-        state = State.KEY;
+        lengthKnown();
+    }
+
+    private void lengthKnown() {
+        key = 0;
+        if (masked) {
+            keyBytes = 4;
+            state = State.KEY;
+        } else {
+            startPayload();
+        }
     }
 
     private void startPayload() {
@@ -198,7 +211,9 @@ public final class FrameReader {
     private void payload() throws ProtocolFault {
         int n = (int) Math.min(length - taken, end - position);
         int from = position;
-        Mask.apply(key, taken, input, from, n);
+        if (masked) {
+            Mask.apply(key, taken, input, from, n);
+        }
         position += n;
         int before = (int) Math.min(taken, Integer.MAX_VALUE);
         taken += n;

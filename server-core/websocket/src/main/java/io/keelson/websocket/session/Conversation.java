@@ -3,11 +3,11 @@ package io.keelson.websocket.session;
 import io.keelson.base.time.Ticker;
 import io.keelson.servlet.spi.SocketSettings;
 import io.keelson.servlet.spi.SocketsProvider;
-import io.keelson.servlet.spi.UpgradedConnection;
 import io.keelson.websocket.frame.CloseCode;
 import io.keelson.websocket.frame.DeflateAgreement;
 import io.keelson.websocket.frame.FrameWriter;
 import io.keelson.websocket.frame.Kind;
+import io.keelson.websocket.frame.Side;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.SessionException;
 import java.io.IOException;
@@ -30,7 +30,8 @@ final class Conversation implements Inlet.Receiver {
 
     private final SocketSession session;
     private final SessionHost host;
-    private final UpgradedConnection connection;
+    private final Wire connection;
+    private final FrameWriter frames;
     private final Outbox outbox;
     private final Sender sender;
     private final Inlet inlet;
@@ -47,17 +48,17 @@ final class Conversation implements Inlet.Receiver {
     Conversation(
             SocketSession session,
             SessionHost host,
-            UpgradedConnection connection,
+            Wire connection,
+            Side side,
             @Nullable DeflateAgreement compression) {
         this.session = session;
         this.host = host;
         this.connection = connection;
-        this.outbox = new Outbox(connection.output());
-        this.sender = new Sender(
-                outbox,
-                new FrameWriter(compression),
-                host.settings().backlogMaximum().bytes());
-        this.inlet = new Inlet(connection.input(), this, compression);
+        this.frames = new FrameWriter(side, compression);
+        this.outbox = new Outbox(connection, frames);
+        this.sender =
+                new Sender(outbox, frames, host.settings().backlogMaximum().bytes());
+        this.inlet = new Inlet(connection, this, side == Side.SERVER ? Side.CLIENT : Side.SERVER, compression);
         this.mailbox = new Mailbox(connection::execute, inlet::resume, this::broken);
         this.messages = new Messages(session);
         this.lastMessage = ticker().nanoTime();
@@ -80,22 +81,33 @@ final class Conversation implements Inlet.Receiver {
         return sender;
     }
 
-    boolean open() {
+    boolean isOpen() {
         return phase.get() == Phase.OPEN;
     }
 
     /** Opens: first the application is told, then reading begins. */
     void begin() {
         connection.onGone(this::gone);
-        mailbox.post(0, () -> {
-            try {
-                session.callbacks().open(session);
-            } catch (Exception | Error e) {
-                session.failed(e);
-                closeByUs(CloseCode.UNEXPECTED, "the endpoint could not be opened", reason(CloseCode.UNEXPECTED, ""));
-            }
-            inlet.start();
+        mailbox.post(0, this::open);
+    }
+
+    /** As {@link #begin}; the application has been told when this returns. */
+    void beginHere() {
+        mailbox.first(() -> {
+            host.opened(session);
+            connection.onGone(this::gone);
+            open();
         });
+    }
+
+    private void open() {
+        try {
+            session.callbacks().open(session);
+        } catch (Exception | Error e) {
+            session.failed(e);
+            closeByUs(CloseCode.UNEXPECTED, "the endpoint could not be opened", reason(CloseCode.UNEXPECTED, ""));
+        }
+        inlet.start();
     }
 
     /** Whether the application still takes messages: those that came before the client vanished, too. In the mailbox. */
@@ -158,7 +170,7 @@ final class Conversation implements Inlet.Receiver {
 
     @Override
     public boolean wanted(Kind kind) {
-        return open() && session.bindings().of(Messages.channel(kind)) != null;
+        return isOpen() && session.bindings().of(Messages.channel(kind)) != null;
     }
 
     @Override
@@ -192,7 +204,7 @@ final class Conversation implements Inlet.Receiver {
 
     @Override
     public void ping(byte[] payload) {
-        if (open()) {
+        if (isOpen()) {
             outbox.pong(payload);
         }
     }
@@ -224,14 +236,16 @@ final class Conversation implements Inlet.Receiver {
     public void close(int code, String reason) {
         mailbox.post(0, () -> {
             Phase before = phase.getAndSet(Phase.CLOSED);
+            if (before == Phase.CLOSED) {
+                return;
+            }
+            // No effect where this side's own close frame is out; who began to close may not have come that far.
+            sender.end(frames.close(code, ""));
             if (before == Phase.OPEN) {
                 awaitClose();
-                sender.end(FrameWriter.close(code, ""));
                 tellClose(reason(code, reason));
-                closeConnection();
-            } else if (before == Phase.CLOSING) {
-                closeConnection();
             }
+            closeConnection();
         });
     }
 
@@ -246,7 +260,7 @@ final class Conversation implements Inlet.Receiver {
             if (code == CloseCode.TOO_BIG) {
                 session.failed(new SessionException(reason, new IOException(reason), session));
             }
-            sender.end(FrameWriter.close(code, reason));
+            sender.end(frames.close(code, reason));
             tellClose(reason(code, reason));
             closeConnection();
         });
@@ -296,7 +310,7 @@ final class Conversation implements Inlet.Receiver {
         if (phase.compareAndSet(Phase.OPEN, Phase.CLOSING)) {
             closedHere = true;
             abortIn(patience);
-            sender.end(FrameWriter.close(code, why));
+            sender.end(frames.close(code, why));
             mailbox.post(0, () -> tellClose(local));
         }
     }
@@ -346,7 +360,7 @@ final class Conversation implements Inlet.Receiver {
 
     /** Looks whether the peer has been silent for too long. Now and then, on the timer's thread. */
     void look(long now, long idleMillis) {
-        if (!open() || mailbox.waiting() > 0) {
+        if (!isOpen() || mailbox.waiting() > 0) {
             return;
         }
         if (idleMillis > 0 && now - lastMessage > idleMillis * 1_000_000) {
@@ -367,7 +381,7 @@ final class Conversation implements Inlet.Receiver {
         } else if (missed >= 3) {
             breakOff(new IOException("the client gives no sign of life"));
         } else if (signs.getAndSet((int) missed) < missed) {
-            outbox.add(new Outgoing(FrameWriter.ping(SIGN_OF_LIFE)));
+            outbox.add(new Outgoing(frames.ping(SIGN_OF_LIFE)));
         }
     }
 }

@@ -1,12 +1,12 @@
 package io.keelson.websocket.session;
 
-import io.keelson.http.RequestBody;
 import io.keelson.websocket.frame.CloseCode;
 import io.keelson.websocket.frame.DeflateAgreement;
 import io.keelson.websocket.frame.FrameListener;
 import io.keelson.websocket.frame.FrameReader;
 import io.keelson.websocket.frame.Kind;
 import io.keelson.websocket.frame.ProtocolFault;
+import io.keelson.websocket.frame.Side;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -22,12 +22,15 @@ import org.jspecify.annotations.Nullable;
 final class Inlet implements FrameListener {
     private static final int MOST_AT_ONCE = 16 * 1024;
 
-    /** So many bytes of messages are looked at before other connections of the muxer have their turn: compressed ones are cheap to send. */
+    /**
+     * So many bytes of input and of messages are looked at before other connections have their turn: compressed messages are cheap to send, and
+     * pings and empty frames make no messages.
+     */
     private static final int BUDGET = 256 * 1024;
 
     private static final byte[] NOTHING = {};
 
-    private final RequestBody input;
+    private final Wire input;
     private final Receiver receiver;
     private final FrameReader reader;
     private final AtomicInteger turns = new AtomicInteger();
@@ -88,10 +91,10 @@ final class Inlet implements FrameListener {
         void alive();
     }
 
-    Inlet(RequestBody input, Receiver receiver, @Nullable DeflateAgreement agreement) {
+    Inlet(Wire input, Receiver receiver, Side peer, @Nullable DeflateAgreement agreement) {
         this.input = input;
         this.receiver = receiver;
-        this.reader = new FrameReader(this, agreement);
+        this.reader = new FrameReader(this, peer, agreement);
     }
 
     /** Begins to read. */
@@ -185,6 +188,7 @@ final class Inlet implements FrameListener {
             return false;
         }
         receiver.alive();
+        budget -= n;
         leftOver = !reader.take(bytes, 0, n);
         return true;
     }

@@ -60,6 +60,19 @@ final class Mailbox {
         }
     }
 
+    /** Runs the first step of all on the calling thread. Steps that are added meanwhile run after it, as all others do. */
+    void first(Runnable action) {
+        count.incrementAndGet();
+        try {
+            action.run();
+        } catch (RuntimeException | Error e) {
+            broken.accept(e);
+        }
+        if (count.decrementAndGet() != 0) {
+            executor.execute(this::run);
+        }
+    }
+
     /** How many bytes wait for the application. */
     long waiting() {
         return waiting.get();

@@ -1,6 +1,7 @@
 package io.keelson.websocket.session;
 
 import io.keelson.websocket.frame.DeflateAgreement;
+import io.keelson.websocket.frame.Side;
 import jakarta.websocket.Extension;
 import java.net.URI;
 import java.security.Principal;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param path the values of the path's variables
  * @param user who was authenticated; null for nobody
  * @param httpSession the id of the HTTP session; null where there was none
+ * @param side whether this is the side of the server or of the client
  * @param subprotocol empty where none was agreed
  * @param compression null where none was agreed
  * @param properties those of the endpoint's configuration, copied
@@ -31,6 +33,7 @@ public record Opening(
         @Nullable Principal user,
         @Nullable String httpSession,
         boolean secure,
+        Side side,
         String subprotocol,
         List<Extension> extensions,
         @Nullable DeflateAgreement compression,

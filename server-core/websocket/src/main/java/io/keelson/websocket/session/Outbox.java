@@ -1,6 +1,5 @@
 package io.keelson.websocket.session;
 
-import io.keelson.http.ResponseWriter;
 import io.keelson.websocket.frame.FrameWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class Outbox {
     private static final int PIECE = 32 * 1024;
 
-    private final ResponseWriter output;
+    private final Wire output;
+    private final FrameWriter frames;
     private final Queue<Outgoing> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger turns = new AtomicInteger();
     private final AtomicLong waiting = new AtomicLong();
@@ -27,8 +27,9 @@ final class Outbox {
     private final Runnable send = this::send;
     private volatile @Nullable IOException failure;
 
-    Outbox(ResponseWriter output) {
+    Outbox(Wire output, FrameWriter frames) {
         this.output = output;
+        this.frames = frames;
     }
 
     /** Adds something to be sent. */
@@ -45,7 +46,7 @@ final class Outbox {
         }
     }
 
-    /** How many bytes wait. */
+    /** How many bytes wait, with what each piece costs. */
     long waiting() {
         return waiting.get();
     }
@@ -97,7 +98,7 @@ final class Outbox {
                     return false;
                 }
                 int n = Math.min(PIECE, part.remaining());
-                output.writeNow(part.slice(part.position(), n), false);
+                output.write(part.slice(part.position(), n));
                 part.position(part.position() + n);
             }
         }
@@ -113,7 +114,7 @@ final class Outbox {
             ByteBuffer[] made = frame;
             if (made == null) {
                 byte[] payload = pong.getAndSet(null);
-                made = new ByteBuffer[] {FrameWriter.pong(payload == null ? new byte[0] : payload)};
+                made = new ByteBuffer[] {frames.pong(payload == null ? new byte[0] : payload)};
                 frame = made;
             }
             return made;

@@ -10,13 +10,16 @@ class Outgoing {
     /** Up to here head and payload are sent as one piece, which costs a copy and saves a task for the muxer. */
     private static final int JOINED = 8 * 1024;
 
+    /** What waits costs so much beside its content, in bytes: a flood of small messages fills memory too. */
+    private static final int COST = 128;
+
     private final ByteBuffer[] content;
     private final CompletableFuture<@Nullable Void> sent = new CompletableFuture<>();
     private final int size;
 
     Outgoing(ByteBuffer... content) {
         this.content = content;
-        int bytes = 0;
+        int bytes = COST;
         for (ByteBuffer part : content) {
             bytes += part.remaining();
         }
@@ -39,7 +42,7 @@ class Outgoing {
         return content;
     }
 
-    /** How many bytes it was at first. */
+    /** How many bytes of memory it holds, about. */
     int size() {
         return size;
     }

@@ -1,6 +1,5 @@
 package io.keelson.websocket.session;
 
-import io.keelson.websocket.frame.FrameWriter;
 import jakarta.websocket.RemoteEndpoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,12 +34,12 @@ abstract class Remote implements RemoteEndpoint {
 
     @Override
     public void sendPing(ByteBuffer payload) throws IOException {
-        sender.control(FrameWriter.ping(bytes(payload)));
+        sender.ping(bytes(payload));
     }
 
     @Override
     public void sendPong(ByteBuffer payload) throws IOException {
-        sender.control(FrameWriter.pong(bytes(payload)));
+        sender.pong(bytes(payload));
     }
 
     private static byte[] bytes(@Nullable ByteBuffer given) {

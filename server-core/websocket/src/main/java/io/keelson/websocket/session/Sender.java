@@ -54,9 +54,8 @@ final class Sender {
             if (within != null) {
                 throw new IllegalStateException("another message is being sent in parts, which has not ended");
             }
-            if (!waits && outbox.waiting() > mostWaiting) {
-                throw new IOException("the client reads too slowly: more than " + mostWaiting
-                        + " bytes wait to be sent to it (websocket.backlog-maximum)");
+            if (!waits) {
+                checkBacklog();
             }
             return pass(frames.data(kind, payload, true));
         } finally {
@@ -83,6 +82,13 @@ final class Sender {
             return pass(frames.data(kind, payload, last));
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void checkBacklog() throws IOException {
+        if (outbox.waiting() > mostWaiting) {
+            throw new IOException("the peer reads too slowly: more than " + mostWaiting
+                    + " bytes wait to be sent to it (websocket.backlog-maximum)");
         }
     }
 
@@ -164,13 +170,23 @@ final class Sender {
         }
     }
 
-    /** Sends a ping or pong of the application's, after what was gathered. */
-    CompletableFuture<@Nullable Void> control(ByteBuffer frame) throws IOException {
+    /** Sends a ping of the application's, after what was gathered. Nobody waits until it has been sent. */
+    void ping(byte[] payload) throws IOException {
+        control(frames.ping(payload));
+    }
+
+    /** Sends a pong of the application's as {@link #ping}. */
+    void pong(byte[] payload) throws IOException {
+        control(frames.pong(payload));
+    }
+
+    private void control(ByteBuffer frame) throws IOException {
         lock.lock();
         try {
             checkOpen();
+            checkBacklog();
             sendBatch();
-            return add(new Outgoing(frame));
+            outbox.add(new Outgoing(frame));
         } finally {
             lock.unlock();
         }

@@ -1,6 +1,5 @@
 package io.keelson.websocket.session;
 
-import io.keelson.servlet.spi.UpgradedConnection;
 import io.keelson.websocket.frame.CloseCode;
 import io.keelson.websocket.frame.Kind;
 import jakarta.websocket.CloseReason;
@@ -44,8 +43,7 @@ public final class SocketSession implements Session {
     private volatile boolean invalid;
 
     /** A session over a connection that has just been upgraded; {@link #begin} opens it. */
-    public SocketSession(
-            SessionHost host, Opening opening, EndpointCallbacks callbacks, UpgradedConnection connection) {
+    public SocketSession(SessionHost host, Opening opening, EndpointCallbacks callbacks, Wire connection) {
         this.host = host;
         this.opening = opening;
         this.callbacks = callbacks;
@@ -54,7 +52,7 @@ public final class SocketSession implements Session {
         mostText = defaults.getDefaultMaxTextMessageBufferSize();
         mostBinary = defaults.getDefaultMaxBinaryMessageBufferSize();
         properties = Collections.synchronizedMap(new HashMap<>(opening.properties()));
-        conversation = new Conversation(this, host, connection, opening.compression());
+        conversation = new Conversation(this, host, connection, opening.side(), opening.compression());
         basic = new BasicRemote(this, conversation.sender());
         async = new AsyncRemote(this, conversation.sender(), defaults.getDefaultAsyncSendTimeout());
     }
@@ -63,6 +61,11 @@ public final class SocketSession implements Session {
     public void begin() {
         host.opened(this);
         conversation.begin();
+    }
+
+    /** As {@link #begin}, on the calling thread: the endpoint has been told when this returns. */
+    public void beginHere() {
+        conversation.beginHere();
     }
 
     /** What the handshake settled. */
@@ -216,7 +219,7 @@ public final class SocketSession implements Session {
 
     @Override
     public boolean isOpen() {
-        return conversation.open();
+        return conversation.isOpen();
     }
 
     @Override

@@ -105,7 +105,7 @@ class CompressionTest {
                 .frame(0xc1, hex("f2 00 11 00 00"))
                 .bytes();
         assertThat(Found.in(twice, 100, SHARED)).containsExactly("text Hello", "fault 1007");
-        FrameWriter writer = new FrameWriter(SHARED);
+        FrameWriter writer = new FrameWriter(Side.SERVER, SHARED);
         ByteBuffer[] frame = writer.data(Kind.BINARY, ByteBuffer.wrap(filled(200, (byte) 0xff)), true);
         byte[] payload = new byte[frame[1].remaining()];
         frame[1].get(payload);
@@ -127,7 +127,7 @@ class CompressionTest {
         Random random = new Random(11);
         for (boolean keeps : List.of(true, false)) {
             DeflateAgreement agreement = new DeflateAgreement(keeps, keeps, window);
-            FrameWriter writer = new FrameWriter(agreement);
+            FrameWriter writer = new FrameWriter(Side.SERVER, agreement);
             String[] messages = new String[40];
             for (int i = 0; i < messages.length; i++) {
                 messages[i] = "{\"name\":\"value " + random.nextInt(9) + "\"}".repeat(random.nextInt(400));
@@ -157,7 +157,7 @@ class CompressionTest {
 
     @Test
     void messagesInParts() {
-        FrameWriter writer = new FrameWriter(SHARED);
+        FrameWriter writer = new FrameWriter(Side.SERVER, SHARED);
         ClientFrames frames = new ClientFrames();
         String[] parts = {"first ", "", "second ".repeat(50), ""};
         for (int i = 0; i < parts.length; i++) {
@@ -172,7 +172,7 @@ class CompressionTest {
 
     @Test
     void littleInputDoesNotBecomeMuchOutputAtOnce() throws ProtocolFault {
-        FrameWriter writer = new FrameWriter(SHARED);
+        FrameWriter writer = new FrameWriter(Side.SERVER, SHARED);
         ByteBuffer[] frame = writer.data(Kind.BINARY, ByteBuffer.wrap(new byte[50_000_000]), true);
         byte[] payload = new byte[frame[1].remaining()];
         frame[1].get(payload);
@@ -189,7 +189,7 @@ class CompressionTest {
             }
         };
         byte[] input = new ClientFrames().frame(0xc2, payload).bytes();
-        FrameReader reader = new FrameReader(found, SHARED);
+        FrameReader reader = new FrameReader(found, Side.CLIENT, SHARED);
         assertThat(reader.take(input, 0, input.length)).isFalse();
         assertThat(found.bytes).isLessThan(80 * 1024);
         reader.close();

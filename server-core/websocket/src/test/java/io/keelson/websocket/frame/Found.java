@@ -52,7 +52,7 @@ class Found implements FrameListener {
     /** Reads in pieces of that many bytes; the fault, if there is one, is the last event. */
     static List<String> in(byte[] input, int piece, DeflateAgreement agreement) {
         Found found = new Found();
-        FrameReader reader = new FrameReader(found, agreement);
+        FrameReader reader = new FrameReader(found, Side.CLIENT, agreement);
         try {
             for (int at = 0; at < input.length; at += piece) {
                 byte[] part = java.util.Arrays.copyOfRange(input, at, Math.min(input.length, at + piece));

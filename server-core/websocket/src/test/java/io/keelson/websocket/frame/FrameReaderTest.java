@@ -150,7 +150,7 @@ class FrameReaderTest {
                 ready = false;
             }
         };
-        FrameReader reader = new FrameReader(found, null);
+        FrameReader reader = new FrameReader(found, Side.CLIENT, null);
         byte[] input = new ClientFrames().text("a").text("b").bytes();
         assertThat(reader.take(input, 0, input.length)).isFalse();
         assertThat(found.events).containsExactly("text a");

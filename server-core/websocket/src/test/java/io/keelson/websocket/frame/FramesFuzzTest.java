@@ -43,7 +43,7 @@ class FramesFuzzTest {
 
     private static List<String> read(byte[] input, int piece, DeflateAgreement agreement) {
         Bounded found = new Bounded();
-        FrameReader reader = new FrameReader(found, agreement);
+        FrameReader reader = new FrameReader(found, Side.CLIENT, agreement);
         try {
             for (int at = 0; at < input.length && found.ready(); at += piece) {
                 byte[] part = Arrays.copyOfRange(input, at, Math.min(input.length, at + piece));

@@ -9,6 +9,7 @@ import io.keelson.servlet.spi.SocketSettings;
 import io.keelson.servlet.spi.SocketsProvider;
 import io.keelson.testkit.ManualTicker;
 import io.keelson.websocket.fixture.RawClient;
+import io.keelson.websocket.frame.Side;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.MessageHandler;
 import jakarta.websocket.Session;
@@ -39,7 +40,12 @@ class SessionFlowTest {
 
     @BeforeEach
     void open() {
-        Opening opening = new Opening(
+        session = new SocketSession(new Host(), opening(Side.SERVER), callbacks, new UpgradedWire(connection));
+        session.begin();
+    }
+
+    private static Opening opening(Side side) {
+        return new Opening(
                 "endpoint",
                 URI.create("ws://x/"),
                 null,
@@ -48,12 +54,11 @@ class SessionFlowTest {
                 null,
                 null,
                 false,
+                side,
                 "",
                 List.of(),
                 null,
                 Map.of());
-        session = new SocketSession(new Host(), opening, callbacks, connection);
-        session.begin();
     }
 
     private void opened() {
@@ -82,6 +87,25 @@ class SessionFlowTest {
         assertThat(journal).isEmpty();
         connection.run();
         assertThat(journal).containsExactly("open", "text early");
+    }
+
+    @Test
+    void aClientHasOpenedWhenItHasBegun() {
+        FakeConnection other = new FakeConnection();
+        SocketSession client =
+                new SocketSession(new Host(), opening(Side.CLIENT), new Callbacks(), new UpgradedWire(other));
+        other.in.feed(new byte[] {(byte) 0x81, 5, 'e', 'a', 'r', 'l', 'y'});
+        client.beginHere();
+        assertThat(journal).containsExactly("open");
+        other.run();
+        assertThat(journal).containsExactly("open", "text early");
+        client.close();
+        assertThat(other.sent()).startsWith("8882");
+        other.in.feed(new byte[] {(byte) 0x88, 2, 3, (byte) 0xe8});
+        other.run();
+        assertThat(other.closed).isTrue();
+        assertThat(other.ended).isTrue();
+        assertThat(journal).endsWith("close 1000");
     }
 
     @Test
@@ -167,6 +191,45 @@ class SessionFlowTest {
         connection.out.writable(true);
         assertThat(first.isDone()).isTrue();
         assertThat(session.isOpen()).isTrue();
+    }
+
+    @Test
+    void aFloodOfPingsLeavesTheThreadToOthersNowAndThen() {
+        opened();
+        byte[] ping = RawClient.bytes(0x89, new byte[0]);
+        byte[] flood = new byte[100_000 * ping.length];
+        for (int i = 0; i < flood.length; i++) {
+            flood[i] = ping[i % ping.length];
+        }
+        connection.in.feed(flood);
+        assertThat(connection.in.left()).isGreaterThan(flood.length / 2);
+        connection.run();
+        assertThat(connection.in.left()).isZero();
+    }
+
+    @Test
+    void whatWaitsCostsMoreThanItsBytes() {
+        opened();
+        connection.out.writable(false);
+        List<Future<Void>> sent = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            sent.add(session.getAsyncRemote().sendText("x"));
+        }
+        assertThat(sent.get(0).isDone()).isFalse();
+        assertThatThrownBy(sent.get(999)::get).hasMessageContaining("reads too slowly");
+    }
+
+    @Test
+    void pingsOfTheApplicationAreBoundedToo() {
+        opened();
+        connection.out.writable(false);
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 1_000; i++) {
+                        session.getAsyncRemote().sendPing(ByteBuffer.allocate(0));
+                    }
+                })
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("reads too slowly");
     }
 
     @Test
