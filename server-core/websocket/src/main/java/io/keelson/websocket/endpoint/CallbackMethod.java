@@ -80,7 +80,15 @@ final class CallbackMethod {
             throw new DeploymentException("@PathParam(\"" + path.value() + "\") of " + method + " is of "
                     + type.getName() + "; it may be a String or a primitive value");
         }
-        return call -> pathValue(path.value(), type, call.session());
+        String name = variable(path.value());
+        return call -> pathValue(name, type, call.session());
+    }
+
+    /** The name as it is, or as it stands in the template. */
+    private static String variable(String name) {
+        return name.length() > 2 && name.startsWith("{") && name.endsWith("}")
+                ? name.substring(1, name.length() - 1)
+                : name;
     }
 
     private static @Nullable Object pathValue(String name, Class<?> type, Session session) throws DecodeException {

@@ -81,12 +81,14 @@ final class AsyncRemote extends Remote implements RemoteEndpoint.Async {
     }
 
     private CompletableFuture<@Nullable Void> object(Object message) {
+        Object given = required(message, "object");
+        Object encoded;
         try {
-            Object encoded = session.callbacks().encode(required(message, "object"));
-            return encoded instanceof String s ? text(s) : binary((ByteBuffer) encoded);
-        } catch (EncodeException | IOException e) {
+            encoded = session.callbacks().encode(given);
+        } catch (EncodeException | IOException | RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
+        return encoded instanceof String s ? text(s) : binary((ByteBuffer) encoded);
     }
 
     private CompletableFuture<@Nullable Void> send(Kind kind, ByteBuffer payload) {

@@ -204,6 +204,7 @@ final class Conversation implements Inlet.Receiver {
 
     @Override
     public void ping(byte[] payload) {
+        lastMessage = ticker().nanoTime();
         if (isOpen()) {
             outbox.pong(payload);
         }
@@ -211,7 +212,11 @@ final class Conversation implements Inlet.Receiver {
 
     @Override
     public void pong(byte[] payload) {
-        if (!Arrays.equals(payload, SIGN_OF_LIFE) && session.bindings().of(Channel.PONG) != null) {
+        if (Arrays.equals(payload, SIGN_OF_LIFE)) {
+            return;
+        }
+        lastMessage = ticker().nanoTime();
+        if (session.bindings().of(Channel.PONG) != null) {
             mailbox.post(payload.length, () -> {
                 if (takes()) {
                     messages.pong(payload);
@@ -257,10 +262,11 @@ final class Conversation implements Inlet.Receiver {
                 return;
             }
             awaitClose();
+            // First, or what the endpoint says of the failure would come before the reason.
+            sender.end(frames.close(code, reason));
             if (code == CloseCode.TOO_BIG) {
                 session.failed(new SessionException(reason, new IOException(reason), session));
             }
-            sender.end(frames.close(code, reason));
             tellClose(reason(code, reason));
             closeConnection();
         });

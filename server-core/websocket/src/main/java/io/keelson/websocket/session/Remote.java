@@ -34,11 +34,13 @@ abstract class Remote implements RemoteEndpoint {
 
     @Override
     public void sendPing(ByteBuffer payload) throws IOException {
+        session.sends();
         sender.ping(bytes(payload));
     }
 
     @Override
     public void sendPong(ByteBuffer payload) throws IOException {
+        session.sends();
         sender.pong(bytes(payload));
     }
 

@@ -363,6 +363,53 @@ class SessionFlowTest {
     }
 
     @Test
+    void pingsAndPongsKeepAConnectionFromBeingIdle() throws IOException {
+        opened();
+        session.setMaxIdleTimeout(1_000);
+        for (int frame : new int[] {0x89, 0x8a}) {
+            pass(Duration.ofMillis(900));
+            connection.in.feed(RawClient.bytes(frame, new byte[] {1}));
+            session.look(ticker.nanoTime());
+            assertThat(session.isOpen()).isTrue();
+        }
+        pass(Duration.ofMillis(900));
+        session.getBasicRemote().sendPing(ByteBuffer.allocate(1));
+        pass(Duration.ofMillis(900));
+        session.look(ticker.nanoTime());
+        assertThat(session.isOpen()).isTrue();
+        // The answer to a ping of the server's own is no sign of the application.
+        connection.in.feed(RawClient.bytes(0x8a, "keelson?".getBytes(StandardCharsets.UTF_8)));
+        pass(Duration.ofMillis(200));
+        session.look(ticker.nanoTime());
+        assertThat(session.isOpen()).isFalse();
+    }
+
+    @Test
+    void theReasonComesBeforeWhatTheEndpointSaysOfAMessageThatIsTooLarge() {
+        opened();
+        session.setMaxTextMessageBufferSize(4);
+        callbacks.answering = true;
+        connection.in.feed(text("12345"));
+        connection.run();
+        assertThat(connection.sent()).startsWith("88").contains("03f1");
+        assertThat(journal).first().asString().startsWith("error ");
+        assertThat(journal).endsWith("close 1009");
+    }
+
+    @Test
+    void anEncoderThatThrowsFailsTheSend() {
+        opened();
+        Object broken = new Object() {
+            @Override
+            public String toString() {
+                throw new IllegalStateException("as asked");
+            }
+        };
+        Future<Void> sent = session.getAsyncRemote().sendObject(broken);
+        assertThatThrownBy(sent::get).isInstanceOf(ExecutionException.class).hasMessageContaining("as asked");
+    }
+
+    @Test
     void aSilentClientIsAskedAndThenCutOff() {
         opened();
         session.look(ticker.nanoTime());
@@ -472,6 +519,7 @@ class SessionFlowTest {
     private final class Callbacks implements EndpointCallbacks {
         final MessageHandler.Whole<String> handler = message -> {};
         boolean failToOpen;
+        boolean answering;
         boolean parts;
         Error failing;
 
@@ -497,6 +545,13 @@ class SessionFlowTest {
         @Override
         public boolean error(Session failed, Throwable failure) {
             journal.add("error " + failure.getMessage());
+            if (answering) {
+                try {
+                    failed.getBasicRemote().sendText("sorry");
+                } catch (IOException e) {
+                    journal.add("not sent");
+                }
+            }
             return true;
         }
 

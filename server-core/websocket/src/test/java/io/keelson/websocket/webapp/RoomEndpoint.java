@@ -116,7 +116,7 @@ public class RoomEndpoint {
     }
 
     @OnClose
-    public void close(Session session, CloseReason reason, @PathParam("name") String name) {
+    public void close(Session session, CloseReason reason, @PathParam("{name}") String name) {
         Journal.note("close " + name + " " + reason.getCloseCode().getCode() + " " + reason.getReasonPhrase() + " "
                 + session.getUserProperties().get("name"));
     }
