@@ -242,7 +242,8 @@ final class WebResponse extends ResponseHead implements FileSink {
 
     @Override
     public void flushBuffer() throws IOException {
-        if (!ended() && !closed) {
+        // What goes on in another protocol gets its head, 101, when the filters have returned.
+        if (!ended() && !closed && !exchange().upgrading()) {
             output.flushPending();
         }
     }

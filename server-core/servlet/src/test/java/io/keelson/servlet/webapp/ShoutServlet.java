@@ -19,6 +19,9 @@ public final class ShoutServlet extends HttpServlet {
         response.setHeader("Upgrade", "shout");
         response.setHeader("Connection", "Upgrade");
         request.upgrade(Shout.class);
+        // As Tyrus does: it has no effect on what comes next.
+        response.setStatus(101);
+        response.flushBuffer();
     }
 
     /** The protocol, by blocking streams. */
