@@ -37,7 +37,7 @@ class ArchitectureTest {
             "org.jboss.logmanager..", List.of("io.keelson.base.log..", "io.keelson.boot.."),
             "picocli..", List.of("io.keelson.admin..", "io.keelson.boot.."),
             "org.apache.jasper..", List.of("io.keelson.pages.."),
-            "org.apache.tomcat.jakartaee..", List.of("io.keelson.javax.."));
+            "org.apache.tomcat.jakartaee..", List.of("io.keelson.conversion.."));
 
     private static JavaClasses classes;
 

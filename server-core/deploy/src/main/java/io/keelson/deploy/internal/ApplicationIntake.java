@@ -2,7 +2,7 @@ package io.keelson.deploy.internal;
 
 import io.keelson.deploy.internal.archive.EnterpriseStructure;
 import io.keelson.deploy.internal.archive.Unpacker;
-import io.keelson.deploy.internal.javax.JavaxMigration;
+import io.keelson.deploy.internal.conversion.JavaxMigration;
 import io.keelson.deploy.internal.store.DurableFiles;
 import io.keelson.deploy.internal.store.Intake;
 import io.keelson.deploy.spi.DeploymentException;

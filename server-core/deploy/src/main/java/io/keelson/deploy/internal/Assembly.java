@@ -5,11 +5,11 @@ import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.deploy.internal.archive.ArchiveLimits;
 import io.keelson.deploy.internal.archive.Unpacker;
+import io.keelson.deploy.internal.conversion.ConvertedLibraries;
+import io.keelson.deploy.internal.conversion.JavaxMigration;
+import io.keelson.deploy.internal.conversion.JavaxSettings;
 import io.keelson.deploy.internal.index.AnnotationIndexer;
 import io.keelson.deploy.internal.index.LibraryIndexCache;
-import io.keelson.deploy.internal.javax.ConvertedLibraries;
-import io.keelson.deploy.internal.javax.JavaxMigration;
-import io.keelson.deploy.internal.javax.JavaxSettings;
 import io.keelson.deploy.internal.store.DeploymentStore;
 import io.keelson.deploy.internal.store.DurableFiles;
 import io.keelson.deploy.internal.store.Step;
@@ -116,14 +116,16 @@ record Assembly(LocalDeployer deployer, ContributorRegistry contributors, Parts 
 
     /** What converts applications made for Java EE; its part is opened by the first of them. */
     private static NamespaceMigration tool(Parts parts) throws DeploymentException {
-        if (!parts.names().contains("javax")) {
-            throw new DeploymentException("the application was made for Java EE, and this server has no part 'javax' to"
-                    + " convert it with; install the distribution again");
+        if (!parts.names().contains("conversion")) {
+            throw new DeploymentException(
+                    "the application was made for Java EE, and this server has no part 'conversion' to"
+                            + " convert it with; install the distribution again");
         }
-        return ServiceLoader.load(NamespaceMigration.class, parts.loader("javax"))
+        return ServiceLoader.load(NamespaceMigration.class, parts.loader("conversion"))
                 .findFirst()
-                .orElseThrow(() -> new DeploymentException("the part 'javax' of this server is not whole: it has no "
-                        + NamespaceMigration.class.getName() + "; install the distribution again"));
+                .orElseThrow(
+                        () -> new DeploymentException("the part 'conversion' of this server is not whole: it has no "
+                                + NamespaceMigration.class.getName() + "; install the distribution again"));
     }
 
     /** A distribution has its parts in directories; a test has them on its class path. */

@@ -11,7 +11,7 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.deploy.Deployer;
-import io.keelson.deploy.internal.javax.JavaxSettings;
+import io.keelson.deploy.internal.conversion.JavaxSettings;
 import io.keelson.deploy.internal.undeploy.LoaderWatch;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.kernel.loader.Parts;

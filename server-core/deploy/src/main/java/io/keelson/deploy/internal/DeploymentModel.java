@@ -1,7 +1,7 @@
 package io.keelson.deploy.internal;
 
 import io.keelson.base.config.ModelProvider;
-import io.keelson.deploy.internal.javax.JavaxSettings;
+import io.keelson.deploy.internal.conversion.JavaxSettings;
 import java.util.List;
 
 /** The configuration records of this room. */

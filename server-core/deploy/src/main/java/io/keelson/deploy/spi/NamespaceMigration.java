@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Converts files that were made for Java EE ({@code javax}) to Jakarta EE. The part {@code javax} provides one through
+ * Converts files that were made for Java EE ({@code javax}) to Jakarta EE. The part {@code conversion} provides one through
  * {@link java.util.ServiceLoader}. Thread-safe, without state.
  */
 public interface NamespaceMigration {

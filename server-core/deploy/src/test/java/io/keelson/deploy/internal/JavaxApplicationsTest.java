@@ -3,7 +3,7 @@ package io.keelson.deploy.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.keelson.deploy.internal.javax.JavaxSettings;
+import io.keelson.deploy.internal.conversion.JavaxSettings;
 import io.keelson.deploy.internal.store.Step;
 import java.io.IOException;
 import java.io.UncheckedIOException;

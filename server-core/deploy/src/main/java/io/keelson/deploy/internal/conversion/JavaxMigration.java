@@ -1,0 +1,164 @@
+package io.keelson.deploy.internal.conversion;
+
+import static io.keelson.deploy.internal.log.DeployLog.LOG;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.deploy.internal.conversion.ConvertedLibraries.Outcome;
+import io.keelson.deploy.internal.conversion.JavaxSettings.Mode;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.NamespaceMigration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Converts applications that were made for Java EE when they are taken in, before they get their place: what the server keeps
+ * is the converted application. Thread-safe. See docs/design/old-applications.md.
+ */
+public final class JavaxMigration {
+    private static final Set<String> ARCHIVES = Set.of("jar", "war", "rar");
+    private static final long MOST_TEXT = 64 << 20;
+
+    private final Tool tool;
+    private final ConvertedLibraries libraries;
+    private final Function<String, JavaxSettings> settings;
+    private final long mostBytes;
+    private final Ticker ticker;
+
+    /** Where what converts comes from. */
+    @FunctionalInterface
+    public interface Tool {
+        /** The tool; throws where the server does not have it. */
+        NamespaceMigration open() throws DeploymentException;
+    }
+
+    /**
+     * Makes one.
+     *
+     * @param tool asked for with the first application that needs it
+     * @param settings what the domain says of an application of that name now
+     * @param mostBytes how large the libraries of an application may be unpacked, in bytes
+     */
+    public JavaxMigration(
+            Tool tool,
+            ConvertedLibraries libraries,
+            Function<String, JavaxSettings> settings,
+            long mostBytes,
+            Ticker ticker) {
+        this.tool = tool;
+        this.libraries = libraries;
+        this.settings = settings;
+        this.mostBytes = mostBytes;
+        this.ticker = ticker;
+    }
+
+    /**
+     * Whether the application in that directory is to be converted. Where it is one to be, and the domain forbids it, the log
+     * says so.
+     */
+    public boolean wanted(String application, Path directory) throws IOException {
+        if (!Origin.isJavaEe(directory)) {
+            return false;
+        }
+        boolean auto = settings.apply(application).javaxMigration() == Mode.AUTO;
+        if (!auto) {
+            LOG.migrationOff(application);
+        }
+        return auto;
+    }
+
+    /**
+     * Converts the application in that directory, in place.
+     *
+     * @throws DeploymentException when it cannot be; the directory may then be converted in part
+     */
+    public void convert(String application, Path directory) throws DeploymentException {
+        long began = ticker.nanoTime();
+        NamespaceMigration migration = tool.open();
+        Tally tally = new Tally();
+        try {
+            List<Path> files;
+            try (Stream<Path> walk = Files.walk(directory)) {
+                files = walk.filter(Files::isRegularFile).sorted().toList();
+            }
+            for (Path file : files) {
+                String path = directory.relativize(file).toString().replace('\\', '/');
+                one(application, migration, file, path, tally);
+                rename(directory, file, path, migration.path(path));
+            }
+        } catch (IOException e) {
+            throw new DeploymentException(
+                    "the application was made for Java EE and cannot be converted to Jakarta EE: " + e.getMessage(), e);
+        }
+        LOG.migrated(
+                application,
+                tally.classes,
+                tally.texts,
+                tally.libraries,
+                tally.fromCache,
+                (ticker.nanoTime() - began) / 1_000_000,
+                migration.version());
+    }
+
+    private void one(String application, NamespaceMigration migration, Path file, String path, Tally tally)
+            throws IOException {
+        if (ARCHIVES.contains(Origin.extension(path))) {
+            library(application, migration, file, path, tally);
+        } else if (migration.converts(path) && Files.size(file) <= MOST_TEXT) {
+            try {
+                Optional<byte[]> converted = migration.convert(path, Files.readAllBytes(file));
+                if (converted.isPresent()) {
+                    Files.write(file, converted.get());
+                    tally.converted(path);
+                }
+            } catch (IOException e) {
+                LOG.notConverted(application, path, "the application", String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    private void library(String application, NamespaceMigration migration, Path file, String path, Tally tally)
+            throws IOException {
+        ArchiveConversion conversion = new ArchiveConversion(migration, application, mostBytes, tally);
+        Outcome outcome =
+                libraries.replace(file, migration.version(), target -> converted(conversion, file, path, target));
+        tally.libraries += outcome == Outcome.SAME ? 0 : 1;
+        tally.fromCache += outcome == Outcome.CACHED ? 1 : 0;
+    }
+
+    /** A file that only is called like an archive stays; whoever needs it says what is wrong with it. */
+    private static boolean converted(ArchiveConversion conversion, Path file, String path, Path target)
+            throws IOException {
+        try {
+            return conversion.convert(file, path, target);
+        } catch (java.util.zip.ZipException e) {
+            LOG.debugf(e, "%s is no archive", path);
+            return false;
+        }
+    }
+
+    /** Where the new name is taken, the file that has it was made for Jakarta EE already and counts. */
+    private static void rename(Path directory, Path file, String old, String path) throws IOException {
+        if (path.equals(old)) {
+            return;
+        }
+        Path target = directory.resolve(path).normalize();
+        if (!target.startsWith(directory)) {
+            return;
+        }
+        if (Files.exists(target)) {
+            Files.delete(file);
+        } else {
+            Path parent = target.getParent();
+            if (parent != null) {
+                Files.createDirectories(parent);
+            }
+            Files.move(file, target);
+        }
+    }
+}

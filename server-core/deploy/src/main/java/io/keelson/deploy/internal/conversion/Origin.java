@@ -1,0 +1,119 @@
+package io.keelson.deploy.internal.conversion;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipInputStream;
+
+/**
+ * For which of the two worlds an application was made. Its own files decide: its classes, pages and tags. Only where they
+ * mention no servlets at all do its libraries, and of these neither those that know both worlds nor copies of the APIs.
+ */
+final class Origin {
+    private static final Set<String> OWN = Set.of("class", "jsp", "jspf", "jspx", "tag", "tagf", "tagx", "tld");
+    private static final Set<String> ARCHIVES = Set.of("jar", "war", "rar");
+    private static final int MOST_BYTES = 16 << 20;
+
+    private final Mentions own = new Mentions();
+    private final List<Path> archives = new ArrayList<>();
+
+    private Origin() {}
+
+    /**
+     * Whether the application in that directory was made for Java EE and not for Jakarta EE.
+     *
+     * @throws IOException when its files cannot be read
+     */
+    static boolean isJavaEe(Path directory) throws IOException {
+        Origin origin = new Origin();
+        origin.look(directory);
+        return origin.decide();
+    }
+
+    private void look(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
+            for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+                String extension = extension(file.toString());
+                if (ARCHIVES.contains(extension)) {
+                    archives.add(file);
+                } else if (OWN.contains(extension) && Files.size(file) <= MOST_BYTES) {
+                    own.add(Files.readAllBytes(file));
+                }
+            }
+        }
+        archives.sort(null);
+    }
+
+    static String extension(String path) {
+        return path.substring(path.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    }
+
+    private boolean decide() throws IOException {
+        if (own.newServlets()) {
+            return false;
+        }
+        if (own.onlyOldServlets()) {
+            return true;
+        }
+        boolean old = false;
+        for (Path archive : archives) {
+            Vote vote = vote(archive);
+            if (vote == Vote.NEW) {
+                return false;
+            }
+            old |= vote == Vote.OLD;
+        }
+        return old || own.onlyOldPlatform();
+    }
+
+    private enum Vote {
+        OLD,
+        NEW,
+        NONE
+    }
+
+    private static Vote vote(Path archive) throws IOException {
+        Mentions mentions = new Mentions();
+        try (InputStream in = Files.newInputStream(archive)) {
+            if (!read(in, mentions, 0)) {
+                return Vote.NONE;
+            }
+        } catch (ZipException | EOFException damaged) {
+            return Vote.NONE; // whoever needs it will say what is wrong with it
+        }
+        return mentions.onlyOldServlets() ? Vote.OLD : mentions.newServlets() ? newVote(mentions) : Vote.NONE;
+    }
+
+    /** A library that knows both says nothing. */
+    private static Vote newVote(Mentions mentions) {
+        return mentions.bothServlets() ? Vote.NONE : Vote.NEW;
+    }
+
+    /** Reads an archive; false where it is a copy of an API. */
+    private static boolean read(InputStream in, Mentions mentions, int depth) throws IOException {
+        ZipInputStream zip = new ZipInputStream(in);
+        for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+            String name = entry.getName();
+            String extension = extension(name);
+            if (name.startsWith("javax/servlet/") || name.startsWith("jakarta/servlet/")) {
+                return false;
+            }
+            if (OWN.contains(extension)) {
+                mentions.add(zip.readNBytes(MOST_BYTES));
+            } else if (depth < 2 && ARCHIVES.contains(extension)) {
+                read(zip, mentions, depth + 1);
+            }
+        }
+        return true;
+    }
+}
