@@ -2,17 +2,12 @@ package io.keelson.servlet.component;
 
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.spi.ComponentFactory;
-import jakarta.annotation.PostConstruct;
-import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
-import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,11 +53,13 @@ public final class ReflectiveComponents implements ComponentFactory {
 
     @Override
     public <T> T create(Class<T> type) throws Exception {
-        Constructor<T> constructor = type.getDeclaredConstructor();
-        constructor.setAccessible(true);
+        Constructor<?> constructor = ComponentClass.of(type).constructor();
+        if (constructor == null) {
+            throw new NoSuchMethodException(type.getName() + " has no constructor without arguments");
+        }
         T instance;
         try {
-            instance = constructor.newInstance();
+            instance = type.cast(constructor.newInstance());
         } catch (InvocationTargetException e) {
             throw cause(e);
         }
@@ -72,19 +69,18 @@ public final class ReflectiveComponents implements ComponentFactory {
 
     @Override
     public void initialise(Object instance) throws Exception {
-        List<Class<?>> types = fromTop(instance.getClass());
-        for (Class<?> type : types) {
-            inject(instance, type);
+        ComponentClass known = ComponentClass.of(instance.getClass());
+        for (ComponentClass.Level level : known.levels()) {
+            inject(instance, level);
         }
-        for (Method method : callbacks(types, PostConstruct.class, lifecycle.postConstruct())) {
+        for (Method method : known.postConstruct(lifecycle.postConstruct())) {
             call(instance, method);
         }
     }
 
     @Override
     public void destroy(Object instance) {
-        List<Class<?>> types = fromTop(instance.getClass());
-        List<Method> methods = callbacks(types, PreDestroy.class, lifecycle.preDestroy());
+        List<Method> methods = ComponentClass.of(instance.getClass()).preDestroy(lifecycle.preDestroy());
         for (int i = methods.size() - 1; i >= 0; i--) {
             try {
                 call(instance, methods.get(i));
@@ -94,69 +90,25 @@ public final class ReflectiveComponents implements ComponentFactory {
         }
     }
 
-    private static List<Class<?>> fromTop(Class<?> of) {
-        List<Class<?>> types = new ArrayList<>();
-        for (Class<?> type = of; type != null && type != Object.class; type = type.getSuperclass()) {
-            types.add(0, type);
-        }
-        return types;
-    }
-
-    /**
-     * Methods with the annotation, those of superclasses first; one that is overridden counts as its override does. Of a class
-     * for which the descriptor names a method that one counts instead.
-     */
-    private static List<Method> callbacks(
-            List<Class<?>> types, Class<? extends Annotation> annotation, Map<String, String> declared) {
-        List<Method> found = new ArrayList<>();
-        Set<String> below = new HashSet<>();
-        for (int i = types.size() - 1; i >= 0; i--) {
-            for (Method method : types.get(i).getDeclaredMethods()) {
-                String named = declared.get(types.get(i).getName());
-                boolean callback = method.getParameterCount() == 0
-                        && (named == null
-                                ? method.isAnnotationPresent(annotation)
-                                : method.getName().equals(named));
-                if (callback && !below.contains(method.getName())) {
-                    found.add(0, method);
-                }
-            }
-            for (Method method : types.get(i).getDeclaredMethods()) {
-                if (method.getParameterCount() == 0 && !java.lang.reflect.Modifier.isPrivate(method.getModifiers())) {
-                    below.add(method.getName());
-                }
-            }
-        }
-        return found;
-    }
-
-    private void inject(Object instance, Class<?> type) throws Exception {
+    private void inject(Object instance, ComponentClass.Level level) throws Exception {
+        Class<?> type = level.type();
         for (Map.Entry<String, Object> target :
                 targets.getOrDefault(type.getName(), Map.of()).entrySet()) {
             injectTarget(instance, type, target.getKey(), target.getValue());
         }
-        for (Field field : type.getDeclaredFields()) {
-            Resource resource = field.getAnnotation(Resource.class);
-            if (resource != null) {
-                Object value = value(resource, type, field.getName());
-                if (value != null) {
-                    field.setAccessible(true);
-                    field.set(instance, value);
-                }
+        for (Field field : level.fields()) {
+            Object value = value(field.getAnnotation(Resource.class), type, field.getName());
+            if (value != null) {
+                field.setAccessible(true);
+                field.set(instance, value);
             }
         }
-        for (Method method : type.getDeclaredMethods()) {
-            Resource resource = method.getAnnotation(Resource.class);
-            if (resource != null
-                    && method.getParameterCount() == 1
-                    && method.getName().startsWith("set")
-                    && method.getName().length() > 3) {
-                String property = Character.toLowerCase(method.getName().charAt(3))
-                        + method.getName().substring(4);
-                Object value = value(resource, type, property);
-                if (value != null) {
-                    call(instance, method, value);
-                }
+        for (Method method : level.setters()) {
+            String property = Character.toLowerCase(method.getName().charAt(3))
+                    + method.getName().substring(4);
+            Object value = value(method.getAnnotation(Resource.class), type, property);
+            if (value != null) {
+                call(instance, method, value);
             }
         }
     }

@@ -125,4 +125,15 @@ class ReflectiveComponentsTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("no");
     }
+
+    record Closed(int value) {}
+
+    @Test
+    void aClassWithoutSuchAConstructorIsNamedAndCanBeInitialised() throws Exception {
+        ReflectiveComponents components = components(Lifecycle.NONE);
+        assertThatThrownBy(() -> components.create(Closed.class))
+                .isInstanceOf(NoSuchMethodException.class)
+                .hasMessageContaining(Closed.class.getName());
+        components.initialise(new Closed(1));
+    }
 }
