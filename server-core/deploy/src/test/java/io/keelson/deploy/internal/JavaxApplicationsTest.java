@@ -158,6 +158,23 @@ class JavaxApplicationsTest {
     }
 
     @Test
+    void linksInADirectoryMayLeadInACircleOrNowhere() throws Exception {
+        for (String kind : List.of("old", "new")) {
+            WarFile war = kind.equals("old")
+                    ? oldWar()
+                    : new WarFile().text("WEB-INF/web.xml", "<web-app/>").text("page.jsp", NEW_PAGE);
+            Path exploded = war.explode(directory.resolve("exploded-" + kind));
+            Files.createSymbolicLink(exploded.resolve("circle"), exploded);
+            if (kind.equals("new")) {
+                Files.createSymbolicLink(exploded.resolve("nowhere.jsp"), exploded.resolve("none"));
+            }
+            server.deployer.deploy(kind, exploded, null);
+            assertThat(server.deployer.application(kind)).isPresent();
+        }
+        assertThat(content("old").resolve("page.jsp")).hasContent(NEW_PAGE);
+    }
+
+    @Test
     void whatCannotBeConvertedStaysAndIsNamed() throws Exception {
         Path war = oldWar().text("broken.jsp", "damaged")
                 .library("half.jar", oldLibrary().text("META-INF/resources/broken.jsp", "damaged"))

@@ -3,14 +3,17 @@ package io.keelson.deploy.internal.conversion;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
@@ -41,16 +44,30 @@ final class Origin {
     }
 
     private void look(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
-            for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
-                String extension = extension(file.toString());
-                if (ARCHIVES.contains(extension)) {
-                    archives.add(file);
-                } else if (OWN.contains(extension) && Files.size(file) <= MOST_BYTES) {
-                    own.add(Files.readAllBytes(file));
-                }
-            }
-        }
+        Files.walkFileTree(
+                directory, Set.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                        String extension = extension(file.toString());
+                        if (attributes.isRegularFile() && ARCHIVES.contains(extension)) {
+                            archives.add(file);
+                        } else if (attributes.isRegularFile()
+                                && OWN.contains(extension)
+                                && attributes.size() <= MOST_BYTES) {
+                            own.add(Files.readAllBytes(file));
+                        }
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                        // A link to a directory above, which is looked through anyway.
+                        if (failure instanceof FileSystemLoopException) {
+                            return FileVisitResult.CONTINUE;
+                        }
+                        throw failure;
+                    }
+                });
         archives.sort(null);
     }
 

@@ -2,6 +2,7 @@ package io.keelson.deploy.internal.store;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -50,7 +51,7 @@ public final class DurableFiles {
         });
     }
 
-    /** Copies what is in a directory, links as what they lead to, into another that is there. */
+    /** Copies what is in a directory, links as what they lead to but no circles of them, into another that is there. */
     static void copyTree(Path from, Path to) throws IOException {
         Files.walkFileTree(
                 from, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
@@ -67,6 +68,15 @@ public final class DurableFiles {
                             Files.copy(file, to.resolve(from.relativize(file)));
                         }
                         return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                        // A link to a directory above would be copied without end.
+                        if (failure instanceof FileSystemLoopException) {
+                            return FileVisitResult.CONTINUE;
+                        }
+                        throw failure;
                     }
                 });
     }
