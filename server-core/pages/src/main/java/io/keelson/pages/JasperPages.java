@@ -29,7 +29,6 @@ final class JasperPages implements Pages {
         this.settings = Map.of(
                 "development", "true",
                 "modificationTestInterval", "4",
-                "useInstanceManagerForTags", "true",
                 "compilerClassName", PageCompiler.class.getName(),
                 "scratchdir", scratch.toString(),
                 "compilerSourceVM", "17",

@@ -25,15 +25,18 @@ final class LibraryScanner implements JarScanner {
 
     @Override
     public void scan(JarScanType type, ServletContext context, JarScannerCallback callback) {
-        try {
-            for (Library library : libraries) {
-                try (Jar jar = JarFactory.newInstance(library.path().toUri().toURL())) {
-                    callback.scan(jar, "/WEB-INF/lib/" + library.name(), true);
-                }
+        for (Library library : libraries) {
+            String path = "/WEB-INF/lib/" + library.name();
+            try (Jar jar = JarFactory.newInstance(library.path().toUri().toURL())) {
+                callback.scan(jar, path, true);
+            } catch (IOException e) {
+                throw new UncheckedIOException(path + ": " + e.getMessage(), e);
             }
+        }
+        try {
             callback.scanWebInfClasses();
         } catch (IOException e) {
-            throw new UncheckedIOException("could not look for tag libraries", e);
+            throw new UncheckedIOException("/WEB-INF/classes: " + e.getMessage(), e);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.deploy.spi.Archive;
+import io.keelson.deploy.spi.Archive.Library;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.spi.ComponentFactory;
@@ -19,18 +20,33 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.apache.jasper.JasperException;
 import org.apache.jasper.servlet.JspCServletContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Compiles and runs pages with Jasper's own offline context in place of the container's. */
@@ -47,6 +63,7 @@ public class JasperPagesTest {
     Path directory;
 
     private final Components components = new Components();
+    private final List<Library> libraries = new ArrayList<>();
     private ServletContext context;
     private Pages pages;
 
@@ -67,6 +84,7 @@ public class JasperPagesTest {
 
     private static final class Components implements ComponentFactory {
         final List<Class<?>> made = new ArrayList<>();
+        final List<Object> initialised = new ArrayList<>();
 
         @Override
         public <T> T create(Class<T> type) throws Exception {
@@ -75,7 +93,9 @@ public class JasperPagesTest {
         }
 
         @Override
-        public void initialise(Object instance) {}
+        public void initialise(Object instance) {
+            initialised.add(instance);
+        }
 
         @Override
         public void destroy(Object instance) {}
@@ -110,7 +130,7 @@ public class JasperPagesTest {
     }
 
     private Deployment deployment() {
-        Archive archive = answer(Archive.class, Map.of("libraries", List.of()));
+        Archive archive = answer(Archive.class, Map.of("libraries", libraries));
         return answer(
                 Deployment.class,
                 Map.of(
@@ -124,8 +144,24 @@ public class JasperPagesTest {
                         directory.resolve("tmp")));
     }
 
+    /** The answer of a servlet that has answered nothing before. */
     private String page(String path) throws Exception {
+        Servlet servlet = servlet();
+        try {
+            return page(servlet, path);
+        } finally {
+            servlet.destroy();
+        }
+    }
+
+    private Servlet servlet() throws Exception {
+        return servlet(Map.of());
+    }
+
+    /** A servlet with other init parameters, as an application may declare them. */
+    private Servlet servlet(Map<String, String> declared) throws Exception {
         Map<String, String> parameters = new HashMap<>(pages.initParameters());
+        parameters.putAll(declared);
         Servlet servlet = pages.servlet().getDeclaredConstructor().newInstance();
         servlet.init(answer(
                 ServletConfig.class,
@@ -137,27 +173,27 @@ public class JasperPagesTest {
                         "getInitParameterNames",
                         Collections.enumeration(parameters.keySet())),
                 parameters));
+        return servlet;
+    }
+
+    private String page(Servlet servlet, String path) throws Exception {
         StringWriter text = new StringWriter();
         Map<String, Object> request = new HashMap<>();
         request.put("getServletPath", path);
         request.put("getMethod", "GET");
         request.put("getDispatcherType", DispatcherType.REQUEST);
         request.put("getServletContext", context);
-        try {
-            servlet.service(
-                    answer(HttpServletRequest.class, request),
-                    answer(
-                            HttpServletResponse.class,
-                            Map.of(
-                                    "getWriter",
-                                    new PrintWriter(text),
-                                    "getCharacterEncoding",
-                                    "UTF-8",
-                                    "getBufferSize",
-                                    8192)));
-        } finally {
-            servlet.destroy();
-        }
+        servlet.service(
+                answer(HttpServletRequest.class, request),
+                answer(
+                        HttpServletResponse.class,
+                        Map.of(
+                                "getWriter",
+                                new PrintWriter(text),
+                                "getCharacterEncoding",
+                                "UTF-8",
+                                "getBufferSize",
+                                8192)));
         return text.toString().replaceAll("\\s+", " ").strip();
     }
 
@@ -202,13 +238,14 @@ public class JasperPagesTest {
     }
 
     @Test
-    void makesTagHandlersByTheFactoryAndTellsListeners() throws Exception {
+    void initialisesTagHandlersByTheFactoryAndTellsListeners() throws Exception {
         file("WEB-INF/t.tld", TAGLIB);
         file("c.jsp", "<%@ page session='false' %><%@ taglib prefix='t' uri='urn:test' %><t:made/>");
         open();
         assertThat(pages.listeners()).containsExactly("com.acme.TagListener");
         assertThat(page("/c.jsp")).isEqualTo("made");
-        assertThat(components.made).contains(MadeTag.class);
+        assertThat(components.initialised).hasExactlyElementsOfTypes(MadeTag.class);
+        assertThat(components.made).extracting(Class::getSimpleName).containsExactly("c_jsp");
     }
 
     @Test
@@ -219,11 +256,119 @@ public class JasperPagesTest {
     }
 
     @Test
+    void aPageThatDoesNotCompileSaysSoEveryTime() throws Exception {
+        file("d.jsp", "<%@ page session='false' %>\n<% nonsense %>");
+        open();
+        Servlet servlet = servlet();
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> page(servlet, "/d.jsp"))
+                    .hasMessageContaining("/d.jsp")
+                    .hasMessageContaining("[2]");
+        }
+        servlet.destroy();
+    }
+
+    @Test
+    void theDirectoryOfCompiledPagesMayBeDeleted() throws Exception {
+        file("e.jsp", "<%@ page session='false' %>e");
+        file("f.jsp", "<%@ page session='false' %>f");
+        open();
+        Servlet servlet = servlet();
+        assertThat(page(servlet, "/e.jsp")).isEqualTo("e");
+        try (Stream<Path> files = Files.walk(directory.resolve("tmp"))) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+        assertThat(page(servlet, "/e.jsp")).isEqualTo("e");
+        assertThat(page(servlet, "/f.jsp")).isEqualTo("f");
+        servlet.destroy();
+        assertThat(page("/e.jsp")).as("compiled again").isEqualTo("e");
+    }
+
+    /** Whole in every answer, whoever compiles it; what is in between is told, and forgotten when it is mended. */
+    @Test
+    @Timeout(60)
+    void aPageMayChangeWhileItIsServed() throws Exception {
+        change("first");
+        open();
+        Servlet servlet = servlet(Map.of("modificationTestInterval", "0"));
+        AtomicBoolean enough = new AtomicBoolean();
+        ExecutorService clients = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<Set<String>>> seen = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                seen.add(clients.submit(() -> answers(servlet, enough)));
+            }
+            for (String version : List.of("second", "third", "<% broken", "fourth")) {
+                change(version);
+                String expected = version.startsWith("<%") ? "it does not compile" : version + " " + version;
+                while (!answer(servlet).equals(expected)) {
+                    Thread.onSpinWait();
+                }
+            }
+            enough.set(true);
+            for (Future<Set<String>> one : seen) {
+                assertThat(one.get(30, TimeUnit.SECONDS))
+                        .contains("fourth fourth")
+                        .isSubsetOf(
+                                "first first", "second second", "third third", "it does not compile", "fourth fourth");
+            }
+        } finally {
+            enough.set(true);
+            clients.shutdown();
+            servlet.destroy();
+        }
+    }
+
+    private void change(String version) throws IOException {
+        file("next", "<%@ page session='false' %>" + version + " " + version);
+        Files.move(
+                directory.resolve("war/next"), directory.resolve("war/changing.jsp"), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private Set<String> answers(Servlet servlet, AtomicBoolean enough) throws Exception {
+        Set<String> seen = new HashSet<>();
+        boolean last;
+        do {
+            last = enough.get();
+            seen.add(answer(servlet));
+        } while (!last);
+        return seen;
+    }
+
+    private String answer(Servlet servlet) throws Exception {
+        try {
+            return page(servlet, "/changing.jsp");
+        } catch (JasperException e) {
+            if (String.valueOf(e.getMessage()).contains("/changing.jsp (line: [1]")) {
+                return "it does not compile";
+            }
+            throw e;
+        }
+    }
+
+    @Test
     void aBrokenTagLibraryFailsTheDeployment() throws Exception {
         file("WEB-INF/t.tld", "<taglib><tag>");
         assertThatThrownBy(this::open)
                 .isInstanceOf(DeploymentException.class)
                 .hasMessageContaining("tag libraries of shop");
+    }
+
+    @Test
+    void aBrokenTagLibraryInALibraryIsNamed() throws Exception {
+        Path jar = directory.resolve("tags.jar");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+            zip.putNextEntry(new ZipEntry("META-INF/own.tld"));
+            zip.write("<taglib><tag>".getBytes(StandardCharsets.UTF_8));
+        }
+        libraries.add(answer(Library.class, Map.of("name", "tags.jar", "path", jar)));
+        assertThatThrownBy(this::open)
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("tag libraries of shop")
+                .hasMessageContaining("/WEB-INF/lib/tags.jar")
+                .hasMessageContaining("own.tld");
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.keelson.servlet.spi.PagesProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the part {@code pages} for those applications that need it. Thread-safe. See docs/design/pages.md. */
 final class PagesPart {
@@ -19,6 +20,7 @@ final class PagesPart {
     private static final String NAME_OF_SERVLET = "jsp";
 
     private final Parts parts;
+    private @Nullable PagesProvider provider;
 
     PagesPart(Parts parts) {
         this.parts = parts;
@@ -45,16 +47,25 @@ final class PagesPart {
         if (deployment.attachment(Use.class).isEmpty()) {
             return List.of();
         }
-        PagesProvider provider = ServiceLoader.load(PagesProvider.class, parts.loader(NAME))
-                .findFirst()
-                .orElseThrow(
-                        () -> new DeploymentException("the part '" + NAME + "' of this server is not whole: it has no "
-                                + PagesProvider.class.getName() + "; install the distribution again"));
-        PagesProvider.Pages pages = provider.open(deployment, application.context(), components);
+        PagesProvider.Pages pages = provider().open(deployment, application.context(), components);
         deployment.onUndeploy(pages::close);
         application.addImplicit(new ImplicitServlet(
                 NAME_OF_SERVLET, null, pages.servlet(), patterns(descriptor), pages.initParameters(), null));
         return pages.listeners();
+    }
+
+    /** One for all applications: it keeps what they share. */
+    private synchronized PagesProvider provider() throws DeploymentException {
+        PagesProvider known = provider;
+        if (known == null) {
+            known = ServiceLoader.load(PagesProvider.class, parts.loader(NAME))
+                    .findFirst()
+                    .orElseThrow(() ->
+                            new DeploymentException("the part '" + NAME + "' of this server is not whole: it has no "
+                                    + PagesProvider.class.getName() + "; install the distribution again"));
+            provider = known;
+        }
+        return known;
     }
 
     private static List<String> patterns(WebDescriptor descriptor) {

@@ -22,13 +22,18 @@ final class Registry {
     /** The servlet that serves files where the application maps nothing (12.2). */
     static final String FILES = "default";
 
-    /** What serves files in other containers, which an application may name where it declares the servlet. */
-    private static final Set<String> FOREIGN_FILES = Set.of(
+    /** What serves files and pages in other containers, which an application may name where it declares such a servlet. */
+    private static final Set<String> FOREIGN = Set.of(
             "org.apache.catalina.servlets.DefaultServlet",
             "org.eclipse.jetty.ee11.servlet.DefaultServlet",
             "org.eclipse.jetty.ee10.servlet.DefaultServlet",
             "org.eclipse.jetty.servlet.DefaultServlet",
-            "weblogic.servlet.FileServlet");
+            "weblogic.servlet.FileServlet",
+            "org.apache.jasper.servlet.JspServlet",
+            "org.eclipse.jetty.ee11.jsp.JettyJspServlet",
+            "org.eclipse.jetty.ee10.jsp.JettyJspServlet",
+            "org.eclipse.jetty.jsp.JettyJspServlet",
+            "weblogic.servlet.JSPServlet");
 
     /** The servlet that serves pages. */
     static final String PAGES = "jsp";
@@ -113,8 +118,9 @@ final class Registry {
             deployed.asyncSupported = true;
             deployed.initParameters().putAll(servlet.initParameters());
             servlets.put(servlet.name(), deployed);
-        } else if (!deployed.complete() || FOREIGN_FILES.contains(String.valueOf(deployed.className))) {
-            // Declared for its init parameters, as other containers' users do it.
+        } else if (!deployed.complete() || FOREIGN.contains(String.valueOf(deployed.className))) {
+            // Declared for its init parameters, as other containers' users do it: they come over ours.
+            servlet.initParameters().forEach(deployed.initParameters()::putIfAbsent);
             deployed.className = null;
             deployed.given = servlet.instance();
             deployed.type = servlet.type();
