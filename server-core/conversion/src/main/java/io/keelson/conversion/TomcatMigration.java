@@ -4,6 +4,8 @@ import io.keelson.deploy.spi.NamespaceMigration;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.tomcat.jakartaee.ClassConverter;
 import org.apache.tomcat.jakartaee.Converter;
@@ -11,16 +13,22 @@ import org.apache.tomcat.jakartaee.EESpecProfiles;
 import org.apache.tomcat.jakartaee.Info;
 import org.apache.tomcat.jakartaee.TextConverter;
 
-/** The conversion by {@code org.apache.tomcat:jakartaee-migration}, with all specifications of Jakarta EE. Thread-safe. */
+/**
+ * The conversion by {@code org.apache.tomcat:jakartaee-migration}, with all specifications of Jakarta EE; and of calls of methods that
+ * are gone since. Thread-safe.
+ */
 public final class TomcatMigration implements NamespaceMigration {
     private static final EESpecProfiles PROFILE = EESpecProfiles.EE;
+
+    /** Of what is done here beside the library: another number where that changes. */
+    private static final String OWN_VERSION = "1";
 
     private final Converter classes = new ClassConverter(PROFILE);
     private final Converter texts = new TextConverter();
 
     @Override
     public String version() {
-        return "tomcat-" + Info.getVersion().replace("migrated-", "");
+        return "tomcat-" + Info.getVersion().replace("migrated-", "") + "-" + OWN_VERSION;
     }
 
     @Override
@@ -38,11 +46,25 @@ public final class TomcatMigration implements NamespaceMigration {
         Converter converter = classes.accepts(path) ? classes : texts;
         ByteArrayOutputStream out = new ByteArrayOutputStream(content.length + 64);
         try {
-            boolean changed = converter.convert(path, new ByteArrayInputStream(content), out, PROFILE);
-            return changed ? Optional.of(out.toByteArray()) : Optional.empty();
+            if (!converter.convert(path, new ByteArrayInputStream(content), out, PROFILE)) {
+                return Optional.empty();
+            }
+            byte[] converted = out.toByteArray();
+            return Optional.of(converter == classes ? RemovedCalls.replaced(path, converted) : converted);
         } catch (RuntimeException e) {
             // What is no class file makes the library stumble.
             throw new IOException("it cannot be read: " + e, e);
+        }
+    }
+
+    @Override
+    public Map<String, byte[]> companions() throws IOException {
+        String path = RemovedCalls.REPLACEMENT + ".class";
+        try (InputStream in = TomcatMigration.class.getClassLoader().getResourceAsStream(path)) {
+            if (in == null) {
+                throw new IOException("the part 'conversion' of this server is not whole: it has no " + path);
+            }
+            return Map.of(path, in.readAllBytes());
         }
     }
 }

@@ -4,10 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.deploy.spi.NamespaceMigration;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +35,7 @@ class TomcatMigrationTest {
 
     /** Class files of sources, by class name. */
     private Map<String, byte[]> compiled(Map<String, String> sources) throws IOException {
-        List<String> files = new java.util.ArrayList<>(List.of("-d", directory.toString()));
+        List<String> files = new ArrayList<>(List.of("-d", directory.toString()));
         for (Map.Entry<String, String> source : sources.entrySet()) {
             Path file = directory.resolve("src/" + source.getKey().replace('.', '/') + ".java");
             Files.createDirectories(file.getParent());
@@ -81,6 +89,111 @@ class TomcatMigrationTest {
         assertThat(mine.getInterfaces()[0].getName()).isEqualTo("jakarta.servlet.Thing");
         assertThat(mine.getMethod("call").invoke(mine.getConstructor().newInstance()))
                 .isEqualTo("jakarta.servlet.Thing jakarta.ejb.X javax.sql.DataSource");
+    }
+
+    /** What the servlet API of Java EE 8 had, as far as the classes below use it. */
+    private static final Map<String, String> OLD_API = Map.of(
+            "javax.servlet.ServletRequest",
+            "package javax.servlet; public interface ServletRequest { String getRealPath(String path); }",
+            "javax.servlet.ServletContext",
+            "package javax.servlet; public interface ServletContext { void log(Exception e, String text); }",
+            "javax.servlet.http.HttpServletRequest",
+            "package javax.servlet.http; public interface HttpServletRequest extends javax.servlet.ServletRequest {"
+                    + " boolean isRequestedSessionIdFromUrl(); }",
+            "javax.servlet.http.HttpSession",
+            "package javax.servlet.http; public interface HttpSession { Object getValue(String n); String[] getValueNames();"
+                    + " void putValue(String n, Object v); void removeValue(String n); }",
+            "javax.servlet.http.HttpServletResponse",
+            "package javax.servlet.http; public interface HttpServletResponse { void setStatus(int s); void setStatus(int s, String m);"
+                    + " String encodeUrl(String u); String encodeRedirectUrl(String u); }",
+            "javax.servlet.http.HttpServletResponseWrapper",
+            "package javax.servlet.http; public class HttpServletResponseWrapper implements HttpServletResponse {"
+                    + " public HttpServletResponseWrapper(HttpServletResponse r) {} public void setStatus(int s) {}"
+                    + " public void setStatus(int s, String m) {} public String encodeUrl(String u) { return u; }"
+                    + " public String encodeRedirectUrl(String u) { return u; } }",
+            "c.Wrapper",
+            "package c; import javax.servlet.http.*; public class Wrapper extends HttpServletResponseWrapper {"
+                    + " public Wrapper(HttpServletResponse r) { super(r); }"
+                    + " public void setStatus(int s) { setStatus(s, null); }"
+                    + " public void setStatus(int s, String m) { for (int i = 0; i < 1; i++) super.setStatus(s, m); }"
+                    + " public String encodeUrl(String u) { return super.encodeUrl(u + 1); } }",
+            "c.Mine",
+            "package c; import javax.servlet.*; import javax.servlet.http.*; public class Mine {"
+                    + " public String respond(HttpServletResponse r) { if (r != null) r.setStatus(404, \"gone\");"
+                    + " return r.encodeUrl(\"a\") + r.encodeRedirectUrl(\"b\"); }"
+                    + " public String ask(HttpServletRequest r, String p) { long l = 1; double d = 2;"
+                    + " return r.getRealPath(p) + (r.isRequestedSessionIdFromUrl() ? l : d); }"
+                    + " public String keep(HttpSession s) { s.putValue(\"k\", \"v\"); String all = s.getValue(\"k\") + s.getValueNames()[0];"
+                    + " s.removeValue(\"k\"); return all; }"
+                    + " public void log(ServletContext c) { try { c.log(new Exception(\"e\"), \"text\"); } finally { c.log(null, \"end\"); } } }");
+
+    /** Answers by the name of the method, and notes the calls. */
+    private static <T> T noting(Class<T> type, List<String> calls, Map<String, ?> answers) {
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+                    calls.add(method.getName() + Arrays.toString(arguments));
+                    return answers.get(method.getName());
+                }));
+    }
+
+    @Test
+    void methodsThatAreGoneAreReplaced() throws Exception {
+        Map<String, byte[]> converted = new HashMap<>();
+        for (Map.Entry<String, byte[]> file : compiled(OLD_API).entrySet()) {
+            if (file.getKey().startsWith("c.")) {
+                String path = file.getKey().replace('.', '/') + ".class";
+                converted.put(
+                        file.getKey(), migration.convert(path, file.getValue()).orElseThrow());
+            }
+        }
+        Loader loader = new Loader(converted);
+        Class<?> type = loader.loadClass("c.Mine");
+        Object mine = type.getConstructor().newInstance();
+        List<String> calls = new ArrayList<>();
+        HttpServletResponse response = noting(
+                HttpServletResponse.class, calls, Map.of("encodeURL", "encoded ", "encodeRedirectURL", "redirect"));
+        assertThat(type.getMethod("respond", HttpServletResponse.class).invoke(mine, response))
+                .isEqualTo("encoded redirect");
+        Object wrapper = loader.loadClass("c.Wrapper")
+                .getConstructor(HttpServletResponse.class)
+                .newInstance(response);
+        ((HttpServletResponse) wrapper).setStatus(410);
+        wrapper.getClass().getMethod("encodeUrl", String.class).invoke(wrapper, "x");
+        assertThat(calls)
+                .containsExactly(
+                        "setStatus[404]", "encodeURL[a]", "encodeRedirectURL[b]", "setStatus[410]", "encodeURL[x1]");
+        calls.clear();
+
+        ServletContext context = noting(ServletContext.class, calls, Map.of("getRealPath", "/real"));
+        HttpServletRequest request = noting(
+                HttpServletRequest.class,
+                calls,
+                Map.of("getServletContext", context, "isRequestedSessionIdFromURL", true));
+        assertThat(type.getMethod("ask", HttpServletRequest.class, String.class).invoke(mine, request, "/p"))
+                .isEqualTo("/real1.0");
+        HttpSession session = noting(
+                HttpSession.class,
+                calls,
+                Map.of("getAttribute", "v", "getAttributeNames", Collections.enumeration(List.of("k"))));
+        assertThat(type.getMethod("keep", HttpSession.class).invoke(mine, session))
+                .isEqualTo("vk");
+        type.getMethod("log", ServletContext.class).invoke(mine, context);
+        assertThat(calls)
+                .contains("getRealPath[/p]", "setAttribute[k, v]", "removeAttribute[k]")
+                .endsWith("log[text, java.lang.Exception: e]", "log[end, null]");
+    }
+
+    @Test
+    void bringsTheClassThatReplacesThem() throws Exception {
+        String path = "io/keelson/conversion/RemovedMethods.class";
+        byte[] content = migration.companions().get(path);
+        assertThat(content).startsWith(0xCA, 0xFE, 0xBA, 0xBE);
+        assertThat(new String(content, StandardCharsets.ISO_8859_1))
+                .as("it needs nothing but the API")
+                .doesNotContain("org/jspecify", "org/apache");
+        byte[] mine = compiled(OLD_API).get("c.Mine");
+        assertThat(new String(migration.convert("c/Mine.class", mine).orElseThrow(), StandardCharsets.ISO_8859_1))
+                .contains(path.replace(".class", ""));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.keelson.deploy.spi;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,4 +26,11 @@ public interface NamespaceMigration {
      * @throws IOException when the content cannot be understood
      */
     Optional<byte[]> convert(String path, byte[] content) throws IOException;
+
+    /**
+     * Class files that converted classes may refer to, by path. They are put beside those that do.
+     *
+     * @throws IOException when they cannot be read
+     */
+    Map<String, byte[]> companions() throws IOException;
 }

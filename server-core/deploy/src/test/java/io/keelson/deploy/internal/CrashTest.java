@@ -18,6 +18,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * its disk.
  */
 final class CrashTest {
-    private static final int HALTED = 77;
+    static final int HALTED = 77;
     private static final int FILES = 40;
 
     /** The moments from which the new version is there. */
@@ -36,6 +37,8 @@ final class CrashTest {
 
     @TempDir
     Path directory;
+
+    private boolean madeForJavaEe;
 
     @ParameterizedTest
     @EnumSource(
@@ -78,6 +81,27 @@ final class CrashTest {
         assertOnDisk(1);
     }
 
+    /** An application made for Java EE, and a JVM that is halted while one of its libraries is converted. */
+    @Test
+    void halfOfAConversionIsNeverSeen() throws Exception {
+        madeForJavaEe = true;
+        halt("deploy", "1", null);
+        haltInConversion("2");
+        assertThat(versionsAfterRestart()).containsExactly("1");
+        assertOnDisk(1);
+        halt("deploy", "2", null);
+        assertThat(versionsAfterRestart()).containsExactly("2");
+        Path library = directory.resolve("server/deployments/content/shop/2/WEB-INF/lib/old.jar");
+        try (ZipFile zip = new ZipFile(library.toFile())) {
+            for (int i = 0; i < FILES; i++) {
+                String page = "META-INF/resources/" + i + ".jsp";
+                assertThat(zip.getInputStream(zip.getEntry(page)).readAllBytes())
+                        .asString(StandardCharsets.UTF_8)
+                        .isEqualTo("jakarta.servlet.http.Cookie 2");
+            }
+        }
+    }
+
     private List<String> versionsAfterRestart() throws Exception {
         Server server = new Server(directory.resolve("server"), Step.NONE);
         Versions versions = new Versions();
@@ -104,31 +128,47 @@ final class CrashTest {
 
     /** Runs an operation in a JVM of its own, which halts at that moment; null: it goes through. */
     private void halt(String operation, String version, At at) throws Exception {
+        run(at == null ? 0 : HALTED, "", operation, version, at == null ? "none" : at.name());
+    }
+
+    private void haltInConversion(String version) throws Exception {
+        run(HALTED, "META-INF/resources/" + FILES / 2 + ".jsp", "deploy", version, "none");
+    }
+
+    private void run(int exit, String haltAt, String operation, String version, String step) throws Exception {
         Path war = war(version);
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-D" + RenamedPackages.HALT_AT + "=" + haltAt,
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 Child.class.getName(),
                 directory.resolve("server").toString(),
                 operation,
                 war.toString(),
-                at == null ? "none" : at.name()));
+                step));
         Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output;
         try (InputStream in = child.getInputStream()) {
             output = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
         assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(child.exitValue()).as(output).isEqualTo(at == null ? 0 : HALTED);
+        assertThat(child.exitValue()).as(output).isEqualTo(exit);
     }
 
     private Path war(String version) throws IOException {
         WarFile war = new WarFile().text("WEB-INF/classes/version.txt", version);
         for (int i = 0; i < FILES; i++) {
             war.text("pages/" + i + ".html", version);
+        }
+        if (madeForJavaEe) {
+            WarFile library = new WarFile();
+            for (int i = 0; i < FILES; i++) {
+                library.text("META-INF/resources/" + i + ".jsp", "javax.servlet.http.Cookie " + version);
+            }
+            war.library("old.jar", library);
         }
         return war.write(directory.resolve("shop.war"));
     }

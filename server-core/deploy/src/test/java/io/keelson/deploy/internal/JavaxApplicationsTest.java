@@ -237,6 +237,22 @@ class JavaxApplicationsTest {
         assertThat(entries(inner)).containsEntry("META-INF/resources/old.jsp", NEW_PAGE);
     }
 
+    /** The converter of this test brings a class for those that mention it. */
+    @Test
+    void classesThatConvertedOnesReferToAreBroughtAlong() throws Exception {
+        String mentions = "javax.servlet.Filter c/Companion and more";
+        Path war = oldWar().bytes("WEB-INF/classes/a/Mine.class", mentions.getBytes())
+                .library("with.jar", oldLibrary().bytes("a/B.class", mentions.getBytes()))
+                .library("without.jar", oldLibrary().bytes("a/C.class", "javax.servlet.Filter".getBytes()))
+                .write(directory.resolve("old.war"));
+        server.store.takeIn("taken", war);
+        assertThat(content("taken").resolve("WEB-INF/classes/c/Companion.class"))
+                .hasContent("companion");
+        Path libraries = content("taken").resolve("WEB-INF/lib");
+        assertThat(entries(libraries.resolve("with.jar"))).containsEntry("c/Companion.class", "companion");
+        assertThat(entries(libraries.resolve("without.jar"))).doesNotContainKey("c/Companion.class");
+    }
+
     @Test
     void theCacheHoldsWholeFilesOnlyAndForgetsTheOldest() throws Exception {
         Path cache = directory.resolve("server/cache/javax");

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -37,6 +38,7 @@ final class ArchiveConversion {
     private static final int DEEPEST = 3;
 
     private final NamespaceMigration migration;
+    private final Companions companions;
     private final String application;
     private final long mostBytes;
     private final Tally tally;
@@ -46,8 +48,10 @@ final class ArchiveConversion {
      *
      * @param mostBytes how much may be unpacked in all, by whatever is given the same tally
      */
-    ArchiveConversion(NamespaceMigration migration, String application, long mostBytes, Tally tally) {
+    ArchiveConversion(
+            NamespaceMigration migration, Companions companions, String application, long mostBytes, Tally tally) {
         this.migration = migration;
+        this.companions = companions;
         this.application = application;
         this.mostBytes = mostBytes;
         this.tally = tally;
@@ -63,7 +67,7 @@ final class ArchiveConversion {
     boolean convert(Path source, String name, Path target) throws IOException {
         try (ZipFile zip = new ZipFile(source.toFile());
                 ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(target))) {
-            Target into = new Target(out, new HashSet<>(), new HashSet<>());
+            Target into = new Target(out, new HashSet<>(), new HashSet<>(), new TreeSet<>());
             for (Enumeration<? extends ZipEntry> e = zip.entries(); e.hasMoreElements(); ) {
                 into.taken.add(e.nextElement().getName());
             }
@@ -74,6 +78,7 @@ final class ArchiveConversion {
                     changed |= entry(entry, in, name, into, 0);
                 }
             }
+            writeCompanions(into);
             return changed;
         }
     }
@@ -83,8 +88,19 @@ final class ArchiveConversion {
      *
      * @param taken the names of the original
      * @param written the names that were written: an archive may have one twice
+     * @param needed classes that those of the archive refer to now
      */
-    private record Target(ZipOutputStream out, Set<String> taken, Set<String> written) {}
+    private record Target(ZipOutputStream out, Set<String> taken, Set<String> written, Set<String> needed) {}
+
+    private void writeCompanions(Target into) throws IOException {
+        for (String path : into.needed) {
+            if (into.written.add(path)) {
+                into.out.putNextEntry(new ZipEntry(path));
+                into.out.write(companions.file(path));
+                into.out.closeEntry();
+            }
+        }
+    }
 
     /** An archive in an archive, in memory: there is no other way to read it. */
     private byte[] nested(byte[] content, String name, int depth) throws IOException {
@@ -98,10 +114,11 @@ final class ArchiveConversion {
         boolean changed = false;
         try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(content));
                 ZipOutputStream out = new ZipOutputStream(bytes)) {
-            Target into = new Target(out, taken, new HashSet<>());
+            Target into = new Target(out, taken, new HashSet<>(), new TreeSet<>());
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 changed |= entry(entry, zip, name, into, depth);
             }
+            writeCompanions(into);
         }
         return changed ? bytes.toByteArray() : content;
     }
@@ -132,16 +149,19 @@ final class ArchiveConversion {
         }
         byte[] converted = inside
                 ? nested(content, archive + "!" + old, depth + 1)
-                : old.equals(JarFile.MANIFEST_NAME) ? unsigned(content) : converted(old, archive, content);
+                : old.equals(JarFile.MANIFEST_NAME) ? unsigned(content) : converted(old, archive, content, into);
         write(entry, path, converted, out);
         // A manifest without signatures is no reason to replace a library that is as it should be.
         return renamed || converted != content && !old.equals(JarFile.MANIFEST_NAME);
     }
 
-    private byte[] converted(String path, String archive, byte[] content) {
+    private byte[] converted(String path, String archive, byte[] content, Target into) {
         try {
             Optional<byte[]> converted = migration.convert(path, content);
-            converted.ifPresent(c -> tally.converted(path));
+            if (converted.isPresent()) {
+                tally.converted(path);
+                into.needed.addAll(companions.neededBy(path, converted.get()));
+            }
             return converted.orElse(content);
         } catch (IOException e) {
             LOG.notConverted(application, path, archive, String.valueOf(e.getMessage()));

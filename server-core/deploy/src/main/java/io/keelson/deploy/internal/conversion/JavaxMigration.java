@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  */
 public final class JavaxMigration {
     private static final Set<String> ARCHIVES = Set.of("jar", "war", "rar");
+    private static final String CLASSES = "WEB-INF/classes/";
     private static final long MOST_TEXT = 64 << 20;
 
     private final Tool tool;
@@ -82,14 +83,18 @@ public final class JavaxMigration {
         NamespaceMigration migration = tool.open();
         Tally tally = new Tally();
         try {
+            Companions companions = Companions.of(migration);
             List<Path> files;
             try (Stream<Path> walk = Files.walk(directory)) {
                 files = walk.filter(Files::isRegularFile).sorted().toList();
             }
             for (Path file : files) {
                 String path = directory.relativize(file).toString().replace('\\', '/');
-                one(application, migration, file, path, tally);
+                one(application, migration, companions, file, path, tally);
                 rename(directory, file, path, migration.path(path));
+            }
+            for (String path : tally.companions) {
+                write(directory, path, companions);
             }
         } catch (IOException e) {
             throw new DeploymentException(
@@ -105,16 +110,27 @@ public final class JavaxMigration {
                 migration.version());
     }
 
-    private void one(String application, NamespaceMigration migration, Path file, String path, Tally tally)
+    private void one(
+            String application,
+            NamespaceMigration migration,
+            Companions companions,
+            Path file,
+            String path,
+            Tally tally)
             throws IOException {
         if (ARCHIVES.contains(Origin.extension(path))) {
-            library(application, migration, file, path, tally);
+            library(application, migration, companions, file, path, tally);
         } else if (migration.converts(path) && Files.size(file) <= MOST_TEXT) {
             try {
                 Optional<byte[]> converted = migration.convert(path, Files.readAllBytes(file));
                 if (converted.isPresent()) {
                     Files.write(file, converted.get());
                     tally.converted(path);
+                    int classes = path.lastIndexOf(CLASSES);
+                    if (classes >= 0) {
+                        String root = path.substring(0, classes + CLASSES.length());
+                        companions.neededBy(path, converted.get()).forEach(c -> tally.companions.add(root + c));
+                    }
                 }
             } catch (IOException e) {
                 LOG.notConverted(application, path, "the application", String.valueOf(e.getMessage()));
@@ -122,9 +138,24 @@ public final class JavaxMigration {
         }
     }
 
-    private void library(String application, NamespaceMigration migration, Path file, String path, Tally tally)
+    private static void write(Path directory, String path, Companions companions) throws IOException {
+        Path file = directory.resolve(path);
+        Path parent = file.getParent();
+        if (parent != null && Files.notExists(file)) {
+            Files.createDirectories(parent);
+            Files.write(file, companions.file(path.substring(path.lastIndexOf(CLASSES) + CLASSES.length())));
+        }
+    }
+
+    private void library(
+            String application,
+            NamespaceMigration migration,
+            Companions companions,
+            Path file,
+            String path,
+            Tally tally)
             throws IOException {
-        ArchiveConversion conversion = new ArchiveConversion(migration, application, mostBytes, tally);
+        ArchiveConversion conversion = new ArchiveConversion(migration, companions, application, mostBytes, tally);
         Outcome outcome =
                 libraries.replace(file, migration.version(), target -> converted(conversion, file, path, target));
         tally.libraries += outcome == Outcome.SAME ? 0 : 1;
