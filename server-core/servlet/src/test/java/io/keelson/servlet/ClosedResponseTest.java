@@ -149,4 +149,27 @@ class ClosedResponseTest {
             assertThat(exchange.response().writes()).as(how).isEqualTo(1);
         }
     }
+
+    public static final class FailingLate extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter().print("hello");
+            response.flushBuffer();
+            if (request.getParameter("close") != null) {
+                response.getWriter().close();
+            }
+            throw new IllegalStateException("too late");
+        }
+    }
+
+    /** As a page does that closes its own writer. */
+    @Test
+    void whatFailsBehindTheEndOfItsResponseCutsNothingOff() throws Exception {
+        web.deploy(servlet("late", FailingLate.class, "/late"));
+        FakeExchange closed = web.get("/shop/late?close=yes");
+        assertThat(closed.response().text()).isEqualTo("hello");
+        assertThat(closed.response().ended()).isTrue();
+        assertThat(closed.aborted()).isNull();
+        assertThat(web.get("/shop/late").aborted()).as("half a response").hasMessage("too late");
+    }
 }

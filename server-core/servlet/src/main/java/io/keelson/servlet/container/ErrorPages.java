@@ -58,8 +58,11 @@ final class ErrorPages {
             log(request, failure);
         }
         if (response.headSent()) {
-            // The client must not take what it got for the whole.
-            request.exchange().abort(failure);
+            // The client must not take what it got for the whole; where the application closed the response itself, it
+            // is.
+            if (!response.closedByApplication()) {
+                request.exchange().abort(failure);
+            }
             return;
         }
         if (failure instanceof UnavailableException unavailable) {

@@ -65,6 +65,11 @@ final class WebResponse extends ResponseHead implements FileSink {
         return writer.committed();
     }
 
+    /** Whether the application has closed the stream or the writer: what it wrote is all that it wanted to. */
+    boolean closedByApplication() {
+        return output.closed();
+    }
+
     boolean connectionLost() {
         return output.failed();
     }
