@@ -50,8 +50,17 @@ final class DeserialisationGuard implements BinaryOperator<ObjectInputFilter> {
         return CALLERS.walk(frames -> frames.map(frame -> frame.getDeclaringClass())
                         .filter(type -> type != DeserialisationGuard.class && !ofTheJdk(type.getClassLoader()))
                         .findFirst())
-                .map(type -> type.getClassLoader() instanceof ApplicationClassLoader)
+                .map(type -> isOfAnApplication(type.getClassLoader()))
                 .orElse(false);
+    }
+
+    /** Compiled pages, scripts and the like have loaders below the application's. */
+    private static boolean isOfAnApplication(@Nullable ClassLoader loader) {
+        ClassLoader at = loader;
+        while (at != null && !(at instanceof ApplicationClassLoader)) {
+            at = at.getParent();
+        }
+        return at != null;
     }
 
     private static boolean ofTheJdk(@Nullable ClassLoader loader) {

@@ -8,6 +8,7 @@ import io.keelson.kernel.loader.PartSource;
 import io.keelson.kernel.loader.Parts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.InvalidClassException;
 import java.io.ObjectInputFilter;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +33,12 @@ class DeserialisationGuardTest {
     void rejectsAllButStreamsWithAFilterOfTheirOwn() throws Exception {
         assertThat(run())
                 .containsExactly(
-                        "plain: rejected", "own filter: [a]", "other class: rejected", "application: [a]", "jmx: ok");
+                        "plain: rejected",
+                        "own filter: [a]",
+                        "other class: rejected",
+                        "application: [a]",
+                        "page: [a]",
+                        "jmx: ok");
     }
 
     @Test
@@ -42,6 +49,7 @@ class DeserialisationGuardTest {
                         "own filter: rejected",
                         "other class: rejected",
                         "application: rejected",
+                        "page: rejected",
                         "jmx: ok");
     }
 
@@ -79,6 +87,26 @@ class DeserialisationGuardTest {
         }
     }
 
+    /** Defines that class anew, as the loader of a compiled page does. */
+    private static final class PageLoader extends ClassLoader {
+        PageLoader(ClassLoader application) {
+            super(application);
+        }
+
+        @Override
+        public Class<?> loadClass(String name) throws ClassNotFoundException {
+            if (!name.equals(Reading.class.getName())) {
+                return super.loadClass(name);
+            }
+            try (InputStream in = Probe.class.getResourceAsStream("DeserialisationGuardTest$Reading.class")) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+
     /** What runs in that JVM. */
     static final class Probe {
         public static void main(String... args) throws Exception {
@@ -86,14 +114,15 @@ class DeserialisationGuardTest {
             System.out.println("plain: " + read(null));
             System.out.println("own filter: " + read("java.util.ArrayList;java.lang.*;!*"));
             System.out.println("other class: " + read("java.util.HashMap;!*"));
-            System.out.println("application: " + inAnApplication());
+            System.out.println("application: " + inAnApplication(loader -> loader));
+            System.out.println("page: " + inAnApplication(PageLoader::new));
             Object heap = ManagementFactory.getPlatformMBeanServer()
                     .getAttribute(new ObjectName("java.lang:type=Memory"), "HeapMemoryUsage");
             System.out.println("jmx: " + (heap == null ? "nothing" : "ok"));
         }
 
-        /** The class below, defined by an application's loader. */
-        private static Object inAnApplication() throws Exception {
+        /** The class above, defined by an application's loader or one below that. */
+        private static Object inAnApplication(UnaryOperator<ClassLoader> below) throws Exception {
             Path directory = Files.createTempDirectory("application");
             Path classes = directory.resolve("classes");
             Path none = Files.createDirectories(directory.resolve("none"));
@@ -106,7 +135,7 @@ class DeserialisationGuardTest {
                 Files.copy(in, file);
                 try (ApplicationClassLoader application =
                         new ApplicationClassLoader("shop", domain, List.of(), List.of(classes), List.of())) {
-                    return ((Callable<?>) application
+                    return ((Callable<?>) below.apply(application)
                                     .loadClass(name)
                                     .getDeclaredConstructor()
                                     .newInstance())
