@@ -120,4 +120,29 @@ class PagesServerIT {
             }
         }
     }
+
+    /** Pages 4.0, 3.3.2: a pattern of a group of pages counts before the same pattern of a servlet. */
+    @Test
+    void aGroupOfPagesTakesItsPatternFromAServlet() throws Exception {
+        WebApp site = WebApp.inCode()
+                .classes(Hello.class)
+                .file("WEB-INF/web.xml", """
+                        <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.1">
+                          <servlet><servlet-name>hello</servlet-name>
+                            <servlet-class>io.keelson.embedded.Hello</servlet-class></servlet>
+                          <servlet-mapping><servlet-name>hello</servlet-name>
+                            <url-pattern>/page.txt</url-pattern><url-pattern>/hello</url-pattern></servlet-mapping>
+                          <jsp-config><jsp-property-group><url-pattern>/page.txt</url-pattern></jsp-property-group></jsp-config>
+                        </web-app>""")
+                .file("page.txt", "<%= 6 * 7 %>")
+                .at("/site");
+        try (EmbeddedServer server = EmbeddedServer.start(site)) {
+            assertThat(ask(server.uri("/site/page.txt"))
+                            .get(60, TimeUnit.SECONDS)
+                            .body())
+                    .isEqualTo("42");
+            assertThat(ask(server.uri("/site/hello")).get(60, TimeUnit.SECONDS).body())
+                    .startsWith("hello");
+        }
+    }
 }

@@ -9,7 +9,6 @@ import io.keelson.servlet.descriptor.PagesDetection;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.PagesProvider;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +49,13 @@ final class PagesPart {
         PagesProvider.Pages pages = provider().open(deployment, application.context(), components);
         deployment.onUndeploy(pages::close);
         application.addImplicit(new ImplicitServlet(
-                NAME_OF_SERVLET, null, pages.servlet(), patterns(descriptor), pages.initParameters(), null));
+                NAME_OF_SERVLET,
+                null,
+                pages.servlet(),
+                List.of("*.jsp", "*.jspx"),
+                groups(descriptor),
+                pages.initParameters(),
+                null));
         return pages.listeners();
     }
 
@@ -68,11 +73,10 @@ final class PagesPart {
         return known;
     }
 
-    private static List<String> patterns(WebDescriptor descriptor) {
-        List<String> patterns = new ArrayList<>(List.of("*.jsp", "*.jspx"));
-        for (WebDescriptor.JspPropertyGroup group : descriptor.jsp().propertyGroups()) {
-            patterns.addAll(group.patterns());
-        }
-        return patterns.stream().distinct().toList();
+    private static List<String> groups(WebDescriptor descriptor) {
+        return descriptor.jsp().propertyGroups().stream()
+                .flatMap(group -> group.patterns().stream())
+                .distinct()
+                .toList();
     }
 }

@@ -146,7 +146,7 @@ final class WebContributor implements Contributor {
                         serving.compression(served, descriptor)),
                 server);
         DefaultServlet files = new DefaultServlet(resources, descriptor.server().container());
-        application.addImplicit(new ImplicitServlet("default", files, null, List.of("/"), Map.of(), null));
+        application.addImplicit(new ImplicitServlet("default", files, null, List.of("/"), List.of(), Map.of(), null));
         if (settings(deployment).crossContext()) {
             application.neighbours(path -> applications.at(application.virtualHost(), path));
         }

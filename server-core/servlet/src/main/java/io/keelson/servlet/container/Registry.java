@@ -129,6 +129,13 @@ final class Registry {
         for (String pattern : servlet.patterns()) {
             implicit.put(pattern, deployed);
         }
+        for (String pattern : servlet.own()) {
+            DeployedServlet before = mappings.remove(pattern);
+            if (before != null) {
+                before.patterns().remove(pattern);
+            }
+            map(pattern, deployed);
+        }
     }
 
     @Nullable
