@@ -1,8 +1,9 @@
 package io.keelson.websocket;
 
 import jakarta.websocket.DeploymentException;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -77,15 +78,15 @@ final class PathTemplate {
         return segments.get(i).matches(part);
     }
 
-    /** The values of the variables. */
+    /** The values of the variables, in the order of the path. */
     Map<String, String> values(String[] parts) {
-        Map<String, String> values = new HashMap<>();
+        Map<String, String> values = new LinkedHashMap<>();
         for (int i = 0; i < parts.length; i++) {
             if (segments.get(i).variable()) {
                 values.put(segments.get(i).text(), parts[i]);
             }
         }
-        return Map.copyOf(values);
+        return Collections.unmodifiableMap(values);
     }
 
     /** Alike for templates that match the same paths. */

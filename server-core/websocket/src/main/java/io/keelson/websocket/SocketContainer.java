@@ -13,6 +13,8 @@ import jakarta.websocket.server.ServerContainer;
 import jakarta.websocket.server.ServerEndpointConfig;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,7 +60,9 @@ final class SocketContainer implements ServerContainer {
                     (HttpServletRequest) request,
                     (HttpServletResponse) response,
                     config,
-                    pathParameters == null ? Map.of() : Map.copyOf(pathParameters));
+                    pathParameters == null
+                            ? Map.of()
+                            : Collections.unmodifiableMap(new LinkedHashMap<>(pathParameters)));
         } catch (ServletException e) {
             throw new DeploymentException(String.valueOf(e.getMessage()), e);
         }

@@ -100,4 +100,11 @@ class PathsTest {
         assertThat(PathTemplate.of("/{a}/x/{b}").values(new String[] {"1", "x", "2"}))
                 .isEqualTo(Map.of("a", "1", "b", "2"));
     }
+
+    @Test
+    void variablesComeInTheOrderOfThePath() throws DeploymentException {
+        PathTemplate template = PathTemplate.of("/{z}/{y}/{x}/w/{v}/{a}");
+        assertThat(template.values(PathTemplate.split("/1/2/3/w/4/5")).keySet())
+                .containsExactly("z", "y", "x", "v", "a");
+    }
 }
