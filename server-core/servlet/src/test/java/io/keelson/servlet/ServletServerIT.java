@@ -1,6 +1,7 @@
 package io.keelson.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.keelson.deploy.Deployer;
 import io.keelson.testkit.TestServer;
@@ -134,6 +135,19 @@ class ServletServerIT {
             assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
                     .isEqualTo("PING");
         }
+    }
+
+    /** Long polling without a time-out: a client that has gone is noticed, though nothing is written to it. */
+    @Test
+    void tellsTheListenersOfARequestThatWaitsThatItsClientHasGone() throws Exception {
+        HttpClient client = client(HttpClient.Version.HTTP_1_1);
+        try (Socket socket = new Socket("127.0.0.1", server.address().getPort())) {
+            socket.getOutputStream()
+                    .write("GET /shop/waiting HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
+            await().until(() -> get(client, "/shop/waiting?told").body().equals("[waiting]"));
+        }
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> get(client, "/shop/waiting?told").body().equals("[waiting, IOException, complete]"));
     }
 
     /** A servlet that upgrades whatever comes: the client is cut off, and the application does not wait for it for ever. */
