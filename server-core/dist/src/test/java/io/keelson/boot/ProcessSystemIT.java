@@ -185,6 +185,23 @@ class ProcessSystemIT {
     }
 
     @Test
+    void theCommandLineUsesAnAdminChannelOnTlsWithoutAWordAboutIt() throws Exception {
+        try (LiveServer server = LiveServer.create(directory)) {
+            assertThat(server.cli("tls", "create-certificate").exit()).isZero();
+            server.configure("    channels:\n      admin: {listen-port: 0, admin: true,"
+                    + " tls: {certificate: security/tls.pem, key: security/tls.key}}\n");
+            server.launch();
+            server.awaitRunning();
+
+            LiveServer.Said deployed = server.cli("deploy", HELLO.toString());
+            assertThat(deployed.text().strip()).isEqualTo("Application hello is RUNNING, at /hello.");
+            assertThat(server.get("/hello/").statusCode()).isEqualTo(200);
+            LiveServer.Said stopped = server.cli("stop");
+            assertThat(stopped.text().strip()).isEqualTo("Server AdminServer has ended.");
+        }
+    }
+
+    @Test
     void aFilterForTheStreamsOfApplicationsIsNoSettingAndCheckedAtTheStart() throws Exception {
         String filter = "-Dkeelson.application-serial-filter=";
         String domain = directory.resolve("filtered").toString();
