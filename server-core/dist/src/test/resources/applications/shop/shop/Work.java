@@ -14,6 +14,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ResourceBundle;
 import java.util.TimerTask;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -32,6 +34,8 @@ public class Work extends HttpServlet {
         LEFT.set(new Basket());
         String way = String.valueOf(request.getPathInfo());
         LOG.log(Level.FINE, "{0}", LEFT.get());
+        // The first time-out of a future starts a thread of the JDK's that runs for ever.
+        new CompletableFuture<Void>().completeOnTimeout(null, 1, TimeUnit.MILLISECONDS).join();
         if (way.equals("/pool")) {
             AsyncContext cycle = request.startAsync();
             cycle.start(() -> finish(cycle));

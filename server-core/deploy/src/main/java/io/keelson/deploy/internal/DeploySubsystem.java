@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,9 @@ final class DeploySubsystem implements Subsystem {
         URLConnection.setDefaultUseCaches("jar", false);
         // The first use loads the drivers that it sees; let that not be an application's.
         DriverManager.getDrivers();
+        // The first time-out of a future starts a thread that runs for ever, with the class loader of whoever asked for
+        // it.
+        new CompletableFuture<Void>().completeOnTimeout(null, 0, TimeUnit.NANOSECONDS);
     }
 
     private void every(Duration interval, Runnable task) {
