@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Controller;
@@ -88,30 +90,35 @@ public class Pages {
         };
     }
 
+    /** Waits for what never comes, until Spring interrupts it. */
     @GetMapping("/late")
     @ResponseBody
     WebAsyncTask<String> late() {
         return new WebAsyncTask<>(100L, () -> {
-            Thread.sleep(2_000);
-            return "too late";
+            new CountDownLatch(1).await();
+            return "never";
         });
     }
 
+    /** One event at once, the others each a little later. */
     @GetMapping("/events")
     SseEmitter events() {
         SseEmitter emitter = new SseEmitter();
-        CompletableFuture.runAsync(() -> {
-            try {
-                for (int i = 0; i < 3; i++) {
-                    emitter.send(SseEmitter.event().id("" + i).data(Map.of("tick", i)));
-                    Thread.sleep(50);
-                }
-                emitter.complete();
-            } catch (Exception e) {
-                emitter.completeWithError(e);
-            }
-        });
+        CompletableFuture.runAsync(() -> tick(emitter, 0));
         return emitter;
+    }
+
+    private static void tick(SseEmitter emitter, int number) {
+        try {
+            emitter.send(SseEmitter.event().id("" + number).data(Map.of("tick", number)));
+            if (number == 2) {
+                emitter.complete();
+            } else {
+                CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(() -> tick(emitter, number + 1));
+            }
+        } catch (Exception e) {
+            emitter.completeWithError(e);
+        }
     }
 
     @GetMapping("/stream")

@@ -78,10 +78,10 @@ final class Browser {
     }
 
     /** A multipart form with one file, {@code upload.txt}. */
-    HttpResponse<String> upload(String path, String field, String content) throws Exception {
+    HttpResponse<String> upload(String path, String field, String content, String... headers) throws Exception {
         String body = "--b0undary\r\nContent-Disposition: form-data; name=\"" + field
                 + "\"; filename=\"upload.txt\"\r\nContent-Type: text/plain\r\n\r\n" + content + "\r\n--b0undary--\r\n";
-        return send("POST", path, "multipart/form-data; boundary=b0undary", body);
+        return send("POST", path, "multipart/form-data; boundary=b0undary", body, headers);
     }
 
     /** Lines as they come. */

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +27,13 @@ import java.util.stream.Stream;
 record Footprint(
         long heapKiB, long classes, int applications, long applicationsKiB, long serverKiB, long threads, long files) {
     private static final int AT_REST = 3;
+    private static final List<String> HEAP = List.of(
+            "sun.gc.generation.1.space.0.used",
+            "sun.gc.generation.0.space.0.used",
+            "sun.gc.generation.0.space.1.used",
+            "sun.gc.generation.0.space.2.used");
+    private static final List<String> LOADED = List.of("java.cls.loadedClasses", "java.cls.sharedLoadedClasses");
+    private static final List<String> UNLOADED = List.of("java.cls.unloadedClasses", "java.cls.sharedUnloadedClasses");
 
     /**
      * Measures the process when its number of classes has come to rest: weak references to a loader are cleared one
@@ -54,15 +60,12 @@ record Footprint(
 
     private static Footprint now(Process server) throws Exception {
         collect(server);
-        double[] memory = numbers(tool("jstat", "-gc", server));
-        double[] classes = numbers(tool("jstat", "-class", server));
-        LoadedClasses loaded = LoadedClasses.of(tool("jcmd", server, "VM.metaspace", "show-loaders", "scale=1"));
-        // Columns of jstat: S0C S1C S0U S1U EC EU OC OU MC MU ...; Loaded Bytes ...
-        double heap = memory[2] + memory[3] + memory[5] + memory[7];
+        LoadedClasses loaded = LoadedClasses.of(Diagnostics.command(server, "VM.metaspace show-loaders scale=1"));
+        Map<String, Long> counters = Diagnostics.counters(server);
         Path process = Path.of("/proc", Long.toString(server.pid()));
         return new Footprint(
-                (long) heap,
-                (long) classes[0] - (long) classes[2],
+                sum(counters, HEAP) / 1024,
+                sum(counters, LOADED) - sum(counters, UNLOADED),
                 loaded.applications(),
                 loaded.applicationsKiB(),
                 loaded.serverKiB(),
@@ -70,9 +73,16 @@ record Footprint(
                 count(process.resolve("fd")));
     }
 
+    /** The first must be there; collectors differ in the others. */
+    private static long sum(Map<String, Long> counters, List<String> names) {
+        assertThat(counters).containsKey(names.get(0));
+        return names.stream().mapToLong(name -> counters.getOrDefault(name, 0L)).sum();
+    }
+
     /** How many instances of a class are reachable. */
     static int instances(Process server, String className) throws Exception {
-        for (String line : tool("jcmd", server, "GC.class_histogram").lines().toList()) {
+        for (String line :
+                Diagnostics.command(server, "GC.class_histogram").lines().toList()) {
             String[] columns = line.trim().split("\\s+");
             if (columns.length >= 4 && columns[3].equals(className)) {
                 return Integer.parseInt(columns[1]);
@@ -83,33 +93,12 @@ record Footprint(
 
     /** Runs a full collection. */
     static void collect(Process server) throws Exception {
-        tool("jcmd", server, "GC.run");
+        Diagnostics.command(server, "GC.run");
     }
 
     private static long count(Path directory) throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             return entries.count();
         }
-    }
-
-    private static double[] numbers(String table) {
-        String[] columns = table.lines().toList().get(1).trim().split("\\s+");
-        return Stream.of(columns)
-                .mapToDouble(c -> c.equals("-") ? 0 : Double.parseDouble(c.replace(',', '.')))
-                .toArray();
-    }
-
-    /** A tool of this JDK; the process stands for its id. */
-    private static String tool(String name, Object... arguments) throws Exception {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", name).toString());
-        command.add("-J-XX:TieredStopAtLevel=1");
-        for (Object argument : arguments) {
-            command.add(argument instanceof Process process ? Long.toString(process.pid()) : argument.toString());
-        }
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(command + "\n" + output).isZero();
-        return output;
     }
 }

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("applications")
 class FrameworksSystemIT {
     private static final Path APPLICATIONS = Path.of("..", "..", "applications").toAbsolutePath();
-    private static final String LOADER = "io.keelson.kernel.loader.ApplicationClassLoader";
     private static final String FILE = "a file of a user";
 
     @TempDir
@@ -40,7 +39,9 @@ class FrameworksSystemIT {
 
     @BeforeAll
     static void startServer() throws Exception {
-        server = LiveServer.start(directory, "-Xmx700m", "-Dkeelson.deployment.leak-report-after=5s");
+        // What only soft references hold is no leak, but stays for minutes: they count as nothing here.
+        server = LiveServer.start(
+                directory, "-Xmx700m", "-XX:SoftRefLRUPolicyMSPerMB=0", "-Dkeelson.deployment.leak-report-after=5s");
         Path password = Files.writeString(directory.resolve("password"), "correct horse");
         assertThat(server.cli("user", "add", "reader", "--group", "readers", "--password-file", password.toString())
                         .exit())
@@ -52,32 +53,42 @@ class FrameworksSystemIT {
         server.close();
     }
 
+    /** What a test that failed has left. */
     @AfterEach
     void undeploy() throws Exception {
-        server.manage("DELETE", "deployments/" + application);
+        if (!application.isEmpty()) {
+            server.manage("DELETE", "deployments/" + application);
+        }
     }
 
-    /** Deploys and uses three times; then no class loader of the application's may stay but those that its framework holds. */
+    /** Deploys and uses three times; then no class loader of the application's may stay. */
     private void threeVersions(String name, Round round) throws Exception {
         application = name;
-        int before = Footprint.instances(server.process(), LOADER);
-        for (int i = 0; i < 3; i++) {
-            deploy();
+        String war = war(name);
+        command("deploy", war, "--name", name, "--context-root", "/" + name);
+        round.use(new Browser(server, "/" + name));
+        for (int i = 0; i < 2; i++) {
+            command("redeploy", name, war);
             round.use(new Browser(server, "/" + name));
         }
-        assertThat(server.manage("DELETE", "deployments/" + name).statusCode()).isBetween(200, 204);
+        command("undeploy", name);
+        application = "";
         await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             Footprint.collect(server.process());
-            assertThat(Footprint.instances(server.process(), LOADER)).isEqualTo(before);
+            assertThat(Diagnostics.command(server.process(), "VM.classloaders").lines())
+                    .noneMatch(line -> line.contains("application-" + name));
         });
     }
 
-    private void deploy() throws Exception {
-        Path war = APPLICATIONS.resolve(application).resolve("target").resolve(application + ".war");
+    private static String war(String name) {
+        Path war = APPLICATIONS.resolve(name).resolve("target").resolve(name + ".war");
         assertThat(war).as("build it first: mvn -f applications package").exists();
-        HttpResponse<String> answer = server.manage(
-                "PUT", "deployments/" + application + "?context-root=/" + application, Files.readAllBytes(war));
-        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
+        return war.toString();
+    }
+
+    private static void command(String... arguments) {
+        LiveServer.Said said = server.cli(arguments);
+        assertThat(said.exit()).as(said.text()).isZero();
     }
 
     @Test
@@ -184,9 +195,13 @@ class FrameworksSystemIT {
                             .body())
                     .isEqualTo("{\"customer\":\"anna\"}");
             browser.get("/");
-            String token = "?_csrf=" + browser.field("_csrf").split("=", 2)[1];
-            assertThat(browser.upload("/list" + token, "file", "a\nb\n").body()).contains("\"lines\":2");
-            assertThat(browser.upload("/list" + token, "file", "x".repeat(60_000))
+            // In a header: a filter that looks for it in the form would meet the size before Spring does, and answer
+            // 500.
+            String token = browser.field("_csrf").split("=", 2)[1];
+            assertThat(browser.upload("/list", "file", "a\nb\n", "X-CSRF-TOKEN", token)
+                            .body())
+                    .contains("\"lines\":2");
+            assertThat(browser.upload("/list", "file", "x".repeat(60_000), "X-CSRF-TOKEN", token)
                             .statusCode())
                     .isEqualTo(413);
             assertThat(browser.get("/shop.css").headers().firstValue("Content-Type"))
@@ -200,17 +215,19 @@ class FrameworksSystemIT {
     void wicket() throws Exception {
         threeVersions("wicket", browser -> {
             assertThat(browser.get("/").body()).contains("count <span id=\"id1\">0</span>");
+            String form = browser.attribute("action");
             assertThat(browser.ajax("/?0-1.0-more", "?0").body()).contains(">1</span>");
             assertThat(browser.ajax("/?0-1.0-more", "?0").body()).contains(">2</span>");
-            assertThat(browser.post("/?0-1.-form", "p::name=").body()).contains("is required");
-            assertThat(browser.post("/?0-2.-form", "p::name=Eva").body()).contains("hello Eva");
+            assertThat(browser.post(form.substring(1), "p::name=").body()).contains("is required");
+            form = browser.attribute("action");
+            assertThat(browser.post(form.substring(1), "p::name=Eva").body()).contains("hello Eva");
             for (int i = 0; i < 5; i++) {
                 browser.get("/");
             }
             // The first page is no longer in the session but in Wicket's store, as bytes.
             assertThat(browser.get("/?0").body()).contains("count <span id=\"id1\">2</span>");
             assertThat(browser.get("/upload").body()).contains("nothing yet");
-            String form = browser.attribute("action");
+            form = browser.attribute("action");
             assertThat(browser.upload("/" + form.substring(form.indexOf("upload")), "file", FILE)
                             .body())
                     .contains("upload.txt " + FILE.length());
