@@ -32,6 +32,7 @@ public final class Departure {
                 new UrlHandlers(),
                 new ImagePlugins(),
                 new JvmCaches(),
+                new RecordMethods(),
                 new PersistenceProviders(Departure.class.getClassLoader()),
                 new ThreadLocals(workManagers)));
     }
