@@ -9,10 +9,15 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Properties;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
 import java.util.zip.ZipEntry;
@@ -54,6 +59,34 @@ class EmbeddedServerIT {
             assertThat(text(server.uri("/page.jsp"))).isEqualTo("42");
             server.undeploy(HELLO);
             assertThat(get(server.uri("/greeting/hello")).statusCode()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void servesWebSocketEndpointsBesidePages() throws Exception {
+        WebApp sockets = WebApp.inCode()
+                .classes(Echo.class)
+                .file("page.jsp", "<%= 6 * 7 %>")
+                .at("/sockets");
+        try (EmbeddedServer server = EmbeddedServer.start(sockets)) {
+            BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+            WebSocket socket = HttpClient.newHttpClient()
+                    .newWebSocketBuilder()
+                    .buildAsync(
+                            URI.create(server.uri("/sockets/echo").toString().replace("http:", "ws:")),
+                            new WebSocket.Listener() {
+                                @Override
+                                public CompletionStage<?> onText(WebSocket from, CharSequence text, boolean last) {
+                                    heard.add(text.toString());
+                                    from.request(1);
+                                    return null;
+                                }
+                            })
+                    .get(30, TimeUnit.SECONDS);
+            socket.sendText("hello", true).get(30, TimeUnit.SECONDS);
+            assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("echo of hello");
+            socket.sendClose(WebSocket.NORMAL_CLOSURE, "").get(30, TimeUnit.SECONDS);
+            assertThat(text(server.uri("/sockets/page.jsp"))).isEqualTo("42");
         }
     }
 
