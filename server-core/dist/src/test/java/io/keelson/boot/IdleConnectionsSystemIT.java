@@ -8,10 +8,12 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ten thousand connections that do nothing cost some heap and nothing else, and each of them is served when it asks. */
+@Isolated("it measures what a server at rest uses")
 class IdleConnectionsSystemIT {
     private static final int CONNECTIONS = 10_000;
     private static final long MOST_HEAP_EACH = 10 * 1024;

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Twice as many requests as a server can serve: 16 threads whose work takes 20 ms serve 800 a second and get 1,600. What
  * is accepted waits for no longer than its place in the queue, the rest is refused at once, and the load leaves nothing.
  */
+@Isolated("it measures response times")
 class OverloadSystemIT {
     private static final Pattern SEEN =
             Pattern.compile("phase=(\\d+) rate=\\d+ (\\S+) n=(\\d+) p50=([0-9.]+) p99=([0-9.]+) max=([0-9.]+)");

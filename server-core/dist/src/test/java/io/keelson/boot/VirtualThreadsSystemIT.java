@@ -10,8 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A work manager that asks for virtual threads, on the JDK that runs this test. */
+@Isolated("it measures requests a second")
 class VirtualThreadsSystemIT {
     @TempDir
     Path directory;

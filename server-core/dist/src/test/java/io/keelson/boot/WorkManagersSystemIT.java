@@ -13,11 +13,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Work managers of applications on a real server with four execute threads and more clients than that. The application
  * ({@code applications/load} of the test's resources) only holds threads, so that a loaded machine changes nothing.
  */
+@Isolated("it measures shares of time and response times")
 class WorkManagersSystemIT {
     private static final String HOLD = "/hold/?millis=20";
     private static final Duration STEP = Duration.ofSeconds(1);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LayeredPartsSystemIT {
     private static final int AT_REST = 6;
     private static final int WARM_UP = 10;
-    private static final int REDEPLOYMENTS = 50;
+    private static final int REDEPLOYMENTS = 24;
     private static final long MIB = 1 << 20;
 
     @TempDir
@@ -119,7 +119,7 @@ class LayeredPartsSystemIT {
 
     @Test
     @Order(3)
-    void fiftyRedeploymentsLeaveOneLoaderAndFlatMemory() throws Exception {
+    void redeploymentsLeaveOneLoaderAndFlatMemory() throws Exception {
         redeploy(WARM_UP);
         Usage before = Usage.settled();
         long begin = System.nanoTime();
