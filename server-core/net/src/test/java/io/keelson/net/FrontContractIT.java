@@ -13,6 +13,8 @@ import io.keelson.net.config.FrontSettings;
 import io.keelson.net.config.ServerNetwork;
 import io.keelson.net.config.TlsSettings;
 import io.keelson.net.fixture.Defaults;
+import io.keelson.net.fixture.H2Client;
+import io.keelson.net.fixture.H2Frames;
 import io.keelson.net.fixture.MuxerChoice;
 import io.keelson.net.fixture.NetServer;
 import io.keelson.net.fixture.PoolManagers;
@@ -28,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -192,6 +195,80 @@ abstract class FrontContractIT {
         awaitNoConnections();
     }
 
+    /** What the server says to a request by HTTP/2 of prior knowledge, behind those bytes. */
+    private static String askByHttp2(Socket socket, String before, String... fields) throws Exception {
+        socket.getOutputStream().write(before.getBytes(StandardCharsets.ISO_8859_1));
+        try (H2Client client = H2Client.begin(socket)) {
+            String[] all = H2Frames.fields("GET", "/", fields);
+            all[7] = "own.example:7001";
+            client.send(client.frames().headers(1, true, all));
+            return client.answer(1).body().strip();
+        }
+    }
+
+    private String askByHttp2(String before, String... fields) throws Exception {
+        InetSocketAddress address = server.address("Default");
+        return askByHttp2(new Socket(address.getAddress(), address.getPort()), before, fields);
+    }
+
+    @Test
+    void believesHeaderFieldsOverHttp2() throws Exception {
+        String[] forwarded = {
+            "x-forwarded-for", "6.6.6.6, 192.0.2.1", "x-forwarded-proto", "https", "x-forwarded-host", "shop.example"
+        };
+        start(front("127.0.0.1", ForwardedHeaders.X_FORWARDED, false), Map.of());
+        assertThat(askByHttp2("", forwarded))
+                .startsWith("192.0.2.1:0 127.0.0.1:")
+                .endsWith(" true https shop.example");
+        assertThat(askByHttp2("")).startsWith("127.0.0.1:").endsWith(" false http own.example:7001");
+        assertThat(askByHttp2("", "forwarded", "for=9.9.9.9")).startsWith("127.0.0.1:");
+        // Each stream of a connection is somebody else's.
+        try (H2Client client = H2Client.begin(server.address("Default"))) {
+            client.send(
+                    client.frames().headers(1, true, H2Frames.fields("GET", "/", "x-forwarded-for", "192.0.2.1")),
+                    client.frames().headers(3, true, H2Frames.fields("GET", "/")),
+                    client.frames().headers(5, true, H2Frames.fields("GET", "/", "x-forwarded-for", "192.0.2.2")));
+            assertThat(client.answer(1).body()).startsWith("192.0.2.1:0 ");
+            assertThat(client.answer(3).body()).startsWith("127.0.0.1:");
+            assertThat(client.answer(5).body()).startsWith("192.0.2.2:0 ");
+        }
+        assertThat(logged)
+                .containsExactly("192.0.2.1", "127.0.0.1", "127.0.0.1", "192.0.2.1", "127.0.0.1", "192.0.2.2");
+        server.close();
+        start(front("127.0.0.1", ForwardedHeaders.FORWARDED, false), Map.of());
+        assertThat(askByHttp2("", "forwarded", "for=\"[2001:db8::7]:81\";proto=https;host=\"shop.example:8443\""))
+                .startsWith("2001:db8:0:0:0:0:0:7:81 ")
+                .endsWith("true https shop.example:8443");
+        assertThat(askByHttp2("", forwarded)).startsWith("127.0.0.1:");
+        server.close();
+        start(front("127.0.0.2", ForwardedHeaders.X_FORWARDED, false), Map.of());
+        assertThat(askByHttp2("", forwarded)).startsWith("127.0.0.1:").endsWith(" false http own.example:7001");
+    }
+
+    @Test
+    void takesTheClientFromTheProxyProtocolInFrontOfHttp2() throws Exception {
+        start(front("127.0.0.1", ForwardedHeaders.X_FORWARDED, true), Map.of());
+        String header = "PROXY TCP4 192.0.2.1 198.51.100.2 56324 443\r\n";
+        assertThat(askByHttp2(header)).isEqualTo("192.0.2.1:56324 198.51.100.2:443 false http own.example:7001");
+        assertThat(askByHttp2(header, "x-forwarded-for", "6.6.6.6")).startsWith("192.0.2.1:56324 ");
+        // By Upgrade.
+        try (RawClient client = client()) {
+            client.send(header + GET + "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
+                    + "HTTP2-Settings: AAMAAABk\r\n\r\n");
+            assertThat(client.head()).startsWith("HTTP/1.1 101 ");
+            H2Client upgraded = new H2Client(client.socket()).send(H2Frames.preface(), H2Frames.settings());
+            assertThat(upgraded.answer(1).body().strip())
+                    .isEqualTo("192.0.2.1:56324 198.51.100.2:443 false http own.example:7001");
+        }
+        // The preface without the header before it.
+        try (RawClient client = client()) {
+            client.send(new String(H2Frames.preface(), StandardCharsets.US_ASCII));
+            assertThat(client.closed()).isTrue();
+        }
+        assertThat(logged).containsExactly("192.0.2.1", "192.0.2.1", "192.0.2.1");
+        awaitNoConnections();
+    }
+
     private void awaitNoConnections() {
         await().atMost(Duration.ofSeconds(10))
                 .untilAsserted(() -> assertThat(
@@ -215,6 +292,17 @@ abstract class FrontContractIT {
             RawClient client = new RawClient(socket);
             assertThat(client.send(GET + "\r\n").response())
                     .endsWith("192.0.2.1:56324 198.51.100.2:443 true https own.example:7001\n");
+        }
+        Socket again = new Socket(address.getAddress(), address.getPort());
+        again.getOutputStream()
+                .write("PROXY TCP4 192.0.2.1 198.51.100.2 56324 443\r\n".getBytes(StandardCharsets.US_ASCII));
+        try (SSLSocket socket = (SSLSocket)
+                authority.client().getSocketFactory().createSocket(again, "127.0.0.1", address.getPort(), true)) {
+            SSLParameters parameters = socket.getSSLParameters();
+            parameters.setApplicationProtocols(new String[] {"h2"});
+            socket.setSSLParameters(parameters);
+            assertThat(askByHttp2(socket, ""))
+                    .isEqualTo("192.0.2.1:56324 198.51.100.2:443 true https own.example:7001");
         }
         // TLS without the header before it.
         try (RawClient client = new RawClient(address)) {
