@@ -180,10 +180,27 @@ class TlsFlowTest {
                 .header("Cookie", "JSESSIONID=aa")
                 .tls(session("cc"));
         assertThat(web.send(stolen).response().text()).startsWith("1 cc ");
-        assertThat(web.send(new FakeExchange("GET", "/shop/s").header("Cookie", "JSESSIONID=aa"))
-                        .response()
-                        .status())
-                .isEqualTo(500);
+    }
+
+    /** As Tomcat does: the request has a session, and the next one another. */
+    @Test
+    void servesWhoComesWithoutTheTlsThatTracksSessions() throws Exception {
+        web.deploy(servlet("s", Counts.class, "/s")
+                + "<session-config><tracking-mode>SSL</tracking-mode></session-config>");
+        web.send(new FakeExchange("GET", "/shop/s").tls(session("aa")));
+        String before = "";
+        for (int i = 0; i < 2; i++) {
+            FakeExchange clear =
+                    web.send(new FakeExchange("GET", "/shop/s;jsessionid=aa").header("Cookie", "JSESSIONID=aa"));
+            assertThat(clear.response().status()).isEqualTo(200);
+            assertThat(clear.response().text())
+                    .startsWith("1 ")
+                    .doesNotStartWith("1 aa ")
+                    .endsWith(" false false false x")
+                    .isNotEqualTo(before);
+            assertThat(clear.response().headers().get("Set-Cookie")).isNull();
+            before = clear.response().text();
+        }
     }
 
     @Test

@@ -113,20 +113,13 @@ final class RequestSession {
         // The client sends only the cookie of its own application back with requests like this one: it has to have that
         // too.
         boolean visiting = application != exchange.application();
-        WebSession created = tracking.byTls()
-                ? application.sessions().createAs(ofTls())
+        // Tracked by TLS, and a request without: nothing will lead its client back, but the request itself is served.
+        String tls = tracking.byTls() ? tlsId() : null;
+        WebSession created = tls != null
+                ? application.sessions().createAs(tls)
                 : application.sessions().create(visiting ? request.getSession().getId() : null);
         sendCookie(created);
         return created;
-    }
-
-    private String ofTls() {
-        String id = tlsId();
-        if (id == null) {
-            throw new IllegalStateException(
-                    "the sessions of this application are tracked by TLS, and the request came without");
-        }
-        return id;
     }
 
     /**
