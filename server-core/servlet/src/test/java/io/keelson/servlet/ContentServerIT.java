@@ -15,11 +15,22 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -135,6 +146,115 @@ class ContentServerIT {
             }
             await().untilAsserted(() -> assertThat(open("large.bin")).isZero());
         }
+    }
+
+    private static HttpResponse<byte[]> http2(
+            HttpClient client, TestServer from, String method, String target, String... fields) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + from.address().getPort() + target))
+                .timeout(Duration.ofSeconds(30))
+                .method(method, BodyPublishers.noBody());
+        for (int i = 0; i < fields.length; i += 2) {
+            request.header(fields[i], fields[i + 1]);
+        }
+        HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
+        assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        return response;
+    }
+
+    private static HttpClient http2() {
+        return HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+    }
+
+    private static String field(HttpResponse<?> response, String name) {
+        return response.headers().firstValue(name).orElse("");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "false"})
+    void sendsFilesAndRangesOverHttp2(String nativeIo) throws Exception {
+        HttpClient client = http2();
+        try (TestServer own = TestServer.builder()
+                .set("servers.AdminServer.native-io-enabled", nativeIo)
+                .start()) {
+            own.service(Deployer.class).deploy("plain", directory.resolve("plain"), null);
+            String target = "/plain/large.bin";
+            HttpResponse<byte[]> whole = http2(client, own, "GET", target);
+            assertThat(whole.statusCode()).isEqualTo(200);
+            assertThat(whole.body()).isEqualTo(large);
+            assertThat(field(whole, "content-length")).isEqualTo("3000000");
+            HttpResponse<byte[]> head = http2(client, own, "HEAD", target);
+            assertThat(field(head, "content-length")).isEqualTo("3000000");
+            assertThat(head.body()).isEmpty();
+
+            HttpResponse<byte[]> part = http2(client, own, "GET", target, "Range", "bytes=1000000-1999999");
+            assertThat(part.statusCode()).isEqualTo(206);
+            assertThat(field(part, "content-range")).isEqualTo("bytes 1000000-1999999/3000000");
+            assertThat(part.body()).isEqualTo(Arrays.copyOfRange(large, 1_000_000, 2_000_000));
+            HttpResponse<byte[]> end = http2(client, own, "GET", target, "Range", "bytes=-10");
+            assertThat(end.body()).isEqualTo(Arrays.copyOfRange(large, 2_999_990, 3_000_000));
+
+            HttpResponse<byte[]> parts =
+                    http2(client, own, "GET", target, "Range", "bytes=0-99,200000-1199999,2999999-");
+            assertThat(field(parts, "content-type")).startsWith("multipart/byteranges; boundary=");
+            String boundary = field(parts, "content-type").replaceAll(".*boundary=", "");
+            String text = new String(parts.body(), StandardCharsets.ISO_8859_1);
+            assertThat(field(parts, "content-length")).isEqualTo(Integer.toString(parts.body().length));
+            assertThat(List.of(text.split("--" + boundary, -1))).hasSize(5).endsWith("--\r\n");
+            assertThat(text)
+                    .contains("Content-Range: bytes 200000-1199999/3000000\r\n\r\n"
+                            + new String(large, 200_000, 1_000_000, StandardCharsets.ISO_8859_1) + "\r\n--"
+                            + boundary);
+
+            HttpResponse<byte[]> beyond = http2(client, own, "GET", target, "Range", "bytes=3000000-");
+            assertThat(beyond.statusCode()).isEqualTo(416);
+            assertThat(field(beyond, "content-range")).isEqualTo("bytes */3000000");
+            HttpResponse<byte[]> same = http2(client, own, "GET", target, "If-None-Match", field(whole, "etag"));
+            assertThat(same.statusCode()).isEqualTo(304);
+            assertThat(same.body()).isEmpty();
+            assertThat(http2(client, own, "GET", target, "If-Range", "\"other\"", "Range", "bytes=0-9")
+                            .body())
+                    .isEqualTo(large);
+            await().untilAsserted(() -> assertThat(open("large.bin")).isZero());
+        }
+    }
+
+    @Test
+    void sendsManyFilesAtATimeOverHttp2() throws Exception {
+        HttpClient client = http2();
+        http2(client, server, "GET", "/plain/index.html");
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + server.address().getPort() + "/plain/large.bin"))
+                .build();
+        List<CompletableFuture<HttpResponse<byte[]>>> sent = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            sent.add(client.sendAsync(request, BodyHandlers.ofByteArray()));
+        }
+        for (CompletableFuture<HttpResponse<byte[]>> one : sent) {
+            assertThat(one.get(30, TimeUnit.SECONDS).body()).isEqualTo(large);
+        }
+        await().untilAsserted(() -> assertThat(open("large.bin")).isZero());
+    }
+
+    @Test
+    void compressesOverHttp2() throws Exception {
+        HttpClient client = http2();
+        for (String target : new String[] {"/plain/index.html", "/plain/large.txt"}) {
+            HttpResponse<byte[]> plain = http2(client, server, "GET", target);
+            assertThat(field(plain, "content-encoding")).isEmpty();
+            HttpResponse<byte[]> zipped = http2(client, server, "GET", target, "Accept-Encoding", "gzip");
+            assertThat(field(zipped, "content-encoding")).isEqualTo("gzip");
+            assertThat(field(zipped, "vary")).isEqualTo("Accept-Encoding");
+            assertThat(zipped.body().length).isLessThan(plain.body().length / 4);
+            assertThat(new GZIPInputStream(new ByteArrayInputStream(zipped.body())).readAllBytes())
+                    .isEqualTo(plain.body());
+            HttpResponse<byte[]> head = http2(client, server, "HEAD", target, "Accept-Encoding", "gzip");
+            assertThat(field(head, "content-encoding")).isEqualTo("gzip");
+            assertThat(head.body()).isEmpty();
+        }
+        assertThat(http2(client, server, "GET", "/plain/large.bin", "Accept-Encoding", "gzip")
+                        .body())
+                .isEqualTo(large);
     }
 
     private static long open(String name) throws IOException {
