@@ -202,6 +202,16 @@ final class BodyQueue implements RequestBody {
         }
     }
 
+    /**
+     * The exchange has ended with a body that had come whole: drops what nobody took of it, which would else be taken for the beginning of
+     * the next request's. On the loop.
+     */
+    void dropRest() {
+        if (!queue.isEmpty()) {
+            discard();
+        }
+    }
+
     /** Whether somebody waits for bytes that have not arrived. Any thread. */
     boolean wanted() {
         lock.lock();

@@ -480,6 +480,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         if (!keepAlive || input == Input.IGNORED) {
             close(input != Input.HEAD || held != null);
         } else if (input == Input.HEAD) {
+            exchange.bodyQueue().dropRest();
             parser.reset();
             since = loop.now();
             goOn();

@@ -11,6 +11,7 @@ import io.keelson.http.ResponseWriter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConnectionTest {
@@ -463,6 +465,37 @@ class ConnectionTest {
                 http.send(new byte[50_000]);
             }
             assertThat(http.open()).isFalse();
+        }
+    }
+
+    /** Of the body of a request nothing may be seen by the next one, whatever the handler took of it and however it came. */
+    @ParameterizedTest
+    @CsvSource({"0,true", "0,false", "2,true", "2,false", "5,true", "5,false"})
+    void givesTheNextRequestNothingOfABodyThatNobodyRead(int taken, boolean withTheHead) throws IOException {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            String head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n";
+            String chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+            for (String first : List.of(head + "12345", chunked + "5\r\n12345\r\n0\r\n\r\n")) {
+                if (withTheHead) {
+                    http.send(first);
+                } else {
+                    int end = first.indexOf("\r\n\r\n") + 4;
+                    http.send(first.substring(0, end)).send(first.substring(end));
+                }
+                handler.last().body().poll(new byte[9], 0, taken);
+                handler.last().reply(200, "first");
+                http.send(GET);
+                assertThat(handler.last().body().available()).isZero();
+                assertThat(handler.last().body().poll(new byte[9], 0, 9)).isEqualTo(-1);
+                handler.last().reply(200, "between");
+                http.send(head + "other");
+                byte[] bytes = new byte[9];
+                assertThat(handler.last().body().poll(bytes, 0, 9)).isEqualTo(5);
+                assertThat(new String(bytes, 0, 5, StandardCharsets.US_ASCII)).isEqualTo("other");
+                assertThat(handler.last().body().finished()).isTrue();
+                handler.last().reply(200, "second");
+            }
         }
     }
 
