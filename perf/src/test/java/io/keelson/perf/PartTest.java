@@ -62,7 +62,7 @@ class PartTest {
                 .contains("] | 1.38 [");
         assertThat(report.csv().lines())
                 .hasSize(4)
-                .anyMatch(line -> line.startsWith("text,64,tomcat,3,100000.000,,,,"));
+                .anyMatch(line -> line.startsWith("http1,text,64,tomcat,3,100000.000,,,,"));
         assertThat(report.chart()).startsWith("<svg").contains("Tomcat 11").endsWith("</svg>\n");
     }
 
