@@ -74,10 +74,8 @@ record KeyMaterial(Path file) {
     SSLContext context() throws IOException, GeneralSecurityException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store(), PASSWORD.toCharArray());
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(store());
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+        context.init(keys.getKeyManagers(), null, null);
         return context;
     }
 
