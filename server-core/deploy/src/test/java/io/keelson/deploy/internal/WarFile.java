@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.ZipEntry;
@@ -13,6 +14,9 @@ import java.util.zip.ZipOutputStream;
 
 /** Builds archives: sources are compiled when it is written. */
 final class WarFile {
+    /** Packed twice it is the same, byte for byte. */
+    private static final LocalDateTime ALWAYS = LocalDateTime.of(2026, 1, 1, 0, 0);
+
     private final Map<String, byte[]> entries = new LinkedHashMap<>();
 
     WarFile text(String name, String content) {
@@ -67,7 +71,9 @@ final class WarFile {
     private void pack(OutputStream out) throws IOException {
         try (ZipOutputStream zip = new ZipOutputStream(out)) {
             for (var entry : entries.entrySet()) {
-                zip.putNextEntry(new ZipEntry(entry.getKey()));
+                ZipEntry named = new ZipEntry(entry.getKey());
+                named.setTimeLocal(ALWAYS);
+                zip.putNextEntry(named);
                 zip.write(entry.getValue());
                 zip.closeEntry();
             }
