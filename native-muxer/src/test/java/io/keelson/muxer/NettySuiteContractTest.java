@@ -51,10 +51,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Netty's own tests of a socket transport, run against the server side of a muxer; the client side is Netty's NIO. Tests
  * of clients only and of datagrams are left out: a muxer has neither.
+ *
+ * <p>Three of them keep their executors in a static field, which the end of one muxer's test would shut down under
+ * another's: those are run for one muxer at a time.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class NettySuiteContractTest {
@@ -162,6 +166,7 @@ abstract class NettySuiteContractTest {
     }
 
     @Nested
+    @ResourceLock("executors of Netty's Echo")
     class Echo extends SocketEchoTest {
         @Override
         protected List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
@@ -295,6 +300,7 @@ abstract class NettySuiteContractTest {
     }
 
     @Nested
+    @ResourceLock("executors of Netty's StartTls")
     class StartTls extends SocketStartTlsTest {
         @Override
         protected List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
@@ -311,6 +317,7 @@ abstract class NettySuiteContractTest {
     }
 
     @Nested
+    @ResourceLock("executors of Netty's TrafficShapingHandler")
     class TrafficShapingHandler extends TrafficShapingHandlerTest {
         @Override
         protected List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
