@@ -51,14 +51,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Netty's own tests of a socket transport, run against the server side of a muxer; the client side is Netty's NIO. Tests
  * of clients only and of datagrams are left out: a muxer has neither.
  *
- * <p>Three of them keep their executors in a static field, which the end of one muxer's test would shut down under
- * another's: those are run for one muxer at a time.
+ * <p>Three of them keep their executors in static fields and shut them down at their end, one even for good: see
+ * {@link ExecutorsLive}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class NettySuiteContractTest {
@@ -166,7 +166,7 @@ abstract class NettySuiteContractTest {
     }
 
     @Nested
-    @ResourceLock("executors of Netty's Echo")
+    @ExtendWith(ExecutorsLive.class)
     class Echo extends SocketEchoTest {
         @Override
         protected List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
@@ -300,7 +300,7 @@ abstract class NettySuiteContractTest {
     }
 
     @Nested
-    @ResourceLock("executors of Netty's StartTls")
+    @ExtendWith(ExecutorsLive.class)
     class StartTls extends SocketStartTlsTest {
         @Override
         protected List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
@@ -317,7 +317,7 @@ abstract class NettySuiteContractTest {
     }
 
     @Nested
-    @ResourceLock("executors of Netty's TrafficShapingHandler")
+    @ExtendWith(ExecutorsLive.class)
     class TrafficShapingHandler extends TrafficShapingHandlerTest {
         @Override
         protected List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
