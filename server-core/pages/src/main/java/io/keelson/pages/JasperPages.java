@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.apache.jasper.compiler.TldCache;
-import org.apache.jasper.servlet.JspServlet;
 import org.apache.tomcat.InstanceManager;
 import org.apache.tomcat.JarScanner;
 
@@ -37,7 +36,7 @@ final class JasperPages implements Pages {
 
     @Override
     public Class<? extends Servlet> servlet() {
-        return JspServlet.class;
+        return PageServlet.class;
     }
 
     @Override

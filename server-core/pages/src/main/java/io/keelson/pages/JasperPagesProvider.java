@@ -70,7 +70,9 @@ public final class JasperPagesProvider implements PagesProvider {
                     InstanceManager.class.getName(), new ComponentInstances(components, deployment.classLoader()));
             context.setAttribute(
                     JarScanner.class.getName(),
-                    new LibraryScanner(deployment.archive().libraries()));
+                    new LibraryScanner(
+                            deployment.archive().libraries(),
+                            deployment.archive().sharedLibraries()));
             TldScanner scanner = new TldScanner(context, true, false, true);
             scanner.scan();
             context.setAttribute(TldCache.SERVLET_CONTEXT_ATTRIBUTE_NAME, cache(context, scanner));

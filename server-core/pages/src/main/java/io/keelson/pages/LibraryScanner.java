@@ -11,32 +11,43 @@ import org.apache.tomcat.JarScanType;
 import org.apache.tomcat.JarScanner;
 import org.apache.tomcat.JarScannerCallback;
 import org.apache.tomcat.util.scan.JarFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Shows Jasper the libraries of an application and its classes, and nothing of the server: the loaders above the
+ * Shows Jasper the libraries of an application and its classes, and those that an enterprise application shares; nothing of the server: the loaders above the
  * application's are not searched.
  */
 final class LibraryScanner implements JarScanner {
     private final List<Library> libraries;
+    private final List<Library> shared;
 
-    LibraryScanner(List<Library> libraries) {
+    /** With the application's own libraries, and those that it shares with other modules; its own come first. */
+    LibraryScanner(List<Library> libraries, List<Library> shared) {
         this.libraries = List.copyOf(libraries);
+        this.shared = List.copyOf(shared);
     }
 
     @Override
     public void scan(JarScanType type, ServletContext context, JarScannerCallback callback) {
         for (Library library : libraries) {
-            String path = "/WEB-INF/lib/" + library.name();
-            try (Jar jar = JarFactory.newInstance(library.path().toUri().toURL())) {
-                callback.scan(jar, path, true);
-            } catch (IOException e) {
-                throw new UncheckedIOException(path + ": " + e.getMessage(), e);
-            }
+            scan(library, "/WEB-INF/lib/" + library.name(), callback);
+        }
+        for (Library library : shared) {
+            scan(library, null, callback);
         }
         try {
             callback.scanWebInfClasses();
         } catch (IOException e) {
             throw new UncheckedIOException("/WEB-INF/classes: " + e.getMessage(), e);
+        }
+    }
+
+    /** {@code path}: where it lies in the web application; null: not within it. */
+    private static void scan(Library library, @Nullable String path, JarScannerCallback callback) {
+        try (Jar jar = JarFactory.newInstance(library.path().toUri().toURL())) {
+            callback.scan(jar, path, path != null);
+        } catch (IOException e) {
+            throw new UncheckedIOException((path == null ? library.name() : path) + ": " + e.getMessage(), e);
         }
     }
 

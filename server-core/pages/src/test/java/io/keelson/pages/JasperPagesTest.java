@@ -38,11 +38,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.jasper.JasperException;
 import org.apache.jasper.servlet.JspCServletContext;
+import org.apache.tomcat.InstanceManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,7 @@ public class JasperPagesTest {
 
     private final Components components = new Components();
     private final List<Library> libraries = new ArrayList<>();
+    private final List<Library> shared = new ArrayList<>();
     private ServletContext context;
     private Pages pages;
 
@@ -130,7 +133,7 @@ public class JasperPagesTest {
     }
 
     private Deployment deployment() {
-        Archive archive = answer(Archive.class, Map.of("libraries", libraries));
+        Archive archive = answer(Archive.class, Map.of("libraries", libraries, "sharedLibraries", shared));
         return answer(
                 Deployment.class,
                 Map.of(
@@ -321,6 +324,30 @@ public class JasperPagesTest {
         }
     }
 
+    /** A page that did not compile for one request has no class for another that came to it in this moment. */
+    @Test
+    void aClassThatIsGoneIsLookedForAgain() throws Exception {
+        file("g.jsp", "<%@ page session='false' %>g");
+        open();
+        InstanceManager made = (InstanceManager) context.getAttribute(InstanceManager.class.getName());
+        AtomicInteger missing = new AtomicInteger(1);
+        context.setAttribute(
+                InstanceManager.class.getName(),
+                Proxy.newProxyInstance(
+                        getClass().getClassLoader(),
+                        new Class<?>[] {InstanceManager.class},
+                        (self, method, arguments) -> {
+                            if (arguments.length == 2 && missing.getAndDecrement() > 0) {
+                                throw new ClassNotFoundException((String) arguments[0]);
+                            }
+                            return method.invoke(made, arguments);
+                        }));
+        assertThat(page("/g.jsp")).isEqualTo("g");
+        file("h.jsp", "<%@ page session='false' %>h");
+        missing.set(2);
+        assertThatThrownBy(() -> page("/h.jsp")).hasRootCauseInstanceOf(ClassNotFoundException.class);
+    }
+
     private void change(String version) throws IOException {
         file("next", "<%@ page session='false' %>" + version + " " + version);
         Files.move(
@@ -371,12 +398,54 @@ public class JasperPagesTest {
                 .hasMessageContaining("own.tld");
     }
 
+    private Library library(String name, String... files) throws IOException {
+        Path jar = directory.resolve(name);
+        Files.createDirectories(jar.getParent());
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+            for (int i = 0; i < files.length; i += 2) {
+                zip.putNextEntry(new ZipEntry(files[i]));
+                zip.write(files[i + 1].getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        return answer(Library.class, Map.of("name", jar.getFileName().toString(), "path", jar));
+    }
+
+    private static String taglib(String uri, String path) {
+        return "<taglib xmlns='https://jakarta.ee/xml/ns/jakartaee' version='4.0'><tlib-version>1.0</tlib-version>"
+                + "<short-name>t</short-name><uri>" + uri + "</uri><tag-file><name>box</name><path>" + path
+                + "</path></tag-file></taglib>";
+    }
+
+    /** Those that the modules of an enterprise application share; what the application itself brings comes first. */
+    @Test
+    void findsTagLibrariesInSharedLibraries() throws Exception {
+        libraries.add(library(
+                "war/WEB-INF/lib/own.jar",
+                "META-INF/both.tld",
+                taglib("urn:both", "/META-INF/tags/own.tag"),
+                "META-INF/tags/own.tag",
+                "own"));
+        shared.add(library(
+                "shared.jar",
+                "META-INF/shared.tld",
+                taglib("urn:shared", "/META-INF/tags/box.tag"),
+                "META-INF/both.tld",
+                taglib("urn:both", "/META-INF/tags/box.tag"),
+                "META-INF/tags/box.tag",
+                "[<jsp:doBody/>]"));
+        file(
+                "s.jsp",
+                "<%@ page session='false' %><%@ taglib prefix='s' uri='urn:shared' %><%@ taglib prefix='b' uri='urn:both' %>"
+                        + "<s:box>shared</s:box> <b:box/>");
+        open();
+        assertThat(page("/s.jsp")).isEqualTo("[shared] own");
+    }
+
     @Test
     void closingLeavesNothingInTheContext() throws Exception {
         open();
         pages.close();
-        assertThat(context.getAttribute(org.apache.tomcat.InstanceManager.class.getName()))
-                .isNull();
+        assertThat(context.getAttribute(InstanceManager.class.getName())).isNull();
         assertThat(context.getAttribute(org.apache.tomcat.JarScanner.class.getName()))
                 .isNull();
     }

@@ -57,7 +57,16 @@ public record DirectoryArchive(Path root) implements Archive {
 
     @Override
     public List<Library> libraries() {
-        Path directory = root.resolve("WEB-INF/lib");
+        return libraries(root.resolve("WEB-INF/lib"));
+    }
+
+    /** Those in the directory {@code shared} beside the application's. */
+    @Override
+    public List<Library> sharedLibraries() {
+        return libraries(root.resolveSibling("shared"));
+    }
+
+    private static List<Library> libraries(Path directory) {
         if (!Files.isDirectory(directory)) {
             return List.of();
         }

@@ -108,7 +108,8 @@ record Workshop(
                     record.name() + "#" + module.name(),
                     record.name(),
                     asked != null ? asked : module.contextRoot(),
-                    new DirectoryArchive(module.root(), Structure.of(module.root(), module.name() + ".war")),
+                    new DirectoryArchive(
+                            module.root(), Structure.of(module.root(), module.name() + ".war"), layout.libraries()),
                     workScope,
                     temporaryOfModule,
                     parts));

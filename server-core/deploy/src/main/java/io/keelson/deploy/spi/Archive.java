@@ -27,6 +27,14 @@ public interface Archive {
     /** The libraries of a WAR, {@code WEB-INF/lib/*.jar}, by file name. */
     List<Library> libraries();
 
+    /**
+     * The libraries that a module shares with the others of its enterprise application: in its library directory, or named by a
+     * module's manifest. Classes of them are seen by all modules; fragments and resources of them are nobody's.
+     */
+    default List<Library> sharedLibraries() {
+        return List.of();
+    }
+
     /** Whether the archive's classes lie below that directory: {@code WEB-INF/classes} for a WAR. */
     Optional<Path> classes();
 

@@ -32,6 +32,7 @@ class EnterpriseApplicationsTest {
     private static final class Modules implements Contributor {
         final List<String> calls = new ArrayList<>();
         final Map<String, ClassLoader> loaders = new TreeMap<>();
+        final List<String> shared = new ArrayList<>();
         String failIn = "";
 
         @Override
@@ -47,6 +48,7 @@ class EnterpriseApplicationsTest {
         @Override
         public void prepare(Deployment deployment) {
             loaders.put(deployment.name(), deployment.classLoader());
+            deployment.archive().sharedLibraries().forEach(library -> shared.add(library.name()));
         }
 
         @Override
@@ -113,9 +115,26 @@ class EnterpriseApplicationsTest {
         ClassLoader shop = modules.loaders.get("company#shop");
         ClassLoader office = modules.loaders.get("company#office");
         assertThat(shop.loadClass("shared.Counter")).isSameAs(office.loadClass("shared.Counter"));
+        assertThat(modules.shared).containsExactly("shared.jar", "shared.jar");
         assertThat(shop.loadClass("Own")).isNotSameAs(office.loadClass("Own"));
         assertThat(shop.getResources("shared/Counter.class").hasMoreElements()).isTrue();
         assertThat(shop.getResource("shared/Counter.class")).isNotNull();
+    }
+
+    @Test
+    void modulesOfOneFileNameAreKnownByTheirPaths() throws Exception {
+        Path ear = ear(web("shop/web.war", "/shop")
+                        + web("office/web.war", "/office")
+                        + web("other.war", "/other")
+                        + web("Web.war", "/plain"))
+                .bytes("shop/web.war", war("s").packed())
+                .bytes("office/web.war", war("o").packed())
+                .bytes("other.war", war("x").packed())
+                .bytes("Web.war", war("p").packed())
+                .write(directory.resolve("c.ear"));
+        server.deployer.deploy("company", ear, null);
+        assertThat(modules.loaders.keySet())
+                .containsExactly("company#Web", "company#office/web", "company#other", "company#shop/web");
     }
 
     @Test

@@ -48,6 +48,16 @@ public final class PagesDetection {
                     }
                 });
             }
+            // Tag libraries that modules share are of use to a module with pages only; Faces and Weld need none.
+            for (Library library : deployment.archive().sharedLibraries()) {
+                library.list(entry -> {
+                    if (entry.startsWith("jakarta/faces/")) {
+                        found.set(true);
+                    } else if (entry.equals(EXPRESSIONS) || entry.equals(OWN_EXPRESSIONS)) {
+                        expressions.add(entry);
+                    }
+                });
+            }
             if (expressions.equals(Set.of(EXPRESSIONS))) {
                 found.set(true);
             }

@@ -19,7 +19,10 @@ class PagesDetectionTest {
     Path directory;
 
     private void library(String name, String... entries) throws Exception {
-        Path jar = directory.resolve("war/WEB-INF/lib").resolve(name);
+        jar(directory.resolve("war/WEB-INF/lib").resolve(name), entries);
+    }
+
+    private static void jar(Path jar, String... entries) throws Exception {
         Files.createDirectories(jar.getParent());
         try (OutputStream out = Files.newOutputStream(jar);
                 ZipOutputStream zip = new ZipOutputStream(out)) {
@@ -65,6 +68,14 @@ class PagesDetectionTest {
     @Test
     void facesDoes() throws Exception {
         library("faces.jar", "jakarta/faces/webapp/FacesServlet.class");
+        assertThat(uses()).isTrue();
+    }
+
+    @Test
+    void facesInALibraryOfTheEnterpriseApplicationDoesTagLibrariesThereDoNot() throws Exception {
+        jar(directory.resolve("shared/tags.jar"), "META-INF/some.tld");
+        assertThat(uses()).isFalse();
+        jar(directory.resolve("shared/faces.jar"), "jakarta/faces/webapp/FacesServlet.class");
         assertThat(uses()).isTrue();
     }
 

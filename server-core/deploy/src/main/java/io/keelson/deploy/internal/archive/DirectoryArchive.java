@@ -16,12 +16,19 @@ public final class DirectoryArchive implements Archive, Closeable {
     private final Path root;
     private final Structure.Layout layout;
     private final List<JarLibrary> libraries;
+    private final List<JarLibrary> shared;
 
-    /** Takes a directory with that layout. */
+    /** Takes a directory with that layout, of an application by itself. */
     public DirectoryArchive(Path root, Structure.Layout layout) {
+        this(root, layout, List.of());
+    }
+
+    /** Takes a directory with that layout, of a module that shares libraries with others. */
+    public DirectoryArchive(Path root, Structure.Layout layout, List<Path> shared) {
         this.root = root.toAbsolutePath().normalize();
         this.layout = layout;
         this.libraries = layout.libraries().stream().map(JarLibrary::new).toList();
+        this.shared = shared.stream().map(JarLibrary::new).toList();
     }
 
     /** Where code lies in it. */
@@ -65,6 +72,11 @@ public final class DirectoryArchive implements Archive, Closeable {
     }
 
     @Override
+    public List<Library> sharedLibraries() {
+        return List.copyOf(shared);
+    }
+
+    @Override
     public Optional<Path> classes() {
         return layout.classes().stream().findFirst();
     }
@@ -88,11 +100,13 @@ public final class DirectoryArchive implements Archive, Closeable {
     @Override
     public void close() throws IOException {
         IOException failure = new IOException("not every library of " + root + " could be closed");
-        for (JarLibrary library : libraries) {
-            try {
-                library.close();
-            } catch (IOException e) {
-                failure.addSuppressed(e);
+        for (List<JarLibrary> some : List.of(libraries, shared)) {
+            for (JarLibrary library : some) {
+                try {
+                    library.close();
+                } catch (IOException e) {
+                    failure.addSuppressed(e);
+                }
             }
         }
         if (failure.getSuppressed().length > 0) {

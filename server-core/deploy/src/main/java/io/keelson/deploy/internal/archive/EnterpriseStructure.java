@@ -12,9 +12,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.jar.Attributes;
@@ -48,7 +50,24 @@ public final class EnterpriseStructure implements Structure {
         if (modules.isEmpty()) {
             throw new DeploymentException(fileName + " is an enterprise application (EAR) without a web module");
         }
-        return Optional.of(new Layout("enterprise", List.of(), shared(root, descriptor, modules), modules));
+        return Optional.of(
+                new Layout("enterprise", List.of(), shared(root, descriptor, modules), named(root, modules)));
+    }
+
+    /** Modules are known by their file names; of one name by their paths (EE.8.1.1). */
+    private static List<Module> named(Path root, List<Module> modules) {
+        Map<String, Integer> names = new HashMap<>();
+        modules.forEach(module -> names.merge(module.name().toLowerCase(Locale.ROOT), 1, Integer::sum));
+        return modules.stream()
+                .map(module -> names.getOrDefault(module.name().toLowerCase(Locale.ROOT), 1) == 1
+                        ? module
+                        : new Module(path(root, module), module.root(), module.contextRoot()))
+                .toList();
+    }
+
+    private static String path(Path root, Module module) {
+        Path directory = root.relativize(module.root()).getParent();
+        return directory == null ? module.name() : directory.toString().replace('\\', '/') + "/" + module.name();
     }
 
     /** Whether the directory holds an EAR; {@code fileName} is what it was deployed as. */
