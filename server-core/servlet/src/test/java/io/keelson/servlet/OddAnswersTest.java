@@ -221,6 +221,51 @@ class OddAnswersTest {
         assertThat(web.send(exchange).response().text()).isEqualTo("true");
     }
 
+    public static final class Form extends HttpServlet {
+        @Override
+        protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.setCharacterEncoding("UTF-8");
+            response.getWriter().print(request.getCharacterEncoding() + " " + request.getParameter("a"));
+        }
+    }
+
+    private FakeExchange form(String type, byte... body) throws Exception {
+        return web.send(new FakeExchange("POST", "/shop/form").content(type, body));
+    }
+
+    /** 3.12: without a charset a form is US-ASCII, and what its percent signs stand for ISO-8859-1. */
+    @Test
+    void aFormThatNamesNoCharsetIsInAscii() throws Exception {
+        String type = "application/x-www-form-urlencoded";
+        web.deploy(servlet("form", Form.class, "/form"));
+        byte[] encoded = "a=caf%E9".getBytes(StandardCharsets.US_ASCII);
+        byte[] raw = "a=caf\u00e9".getBytes(StandardCharsets.UTF_8);
+        assertThat(form(type, encoded).response().text()).isEqualTo("null caf\u00e9");
+        assertThat(form(type, raw).response().status()).isEqualTo(400);
+        assertThat(form(type + ";charset=utf-8", raw).response().text()).isEqualTo("utf-8 caf\u00e9");
+        web.close();
+        web.deploy(servlet("form", Form.class, "/form")
+                + "<request-character-encoding>UTF-8</request-character-encoding>");
+        assertThat(form(type, raw).response().text()).isEqualTo("UTF-8 caf\u00e9");
+    }
+
+    public static final class Text extends HttpServlet {
+        @Override
+        protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.setCharacterEncoding("UTF-8");
+            response.getWriter().print(request.getReader().readLine());
+        }
+    }
+
+    @Test
+    void aReaderOfAFormReadsAscii() throws Exception {
+        web.deploy(servlet("form", Text.class, "/form"));
+        byte[] raw = "a=caf\u00e9".getBytes(StandardCharsets.ISO_8859_1);
+        assertThat(form("application/x-www-form-urlencoded", raw).response().text())
+                .isEqualTo("a=caf\ufffd");
+        assertThat(form("text/plain", raw).response().text()).isEqualTo("a=caf\u00e9");
+    }
+
     @Test
     void optionsOfTheServerNeedNoApplication() throws Exception {
         web.deploy("");

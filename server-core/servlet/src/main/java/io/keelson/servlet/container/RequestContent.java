@@ -22,7 +22,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request, as a stream, as text, as parameters or as parts (Servlet 6.1, 3.1, 3.2, 3.7 and 3.13). Confined to the
+ * The body of a request, as a stream, as text, as parameters or as parts (Servlet 6.1, 3.1, 3.2, 3.7 and 3.12). Confined to the
  * request's thread.
  */
 abstract sealed class RequestContent extends ArrivedRequest permits WebRequest {
@@ -93,16 +93,26 @@ abstract sealed class RequestContent extends ArrivedRequest permits WebRequest {
         return ready;
     }
 
-    /** The charset of the body: as the request says, else as the application does, else ISO-8859-1 (3.13). */
+    /**
+     * The charset of the body: as the request says, else as the application does, else ISO-8859-1, but US-ASCII for a form, where what is
+     * not encoded by percent signs has to be that (3.12).
+     */
     Charset bodyCharset() throws UnsupportedEncodingException {
         String name = getCharacterEncoding();
         try {
-            return name == null ? StandardCharsets.ISO_8859_1 : Charset.forName(name);
+            return name != null
+                    ? Charset.forName(name)
+                    : isForm() ? StandardCharsets.US_ASCII : StandardCharsets.ISO_8859_1;
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
             UnsupportedEncodingException failure = new UnsupportedEncodingException(name);
             failure.initCause(e);
             throw failure;
         }
+    }
+
+    private boolean isForm() {
+        String type = getContentType();
+        return type != null && MediaTypes.type(type).equals(RequestForm.FORM);
     }
 
     @Override

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Parameters and parts of a request, read when they are first asked for (Servlet 6.1, 3.1, 3.2). */
 final class RequestForm {
+    /** The media type of a form whose fields are parameters. */
+    static final String FORM = "application/x-www-form-urlencoded";
+
     private final RequestContent request;
     private @Nullable Map<String, String[]> parameters;
     private @Nullable List<UploadedPart> parts;
@@ -67,9 +70,13 @@ final class RequestForm {
         }
         String type = MediaTypes.type(contentType);
         boolean form = request.getMethod().equals("POST") || request.getMethod().equals("QUERY");
-        if (type.equals("application/x-www-form-urlencoded") && form) {
+        if (type.equals(FORM) && form) {
             byte[] body = readAll(settings().formMaximum().toInt());
-            reading.addForm(body, body.length, request.bodyCharset());
+            if (request.getCharacterEncoding() == null) {
+                reading.addForm(body, body.length);
+            } else {
+                reading.addForm(body, body.length, request.bodyCharset());
+            }
         } else if (type.equals("multipart/form-data") && multipart() != null) {
             Charset charset = request.getCharacterEncoding() == null ? StandardCharsets.UTF_8 : request.bodyCharset();
             for (UploadedPart part : readParts()) {

@@ -62,6 +62,20 @@ public final class Parameters {
         }
     }
 
+    /**
+     * Adds what the body of a form has that names no charset, and whose application names none: it is US-ASCII, and what percent signs
+     * stand for ISO-8859-1 (3.12). Throws as {@link #addQuery}.
+     */
+    public void addForm(byte[] form, int length) {
+        for (int i = 0; i < length; i++) {
+            if (form[i] < 0) {
+                throw new RequestFault(
+                        400, "the form names no charset, so it has to be in US-ASCII, and has a byte beyond that");
+            }
+        }
+        addForm(form, length, StandardCharsets.ISO_8859_1);
+    }
+
     /** Adds what a form body has. Throws as {@link #addQuery}. */
     public void addForm(byte[] form, int length, Charset charset) {
         int start = 0;
