@@ -89,6 +89,12 @@ final class Http1Exchange extends ServedExchange {
         connection.abort(id(), cause);
     }
 
+    /** A connection that has gone takes no further request, so this is the one that nobody waits for. */
+    @Override
+    public boolean abandoned() {
+        return connection.output().gate().gone();
+    }
+
     // RequestHead
 
     @Override

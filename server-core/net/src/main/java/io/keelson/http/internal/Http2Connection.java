@@ -15,6 +15,7 @@ import io.keelson.http.internal.h2.FrameType;
 import io.keelson.http.internal.h2.FrameWriter;
 import io.keelson.http.internal.h2.PeerSettings;
 import io.keelson.net.config.ChannelLimits;
+import io.keelson.net.config.ForwardedHeaders;
 import io.keelson.net.spi.Connection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -41,6 +42,9 @@ final class Http2Connection extends LoopConnection implements FrameListener {
 
     /** So much is read of a client that still sends though its connection has ended; then it is cut off. */
     private static final int MOST_READ_OVER = 1024 * 1024;
+
+    /** What is left of the limits of floods to who has flooded a moment ago: one part of so many. */
+    private static final int SHARE_OF_SUSPECTED = 10;
 
     private static final long DRAIN_PING = 0x6b65656c736f6eL;
     private static final long PRESENCE_PING = DRAIN_PING + 1;
@@ -97,12 +101,22 @@ final class Http2Connection extends LoopConnection implements FrameListener {
         int block =
                 2 * (granted.maxHeaderSize().toInt() + granted.maxRequestLine().toInt());
         this.reader = new FrameReader(this, granted.http2MaxFrameSize().toInt(), block);
-        this.guard = new FloodGuard(granted.http2MaxResets(), granted.http2MaxControlFrames(), loop.now());
+        int share = suspected(connection, loop) ? SHARE_OF_SUSPECTED : 1;
+        this.guard = new FloodGuard(
+                Math.max(1, granted.http2MaxResets() / share),
+                Math.max(1, granted.http2MaxControlFrames() / share),
+                loop.now());
         this.ended = new ClosedStreams(granted.http2MaxConcurrentStreams());
         this.output = new Http2Output(this, channel, loop, peer);
         this.stall = new WriteStall(channel);
         this.since = loop.now();
         this.begunAt = since;
+    }
+
+    /** Whether the client comes again after a flood. The address of a front is that of everybody behind it. */
+    private static boolean suspected(Connection connection, LoopState loop) {
+        return connection.forwardedHeaders() == ForwardedHeaders.NONE
+                && loop.floods().recently(connection.remoteAddress(), loop.now());
     }
 
     Connection spi() {
@@ -641,7 +655,7 @@ final class Http2Connection extends LoopConnection implements FrameListener {
         }
         HttpLog.LOG.debugf("the connection of %s ends: %s (%s)", connection.remoteAddress(), error.why(), error.code());
         if (error.code() == ErrorCode.ENHANCE_YOUR_CALM) {
-            loop.floods().flooded(connection.remoteAddress(), error.why());
+            loop.floods().flooded(connection.remoteAddress(), error.why(), loop.now());
         }
         goAway(error.code(), error.why());
         close(true);

@@ -94,6 +94,23 @@ class ConnectionTest {
         }
     }
 
+    /** What waits in a queue for a client that has gone need not begin; one that has only ended its side still waits. */
+    @Test
+    void saysThatNobodyWaitsForTheAnswerAnyMore() {
+        Keeping handler = new Keeping();
+        try (EmbeddedHttp http = new EmbeddedHttp(handler)) {
+            http.send(GET);
+            handler.last().reply(200, "one");
+            http.send(GET);
+            HttpExchange exchange = handler.last();
+            http.channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
+            assertThat(exchange.abandoned()).isFalse();
+            http.channel.close();
+            http.channel.runPendingTasks();
+            assertThat(exchange.abandoned()).isTrue();
+        }
+    }
+
     @Test
     void sendsTheAnswersBeforeAnAbortedRequest() {
         HttpHandler handler = e -> {

@@ -11,6 +11,8 @@ import io.keelson.net.fixture.H2Frames;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,6 +105,40 @@ class Http2FloodTest {
             assertThat(peer.http.open()).isFalse();
             assertThat(peer.http.loop.applications()).isZero();
         }
+    }
+
+    /** A flood that goes on over the next connection is not worth as much work again. */
+    @Test
+    void grantsATenthToWhoHasFloodedAMomentAgo() {
+        for (boolean longAgo : List.of(false, true)) {
+            EmbeddedHttp http = new EmbeddedHttp(e -> {}, LIMITS);
+            http.loop.floods().flooded(http.address(), "test", http.loop.now());
+            if (longAgo) {
+                http.pass(30_500);
+            }
+            try (H2Peer peer = new H2Peer(http).begin()) {
+                for (int i = 0; i < 3; i++) {
+                    peer.send(peer.frames.request(stream(i), "POST", false), H2Frames.reset(stream(i), 8));
+                }
+                assertThat(peer.said().stream().anyMatch(s -> s.startsWith("GOAWAY")))
+                        .isEqualTo(!longAgo);
+            }
+        }
+    }
+
+    @Test
+    void doesNotRememberAnyNumberOfThem() throws Exception {
+        FloodingClients clients = new FloodingClients();
+        for (int i = 0; i < 3000; i++) {
+            clients.flooded(client(i), "test", i);
+        }
+        assertThat(clients.recently(client(2999), 3000)).isTrue();
+        assertThat(clients.recently(client(1), 3000)).isFalse();
+    }
+
+    private static InetSocketAddress client(int i) throws Exception {
+        byte[] address = {10, 0, (byte) (i >> 8), (byte) i};
+        return new InetSocketAddress(InetAddress.getByAddress(address), 1000);
     }
 
     @ParameterizedTest(name = "{0}")
