@@ -11,6 +11,7 @@ import io.keelson.servlet.auth.ApplicationSecurity;
 import io.keelson.servlet.auth.CertificateSettings;
 import io.keelson.servlet.auth.SecureTransport;
 import io.keelson.servlet.auth.SecurityModel;
+import io.keelson.servlet.auth.SingleSignOn;
 import io.keelson.servlet.auth.WebSecurity;
 import io.keelson.servlet.component.ReflectiveComponents;
 import io.keelson.servlet.container.ImplicitServlet;
@@ -27,6 +28,7 @@ import io.keelson.servlet.work.DispatchSettings;
 import io.keelson.servlet.work.WorkPolicies;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -44,6 +46,7 @@ final class WebContributor implements Contributor {
     private final Supplier<Configuration> configuration;
     private final Predicate<String> reserved;
     private final SecureTransport transport;
+    private final Map<String, SingleSignOn> logins = new ConcurrentHashMap<>();
 
     /**
      * Makes one.
@@ -200,7 +203,21 @@ final class WebContributor implements Contributor {
             model = model.withRunAs(servlet.getKey(), servlet.getValue());
         }
         CertificateSettings certificates = configuration.get().get(CertificateSettings.class);
-        return ApplicationSecurity.create(model, realm, server.timers().ticker(), certificates, transport);
+        return ApplicationSecurity.create(
+                model, realm, server.timers().ticker(), certificates, transport, logins(application.virtualHost()));
+    }
+
+    /** The logins that the applications of a virtual host share, where they do. */
+    private SingleSignOn logins(String host) {
+        if (!server.settings().singleSignOn()) {
+            return SingleSignOn.off();
+        }
+        return logins.computeIfAbsent(
+                host,
+                name -> SingleSignOn.on(
+                        server.timers().ticker(),
+                        server.settings().sessionTimeout(),
+                        (delay, action) -> server.timers().after(delay, action)));
     }
 
     @Override

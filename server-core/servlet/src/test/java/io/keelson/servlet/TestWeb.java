@@ -69,7 +69,14 @@ public final class TestWeb implements AutoCloseable {
         this.serving = new Serving(hosts, compression, compressors);
         this.applications = new WebApplications(hosts);
         ContainerSettings settings = new ContainerSettings(
-                Duration.ofHours(1), true, 100, DataSize.parse("1KiB"), 10, DataSize.parse("8KiB"), Duration.ZERO);
+                Duration.ofHours(1),
+                true,
+                false,
+                100,
+                DataSize.parse("1KiB"),
+                10,
+                DataSize.parse("8KiB"),
+                Duration.ZERO);
         ServerSide server = new ServerSide("test", "test/server", true, settings, timers, new Buffers(8192));
         contributor = new WebContributor(
                 applications,

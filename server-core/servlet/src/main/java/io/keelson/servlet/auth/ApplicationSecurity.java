@@ -31,14 +31,17 @@ public final class ApplicationSecurity implements WebSecurity {
     private final Roles roles;
     private final Realm realm;
     private final SecureTransport transport;
+    private final SingleSignOn logins;
     private final Map<String, Caller> runAs;
 
-    private ApplicationSecurity(SecurityModel model, Mechanism mechanism, Realm realm, SecureTransport transport) {
+    private ApplicationSecurity(
+            SecurityModel model, Mechanism mechanism, Realm realm, SecureTransport transport, SingleSignOn logins) {
         this.constraints = new CompiledConstraints(model.constraints(), model.denyUncoveredHttpMethods());
         this.mechanism = mechanism;
         this.roles = new Roles(model);
         this.realm = realm;
         this.transport = transport;
+        this.logins = logins;
         this.runAs = runAs(model, realm);
     }
 
@@ -49,6 +52,7 @@ public final class ApplicationSecurity implements WebSecurity {
      * @param certificates how a client's certificate becomes a user
      * @param transport where this server has TLS: a request that needs TLS and came without is sent there; without, it is
      *     answered with 403
+     * @param logins the logins that the application shares with others
      * @throws DeploymentException when the application asks for a login mechanism that is not there
      */
     public static WebSecurity create(
@@ -56,10 +60,11 @@ public final class ApplicationSecurity implements WebSecurity {
             Realm realm,
             Ticker ticker,
             CertificateSettings certificates,
-            SecureTransport transport)
+            SecureTransport transport,
+            SingleSignOn logins)
             throws DeploymentException {
-        ApplicationSecurity security =
-                new ApplicationSecurity(model, mechanism(model, realm, ticker, certificates), realm, transport);
+        ApplicationSecurity security = new ApplicationSecurity(
+                model, mechanism(model, realm, ticker, certificates, logins), realm, transport, logins);
         if (security.mechanism instanceof ClientCertMechanism && !transport.asksForCertificates()) {
             AuthLog.LOG.nobodyIsAsked(model.application());
         }
@@ -72,7 +77,7 @@ public final class ApplicationSecurity implements WebSecurity {
     }
 
     private static Mechanism mechanism(
-            SecurityModel model, Realm realm, Ticker ticker, CertificateSettings certificates)
+            SecurityModel model, Realm realm, Ticker ticker, CertificateSettings certificates, SingleSignOn logins)
             throws DeploymentException {
         LoginConfig login = model.login();
         if (login == null) {
@@ -82,7 +87,7 @@ public final class ApplicationSecurity implements WebSecurity {
         return switch (method == null ? "BASIC" : method.toUpperCase(Locale.ROOT)) {
             case "NONE" -> new NoMechanism();
             case "BASIC" -> new BasicMechanism(realm, login.realm());
-            case "FORM" -> new FormMechanism(realm, login, model.mostSavedBody());
+            case "FORM" -> new FormMechanism(realm, login, model.mostSavedBody(), logins);
             case "DIGEST" -> digest(model, login, realm, ticker);
             case "CLIENT-CERT", "CLIENT_CERT" -> new ClientCertMechanism(realm, certificates);
             default -> throw refused(login, "it is no mechanism of the specification");
@@ -136,7 +141,7 @@ public final class ApplicationSecurity implements WebSecurity {
             toConfidential(request.servletRequest(), response);
             return false;
         }
-        identify(request);
+        identify(request, response);
         return switch (access.rule()) {
             case EVERYBODY -> true;
             case NOBODY -> forbidden(response);
@@ -176,7 +181,8 @@ public final class ApplicationSecurity implements WebSecurity {
                 + (query == null ? "" : "?" + query));
     }
 
-    private boolean identify(SecuredRequest request) throws IOException, ServletException {
+    private boolean identify(SecuredRequest request, HttpServletResponse response)
+            throws IOException, ServletException {
         if (request.caller() != null) {
             return true;
         }
@@ -186,13 +192,21 @@ public final class ApplicationSecurity implements WebSecurity {
             request.caller(login.caller(), login.scheme());
             return true;
         }
-        return mechanism.identify(request);
+        boolean committed = response.isCommitted();
+        if (!mechanism.identify(request)) {
+            return logins.recognise(request, mechanism, committed);
+        }
+        Caller proved = request.caller();
+        if (proved != null) {
+            logins.proved(request, new SessionLogin.Login(proved, mechanism.scheme()), committed);
+        }
+        return true;
     }
 
     @Override
     public boolean authenticate(SecuredRequest request, HttpServletResponse response)
             throws IOException, ServletException {
-        if (identify(request)) {
+        if (identify(request, response)) {
             return true;
         }
         if (response.isCommitted()) {
@@ -233,7 +247,7 @@ public final class ApplicationSecurity implements WebSecurity {
         SessionLogin session = request.sessionLogin(false);
         if (session != null) {
             request.servletRequest().changeSessionId();
-            session.login(new SessionLogin.Login(caller.get(), scheme));
+            logins.begin(request, session, new SessionLogin.Login(caller.get(), scheme));
         }
     }
 
@@ -241,6 +255,7 @@ public final class ApplicationSecurity implements WebSecurity {
     public void logout(SecuredRequest request) {
         request.caller(null, null);
         SessionLogin session = request.sessionLogin(false);
+        logins.logout(request, session);
         if (session != null) {
             session.login(null);
             session.save(null);

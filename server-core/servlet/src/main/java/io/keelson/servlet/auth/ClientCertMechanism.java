@@ -38,6 +38,12 @@ final class ClientCertMechanism implements Mechanism {
         return HttpServletRequest.CLIENT_CERT_AUTH;
     }
 
+    /** Who asks for a certificate does not mean a password. */
+    @Override
+    public boolean accepts(String other) {
+        return other.equals(scheme());
+    }
+
     @Override
     public boolean identify(SecuredRequest request) {
         List<X509Certificate> shown = request.clientCertificates();

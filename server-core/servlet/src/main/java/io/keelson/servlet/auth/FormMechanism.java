@@ -65,17 +65,20 @@ final class FormMechanism implements Mechanism {
     private final String loginPage;
     private final String errorPage;
     private final int mostBody;
+    private final SingleSignOn logins;
     private final WaitingRequests waiting = new WaitingRequests(MOST_WAITING);
 
     /**
      * Makes one.
      *
      * @param mostBody the largest body that is kept while somebody logs in, in bytes; negative: only the limit of all together
+     * @param logins what is told of logins
      */
-    FormMechanism(Realm realm, LoginConfig config, int mostBody) {
+    FormMechanism(Realm realm, LoginConfig config, int mostBody, SingleSignOn logins) {
         this.realm = realm;
         this.loginPage = Objects.requireNonNull(config.formLoginPage(), "the reader requires it");
         this.errorPage = Objects.requireNonNull(config.formErrorPage(), "the reader requires it");
+        this.logins = logins;
         this.mostBody = mostBody < 0 ? MOST_WAITING : Math.min(mostBody, MOST_WAITING);
     }
 
@@ -206,7 +209,7 @@ final class FormMechanism implements Mechanism {
         }
         SessionLogin login = Objects.requireNonNull(request.sessionLogin(true), "a session was asked for");
         http.changeSessionId();
-        login.login(new SessionLogin.Login(caller.get(), scheme()));
+        logins.begin(request, login, new SessionLogin.Login(caller.get(), scheme()));
         SavedRequest saved = login.saved();
         String target = saved != null ? saved.target() : http.getContextPath() + "/";
         response.setHeader("Cache-Control", "no-store");

@@ -32,6 +32,11 @@ interface Mechanism {
         return null;
     }
 
+    /** Whether somebody who has logged in to another application is known here too, by the scheme of that login. */
+    default boolean accepts(String scheme) {
+        return true;
+    }
+
     /** Whether a path must be reachable without login, as a login page. */
     default boolean exempt(String path) {
         return false;

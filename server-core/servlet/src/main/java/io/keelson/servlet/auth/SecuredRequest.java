@@ -1,6 +1,7 @@
 package io.keelson.servlet.auth;
 
 import io.keelson.kernel.context.Caller;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -37,6 +38,17 @@ public interface SecuredRequest {
      */
     @Nullable
     SessionLogin sessionLogin(boolean create);
+
+    /**
+     * What ends the session that {@link #sessionLogin} gave: no request finds it from then on, and its application is told as soon as that
+     * has a place for it. Does nothing where the session has ended. Any thread may run it, and it does not block.
+     *
+     * @throws IllegalStateException when the request has no session
+     */
+    Runnable sessionEnd();
+
+    /** Puts a cookie into the response, in place of one with its name and path; nothing where the response is committed. */
+    void cookie(Cookie cookie);
 
     /** The certificates that the client has shown and the channel trusts, its own first; empty for none. */
     List<X509Certificate> clientCertificates();

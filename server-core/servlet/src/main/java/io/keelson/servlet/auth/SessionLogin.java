@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class SessionLogin {
     private final AtomicReference<@Nullable SavedRequest> saved = new AtomicReference<>();
     private volatile @Nullable Login login;
+    private volatile @Nullable SingleLogin single;
 
     /**
      * Who logged in, and how.
@@ -25,6 +26,32 @@ public final class SessionLogin {
     /** Sets or forgets the login. */
     public void login(@Nullable Login login) {
         this.login = login;
+    }
+
+    /** The login that other applications know too, and that this one is a part of; null: none. */
+    @Nullable
+    SingleLogin single() {
+        return single;
+    }
+
+    void single(@Nullable SingleLogin login) {
+        single = login;
+    }
+
+    /**
+     * The session has ended.
+     *
+     * @param asked whether the application has asked for it: then the login ends in other applications as well
+     */
+    public void ended(boolean asked) {
+        SingleLogin shared = single;
+        if (shared != null) {
+            if (asked) {
+                shared.end(this);
+            } else {
+                shared.leave(this);
+            }
+        }
     }
 
     /** The request that waits for the login; null: none. */

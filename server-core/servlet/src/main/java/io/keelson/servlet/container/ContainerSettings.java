@@ -22,6 +22,12 @@ public record ContainerSettings(
         boolean sessionCookieHttpOnly,
 
         @Setting(
+                help = "Whether who has logged in to one application is known to all others of the virtual host"
+                        + " (Servlet 6.1, 13.7). Read when the server starts.",
+                defaultValue = "false")
+        boolean singleSignOn,
+
+        @Setting(
                 help = "How many parameters a request may have, of query and form together.",
                 defaultValue = "10000",
                 min = "1",
@@ -57,6 +63,7 @@ public record ContainerSettings(
         return new ContainerSettings(
                 Duration.ofHours(1),
                 true,
+                false,
                 10_000,
                 DataSize.parse("2MiB"),
                 1_000,

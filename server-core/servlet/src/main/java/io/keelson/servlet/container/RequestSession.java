@@ -5,6 +5,7 @@ import io.keelson.servlet.auth.SessionLogin;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.request.CookieParser;
 import io.keelson.servlet.session.WebSession;
+import io.keelson.servlet.spi.SessionState;
 import jakarta.servlet.http.HttpSession;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,8 @@ final class RequestSession {
     private @Nullable String requested;
     private boolean lookedUp;
     private boolean byCookie;
+    private @Nullable SessionState joined;
+    private SessionLogin.@Nullable Login known;
 
     /** The session that the request has in an application: its own, or one that it was dispatched to (7.3). */
     RequestSession(ServletExchange exchange, WebRequest request, WebApplication application) {
@@ -102,6 +105,9 @@ final class RequestSession {
             current = create();
         }
         session = current;
+        if (current != null) {
+            joined = current.state();
+        }
         return current;
     }
 
@@ -160,7 +166,34 @@ final class RequestSession {
     @Nullable
     SessionLogin login(boolean create) {
         WebSession current = get(create);
-        return current == null ? null : current.state().login();
+        if (current == null) {
+            return null;
+        }
+        SessionLogin login = current.state().login();
+        if (known == null) {
+            known = login.login();
+        }
+        return login;
+    }
+
+    /** Whether the session has ended since the request joined it, or the login that the request found there. Also after the request. */
+    boolean ended() {
+        SessionState last = joined;
+        return last != null && (!last.valid() || known != null && last.login().login() == null);
+    }
+
+    /** What ends the session: no request finds it from then on, and its application is told as soon as that has a place. */
+    Runnable end() {
+        WebSession current = get(false);
+        if (current == null) {
+            throw new IllegalStateException("the request has no session that could be ended");
+        }
+        WebApplication owner = application;
+        return () -> {
+            if (owner.sessions().beginEnd(current)) {
+                owner.execute(() -> owner.sessions().finishEnd(current));
+            }
+        };
     }
 
     /** The request does not need its session any more. */

@@ -16,6 +16,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
@@ -38,6 +39,7 @@ final class WebRequest extends RequestContent implements SecuredRequest {
     private @Nullable DeployedServlet failed;
     private @Nullable RequestAttributes attributes;
     private @Nullable Caller caller;
+    private @Nullable Caller upgradedBy;
     private @Nullable String authScheme;
     private boolean asyncSupported = true;
 
@@ -303,6 +305,18 @@ final class WebRequest extends RequestContent implements SecuredRequest {
     }
 
     @Override
+    public Runnable sessionEnd() {
+        return session.end();
+    }
+
+    @Override
+    public void cookie(Cookie cookie) {
+        if (!exchange().response().headSent()) {
+            exchange().response().sessionCookie(cookie);
+        }
+    }
+
+    @Override
     public void restore(SavedRequest saved) {
         HttpHeaders restored = new HttpHeaders();
         saved.headers().forEach(field -> restored.add(field.getKey(), field.getValue()));
@@ -380,7 +394,13 @@ final class WebRequest extends RequestContent implements SecuredRequest {
             throw new IllegalStateException("only a request of HTTP/1.1 can be upgraded, not one of " + getProtocol());
         }
         T handler = application().create(handlerClass);
+        upgradedBy = caller;
         exchange().upgrade(new Upgrade<>(exchange(), handler));
         return handler;
+    }
+
+    /** Whether the login under which the request was upgraded has ended meanwhile. */
+    boolean upgradedInVain() {
+        return upgradedBy != null && (caller == null || session.ended());
     }
 }

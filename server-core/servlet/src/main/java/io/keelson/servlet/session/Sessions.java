@@ -90,7 +90,7 @@ public final class Sessions {
             return null;
         }
         if (state.expired(ticker.nanoTime())) {
-            end(state);
+            end(state, false);
             return null;
         }
         state.use();
@@ -187,12 +187,35 @@ public final class Sessions {
         }
     }
 
-    /** Ends a session; false when it had ended already. Listeners still see its attributes (11.2, 7.4). */
-    boolean end(SessionState state) {
-        if (!state.beginEnd()) {
-            return false;
+    /**
+     * Begins to end a session: no request finds it any more. False when it had ended already; else {@link #finishEnd} is to be called. Any
+     * thread.
+     */
+    public boolean beginEnd(WebSession session) {
+        return session.state().beginEnd();
+    }
+
+    /** Ends a session after {@link #beginEnd}. Runs in the application's context. */
+    public void finishEnd(WebSession session) {
+        finish(session.state(), false);
+    }
+
+    /**
+     * Ends a session; false when it had ended already. Listeners still see its attributes (11.2, 7.4).
+     *
+     * @param asked whether the application wants it: then a login that it shares with others ends there too
+     */
+    boolean end(SessionState state, boolean asked) {
+        boolean first = state.beginEnd();
+        if (first) {
+            finish(state, asked);
         }
+        return first;
+    }
+
+    private void finish(SessionState state, boolean asked) {
         WebSession session = new WebSession(this, state);
+        state.login().ended(asked);
         listeners.destroyed(session);
         store.remove(state.id());
         for (Map.Entry<String, Object> attribute :
@@ -201,7 +224,6 @@ public final class Sessions {
             listeners.unboundAtEnd(session, attribute.getKey(), attribute.getValue());
         }
         state.end();
-        return true;
     }
 
     /** Whether some session is due to expire. Cheap, on any thread. */
@@ -220,7 +242,7 @@ public final class Sessions {
         long now = ticker.nanoTime();
         for (SessionState state : store.local()) {
             if (state.expired(now)) {
-                end(state);
+                end(state, false);
             }
         }
     }
@@ -233,7 +255,7 @@ public final class Sessions {
     /** Ends all sessions of this server, as the application stops (11.3.4). Runs in the application's context. */
     public void endAll() {
         for (SessionState state : store.local()) {
-            end(state);
+            end(state, false);
         }
         store.close();
     }

@@ -93,7 +93,7 @@ public final class WebSession implements HttpSession {
 
     @Override
     public void invalidate() {
-        if (!sessions.end(state)) {
+        if (!sessions.end(state, true)) {
             throw new IllegalStateException("the session has been invalidated already");
         }
     }

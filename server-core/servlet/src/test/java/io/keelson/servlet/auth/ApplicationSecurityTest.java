@@ -84,7 +84,12 @@ class ApplicationSecurityTest {
         try (TestDeployment deployment = war.deployment()) {
             WebDescriptors.read(deployment);
             security = ApplicationSecurity.create(
-                    SecurityModel.of("shop", WebDescriptors.merge(deployment)), realm, ticker, certificates, transport);
+                    SecurityModel.of("shop", WebDescriptors.merge(deployment)),
+                    realm,
+                    ticker,
+                    certificates,
+                    transport,
+                    SingleSignOn.off());
         }
     }
 

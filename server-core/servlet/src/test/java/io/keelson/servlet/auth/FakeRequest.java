@@ -2,9 +2,12 @@ package io.keelson.servlet.auth;
 
 import io.keelson.kernel.context.Caller;
 import io.keelson.servlet.FakeHttp;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** A request as mechanisms see it, for tests; without a session until one is asked for. */
 final class FakeRequest implements SecuredRequest {
@@ -13,6 +16,8 @@ final class FakeRequest implements SecuredRequest {
     Caller caller;
     String scheme;
     SavedRequest restored;
+    Cookie cookie;
+    final List<SessionLogin> ended = new ArrayList<>();
     List<X509Certificate> shown = List.of();
 
     FakeRequest(FakeHttp http) {
@@ -51,6 +56,17 @@ final class FakeRequest implements SecuredRequest {
             session = new SessionLogin();
         }
         return session;
+    }
+
+    @Override
+    public Runnable sessionEnd() {
+        SessionLogin current = Objects.requireNonNull(session);
+        return () -> ended.add(current);
+    }
+
+    @Override
+    public void cookie(Cookie next) {
+        cookie = next;
     }
 
     @Override
