@@ -373,6 +373,11 @@ class AsyncFlowTest {
         }
 
         @Override
+        public void loginEnded() {
+            EVENTS.add("login ended");
+        }
+
+        @Override
         public void stopping() {
             EVENTS.add("stopping");
         }

@@ -184,10 +184,9 @@ final class Handshake {
     }
 
     /** The HTTP session whose end ends the connection: where somebody has logged in (7.2). */
-    private static @Nullable String httpSession(HttpServletRequest request) {
+    private static @Nullable HttpSession httpSession(HttpServletRequest request) {
         Principal user = request.getUserPrincipal();
-        HttpSession session = user == null ? null : request.getSession(false);
-        return session == null ? null : session.getId();
+        return user == null ? null : request.getSession(false);
     }
 
     private EndpointCallbacks callbacks(EndpointType type, SessionConfig config, Creation creation)

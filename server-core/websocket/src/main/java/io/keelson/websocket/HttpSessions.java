@@ -1,6 +1,7 @@
 package io.keelson.websocket;
 
 import io.keelson.websocket.session.SocketSession;
+import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
@@ -15,10 +16,20 @@ final class HttpSessions implements HttpSessionListener, HttpSessionIdListener {
     private final Map<SocketSession, String> ids = new ConcurrentHashMap<>();
 
     void add(SocketSession session) {
-        String id = session.opening().httpSession();
-        if (id != null) {
-            ids.put(session, id);
-            join(id, session);
+        HttpSession http = session.opening().httpSession();
+        if (http == null) {
+            return;
+        }
+        try {
+            // Its id may change meanwhile.
+            for (String id = http.getId(); !id.equals(ids.get(session)); id = http.getId()) {
+                remove(session);
+                ids.put(session, id);
+                join(id, session);
+            }
+        } catch (IllegalStateException ended) {
+            // The container says so when it looks at the login again.
+            remove(session);
         }
     }
 

@@ -33,6 +33,14 @@ public final class SocketUpgrade implements UpgradeProtocol {
     }
 
     @Override
+    public void loginEnded() {
+        SocketSession open = session;
+        if (open != null) {
+            ApplicationSockets.endOfLogin(open);
+        }
+    }
+
+    @Override
     public void stopping() {
         SocketSession open = session;
         if (open != null) {

@@ -327,6 +327,25 @@ class EndpointIT {
         }
     }
 
+    @Test
+    void aConnectionDoesNotOutliveALoginThatEndsDuringItsHandshake() throws Exception {
+        for (String how : List.of("session", "logout")) {
+            try (RawClient client =
+                    application.open("/room/members/1?leave=" + how, "Authorization", ANN, "Cookie", session())) {
+                assertThat(client.status()).isEqualTo(101);
+                assertThat(client.read().code()).as(how).isEqualTo(1008);
+            }
+        }
+        try (RawClient client =
+                application.open("/room/members/1?leave=id", "Authorization", ANN, "Cookie", session())) {
+            client.text("number");
+            assertThat(client.message().text()).isEqualTo("42");
+            String cookie = client.header("Set-Cookie").split(";")[0];
+            assertThat(members("DELETE", "?session=1", cookie).statusCode()).isEqualTo(200);
+            assertThat(client.read().code()).as("under its new id").isEqualTo(1008);
+        }
+    }
+
     private static String session() throws Exception {
         HttpResponse<String> made = members("GET", "?make=1", null);
         return made.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0];

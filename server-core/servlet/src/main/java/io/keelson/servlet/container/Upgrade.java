@@ -49,6 +49,10 @@ final class Upgrade<T extends HttpUpgradeHandler> implements WebConnection, Stre
         exchange.application().door().waits(exchange);
         if (handler instanceof UpgradeProtocol protocol) {
             protocol.connected(new ProtocolConnection(exchange, upgraded, protocol));
+            // After it: who listens for the ends of sessions does so by now, and misses none that comes later.
+            if (exchange.request().upgradedInVain()) {
+                protocol.loginEnded();
+            }
             if (stopping) {
                 protocol.stopping();
             }

@@ -22,6 +22,12 @@ public interface UpgradeProtocol extends HttpUpgradeHandler {
     /** The application stops, and waits for the connection to end. On the thread that stops it; must not block. */
     void stopping();
 
+    /**
+     * The login under which the connection was upgraded had ended before it was {@link #connected}, or its session. Called after that, on
+     * the same thread; must not block. Of what ends later, {@link SocketsProvider.Sockets} is told.
+     */
+    void loginEnded();
+
     /** Not called. */
     @Override
     default void init(WebConnection connection) {

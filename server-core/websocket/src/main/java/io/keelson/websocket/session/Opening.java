@@ -2,6 +2,7 @@ package io.keelson.websocket.session;
 
 import io.keelson.websocket.frame.DeflateAgreement;
 import io.keelson.websocket.frame.Side;
+import jakarta.servlet.http.HttpSession;
 import jakarta.websocket.Extension;
 import java.net.URI;
 import java.security.Principal;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param parameters of the query
  * @param path the values of the path's variables
  * @param user who was authenticated; null for nobody
- * @param httpSession the id of the HTTP session; null where there was none
+ * @param httpSession the HTTP session with whose end the connection ends; null: none
  * @param side whether this is the side of the server or of the client
  * @param subprotocol empty where none was agreed
  * @param compression null where none was agreed
@@ -31,7 +32,7 @@ public record Opening(
         Map<String, List<String>> parameters,
         Map<String, String> path,
         @Nullable Principal user,
-        @Nullable String httpSession,
+        @Nullable HttpSession httpSession,
         boolean secure,
         Side side,
         String subprotocol,

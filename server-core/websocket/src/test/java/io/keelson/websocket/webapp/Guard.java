@@ -19,6 +19,19 @@ public class Guard extends HttpFilter {
             response.sendError(418, "by a filter");
         } else {
             chain.doFilter(new HttpServletRequestWrapper(request), response);
+            leave(request, String.valueOf(request.getParameter("leave")));
+        }
+    }
+
+    /** The handshake has been answered, and the connection is not open yet. */
+    private static void leave(HttpServletRequest request, String how) throws ServletException {
+        switch (how) {
+            case "session" -> request.getSession().invalidate();
+            case "logout" -> request.logout();
+            case "id" -> request.changeSessionId();
+            default -> {
+                // stays
+            }
         }
     }
 }
