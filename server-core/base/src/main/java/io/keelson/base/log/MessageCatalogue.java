@@ -42,6 +42,8 @@ public final class MessageCatalogue {
             new Range("io.keelson.base", 100, 199),
             new Range("io.keelson.boot", 200, 299),
             new Range("io.keelson.kernel", 300, 399),
+            new Range("io.keelson.kernel.naming", 1200, 1249),
+            new Range("io.keelson.resource", 1100, 1199),
             new Range("io.keelson.muxer", 400, 499),
             new Range("io.keelson.net", 2600, 2799),
             new Range("io.keelson.http", 2600, 2799),

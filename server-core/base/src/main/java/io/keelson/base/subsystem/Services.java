@@ -4,7 +4,7 @@ package io.keelson.base.subsystem;
  * Where subsystems find what others provide. Thread-safe.
  *
  * <p>The kernel itself provides {@link io.keelson.base.config.Configuration}, {@link io.keelson.base.time.Ticker},
- * {@link io.keelson.base.work.WorkManagers} and {@link ServerIdentity} to every subsystem.
+ * {@link io.keelson.base.work.WorkManagers}, {@link ServerIdentity} and its own types (names, say) to every subsystem.
  */
 public interface Services {
     /**

@@ -1,6 +1,7 @@
 package io.keelson.kernel.lifecycle;
 
 import io.keelson.base.config.ModelProvider;
+import io.keelson.kernel.naming.NamingSettings;
 import io.keelson.kernel.work.CapacitySettings;
 import io.keelson.kernel.work.MaxThreadsSettings;
 import io.keelson.kernel.work.MinThreadsSettings;
@@ -17,6 +18,7 @@ public final class KernelModel implements ModelProvider {
     public List<Class<? extends Record>> sections() {
         return List.of(
                 LifecycleSettings.class,
+                NamingSettings.class,
                 ThreadPoolSettings.class,
                 StuckThreadSettings.class,
                 OverloadSettings.class,

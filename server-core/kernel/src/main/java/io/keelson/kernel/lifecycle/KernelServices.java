@@ -23,8 +23,12 @@ final class KernelServices {
         return new View(factory.name(), Set.copyOf(factory.requires()), Set.copyOf(factory.provides()));
     }
 
-    /** A published service. */
+    /** A published service, or one of the kernel's own. */
     <T> Optional<T> find(Class<T> type) {
+        Supplier<?> own = given.get(type);
+        if (own != null) {
+            return Optional.of(type.cast(own.get()));
+        }
         return Optional.ofNullable(published.get(type)).map(type::cast);
     }
 

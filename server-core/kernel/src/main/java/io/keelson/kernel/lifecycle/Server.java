@@ -7,6 +7,9 @@ import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
+import io.keelson.kernel.management.RuntimeState;
+import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.naming.NamingSettings;
 import io.keelson.kernel.work.KernelWorkManagers;
 import io.keelson.kernel.work.WorkRuntimes;
 import java.time.Duration;
@@ -50,6 +53,8 @@ public final class Server implements ServerControl {
     private volatile Configuration configuration;
     private volatile @Nullable SubsystemSet subsystems;
     private volatile @Nullable KernelWorkManagers workManagers;
+    private volatile @Nullable Naming naming;
+    private final RuntimeState runtimeState = new RuntimeState();
 
     /** A server of the subsystems given; {@link #start} starts it. */
     public Server(
@@ -110,7 +115,9 @@ public final class Server implements ServerControl {
         KernelWorkManagers managers =
                 KernelWorkManagers.start(ticker, configuration, stuck -> giveUp(stuck + " of its threads are stuck"));
         workManagers = managers;
-        Map<Class<?>, Supplier<?>> given = given(managers);
+        Naming names = Naming.open(identity.name(), () -> configuration.get(NamingSettings.class));
+        naming = names;
+        Map<Class<?>, Supplier<?>> given = given(managers, names);
         SubsystemSet set = new SubsystemSet(
                 DependencyGraph.of(factories, given.keySet()), new KernelServices(given), clock, grace);
         subsystems = set;
@@ -123,13 +130,15 @@ public final class Server implements ServerControl {
         LifecycleLog.LOG.running(identity.name(), (ticker.nanoTime() - begin) / 1_000_000, describe(set.times()));
     }
 
-    private Map<Class<?>, Supplier<?>> given(KernelWorkManagers managers) {
+    private Map<Class<?>, Supplier<?>> given(KernelWorkManagers managers, Naming names) {
         return Map.of(
                 Configuration.class, () -> configuration,
                 Ticker.class, () -> ticker,
                 ServerIdentity.class, () -> identity,
                 WorkManagers.class, () -> managers,
                 WorkRuntimes.class, () -> managers,
+                Naming.class, () -> names,
+                RuntimeState.class, () -> runtimeState,
                 ServerControl.class, () -> this);
     }
 
@@ -281,6 +290,10 @@ public final class Server implements ServerControl {
                 sum.addSuppressed(sum(stop, "stop"));
             }
         }
+        Naming names = naming;
+        if (names != null) {
+            names.close();
+        }
         KernelWorkManagers managers = workManagers;
         if (managers != null) {
             managers.stop(deadline);
@@ -371,7 +384,7 @@ public final class Server implements ServerControl {
         }
     }
 
-    /** A service that a started subsystem has published; for whoever put the server together. */
+    /** A service that a started subsystem has published, or one of the kernel's own; for whoever put the server together. */
     public <T> Optional<T> find(Class<T> service) {
         SubsystemSet set = subsystems;
         return set == null ? Optional.empty() : set.find(service);

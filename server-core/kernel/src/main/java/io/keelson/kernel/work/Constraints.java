@@ -72,11 +72,12 @@ final class Constraints {
     /** Makes, changes and forgets constraints as the domain says; one that is forgotten holds nothing back any more. */
     void apply(DomainWork domain) {
         domain.maxThreads().forEach((name, settings) -> {
-            MaxThreads known = maxThreads.get(name);
-            if (known == null) {
-                maxThreads.put(name, new MaxThreads(name, ticker, settings.threads()));
-            } else {
-                known.limit(settings.threads());
+            MaxThreads constraint =
+                    maxThreads.computeIfAbsent(name, key -> new MaxThreads(key, ticker, settings.threads()));
+            dataSources.unbind(constraint);
+            constraint.limit(settings.threads());
+            if (settings.dataSource() != null) {
+                dataSources.bind(settings.dataSource(), constraint);
             }
         });
         domain.minThreads()
@@ -90,6 +91,7 @@ final class Constraints {
         maxThreads.entrySet().removeIf(each -> {
             boolean gone = !domain.maxThreads().containsKey(each.getKey());
             if (gone) {
+                dataSources.unbind(each.getValue());
                 each.getValue().limit(MaxThreads.UNLIMITED);
             }
             return gone;

@@ -43,9 +43,13 @@ final class DataSources {
         return size;
     }
 
-    /** Keeps a constraint at the size of a data source from now on. */
+    /** Keeps a constraint at the size of a data source from now on; of one that is announced later, from then on. */
     synchronized void bind(String name, MaxThreads constraint) {
         bound.computeIfAbsent(name, key -> new HashSet<>()).add(constraint);
+        Integer size = sizes.get(name);
+        if (size != null) {
+            constraint.limit(size);
+        }
     }
 
     synchronized void unbind(MaxThreads constraint) {

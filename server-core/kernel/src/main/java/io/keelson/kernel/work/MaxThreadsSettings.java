@@ -11,18 +11,14 @@ public record MaxThreadsSettings(
         Integer count,
 
         @Setting(
-                help = "A data source: as many threads as it has connections; instead of count. This server has no data"
-                        + " sources yet.",
+                help = "A data source: as many threads as it has connections; instead of count.",
+                reference = "data-sources",
                 change = Setting.Change.LIVE)
         @Nullable
         String dataSource) {
     public MaxThreadsSettings {
-        if (dataSource != null) {
-            throw new IllegalArgumentException("the data source '" + dataSource
-                    + "' does not exist: this server has no data sources; give a count instead");
-        }
-        if (count == null) {
-            throw new IllegalArgumentException("a max-threads constraint has a count");
+        if ((count == null) == (dataSource == null)) {
+            throw new IllegalArgumentException("a max-threads constraint has either a count or a data-source");
         }
     }
 

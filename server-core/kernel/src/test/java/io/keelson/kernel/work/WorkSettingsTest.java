@@ -139,16 +139,16 @@ class WorkSettingsTest {
     }
 
     @Test
-    void aDataSourceIsRefusedWhileThereAreNone() throws Exception {
+    void aMaxThreadsConstraintHasACountOrADataSource() throws Exception {
         assertThat(problems("max-threads-constraints:\n  db: {data-source: orders}\n"))
-                .singleElement()
-                .asString()
-                .startsWith("domain.yaml:4:3: max-threads-constraints.db: ")
-                .contains("data source 'orders' does not exist");
-        assertThat(problems("max-threads-constraints:\n  db: {}\n"))
-                .singleElement()
-                .asString()
-                .contains("has a count");
+                .isEmpty();
+        for (String wrong : List.of("{}", "{count: 3, data-source: orders}")) {
+            assertThat(problems("max-threads-constraints:\n  db: " + wrong + "\n"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("domain.yaml:4:3: max-threads-constraints.db: ")
+                    .contains("either a count or a data-source");
+        }
     }
 
     @Test

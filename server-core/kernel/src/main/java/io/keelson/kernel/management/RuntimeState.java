@@ -1,0 +1,48 @@
+package io.keelson.kernel.management;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Collections of read-only state by name: {@code data-sources}. A room adds its own when its subsystem starts; the management
+ * interface shows all. The records and what they are made of are public; what must not be seen, a password, is not in them.
+ * Provided by the kernel. Thread-safe.
+ */
+public final class RuntimeState {
+    private final Map<String, Supplier<? extends List<? extends Record>>> collections = new ConcurrentHashMap<>();
+
+    /** With nothing to show. */
+    public RuntimeState() {}
+
+    /**
+     * Adds a collection.
+     *
+     * @param name in kebab case
+     * @param state asked each time that somebody looks; must be quick and safe on every thread
+     * @throws IllegalStateException when there is one of that name
+     */
+    public void add(String name, Supplier<? extends List<? extends Record>> state) {
+        if (!name.matches("[a-z][a-z0-9]*(-[a-z0-9]+)*")) {
+            throw new IllegalArgumentException("no name in kebab case: " + name);
+        }
+        if (collections.putIfAbsent(name, state) != null) {
+            throw new IllegalStateException("the state '" + name + "' is shown already");
+        }
+    }
+
+    /** The names of the collections, in order. */
+    public Set<String> names() {
+        return new TreeSet<>(collections.keySet());
+    }
+
+    /** What a collection has now; empty where there is none of that name. */
+    public Optional<List<? extends Record>> of(String name) {
+        Supplier<? extends List<? extends Record>> state = collections.get(name);
+        return state == null ? Optional.empty() : Optional.of(List.copyOf(state.get()));
+    }
+}

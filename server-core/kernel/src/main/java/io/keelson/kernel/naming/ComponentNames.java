@@ -1,0 +1,120 @@
+package io.keelson.kernel.naming;
+
+import io.keelson.kernel.context.InvocationContext;
+import java.util.Hashtable;
+import java.util.Map;
+import javax.naming.Context;
+import javax.naming.InvalidNameException;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@code java:} names that a component sees (Jakarta EE Platform 11, 5.2.2). In a web module all components share one
+ * {@code java:comp}, which is {@code java:module} too. Applications only read them; the server binds with {@link #bind}.
+ * Thread-safe.
+ *
+ * <p>The component of a thread is the one in {@link #SLOT} of its invocation context, else the one to which the context's class
+ * loader belongs, else the one of the thread's context class loader: threads that an application starts inherit that.
+ */
+public final class ComponentNames implements AutoCloseable {
+    /** The component that an invocation context works for, where its class loader does not say it; follows to other threads. */
+    public static final InvocationContext.Slot<ComponentNames> SLOT = InvocationContext.Slot.travelling();
+
+    private final Naming naming;
+    private final ApplicationNames application;
+    private final ClassLoader loader;
+    private final NameTree module;
+    private final JavaSpace space;
+    private final Values values;
+
+    ComponentNames(Naming naming, ApplicationNames application, String name, ClassLoader loader)
+            throws NamingException {
+        this.naming = naming;
+        this.application = application;
+        this.loader = loader;
+        this.module = new NameTree("java:module/", naming.serverOwner(), null);
+        this.space = new JavaSpace(Map.of(
+                "comp",
+                module.seenAs("java:comp/"),
+                "module",
+                module,
+                "app",
+                application.tree(),
+                "global",
+                naming.global()));
+        this.values = new Values(naming, this);
+        bind("java:module/ModuleName", name);
+        module.createSubcontext(Path.parse("env"), owner());
+        for (Map.Entry<String, Object> each : naming.defaults().entrySet()) {
+            bind("java:comp/" + each.getKey(), each.getValue());
+        }
+        JvmNames.add(loader, this);
+    }
+
+    Naming naming() {
+        return naming;
+    }
+
+    NameOwner owner() {
+        return application.owner();
+    }
+
+    /** The names of the application that it belongs to. */
+    public ApplicationNames application() {
+        return application;
+    }
+
+    /** The context {@code java:}. */
+    Context context(@Nullable Hashtable<?, ?> environment) {
+        return new TreeContext(space, Path.ROOT, values, null, environment);
+    }
+
+    /**
+     * What {@code new InitialContext()} gives in this component: its {@code java:} names and those of the server.
+     */
+    public Context initialContext() {
+        return new InitialNames(naming, this, null);
+    }
+
+    /**
+     * Binds for the component.
+     *
+     * @param name begins with {@code java:comp/}, {@code java:module/}, {@code java:app/} or {@code java:global/}
+     * @throws javax.naming.NameAlreadyBoundException when it is bound; in {@code java:app} the same value may be bound again
+     */
+    public void bind(String name, Object value) throws NamingException {
+        if (!name.startsWith("java:")) {
+            throw new InvalidNameException(name + " is no name of a component: it does not begin with java:");
+        }
+        Path path = Path.parse(name.substring("java:".length()));
+        Space.Change change = new Space.Change(owner(), false, false, true);
+        if (path.size() < 2) {
+            throw new InvalidNameException(name + " is a context of the server and cannot be bound");
+        }
+        Path below = path.from(1);
+        switch (path.part(0)) {
+            case "comp", "module" -> module.bind(below, value, change);
+            case "app" -> bindAgain(application.tree(), below, value, change);
+            case "global" -> naming.global().bind(below, value, change);
+            default ->
+                throw new InvalidNameException(
+                        name + " is no name of a component; java: has comp, module, app and global");
+        }
+    }
+
+    /** Several modules may declare the same resource of their application (5.2.2). */
+    private static void bindAgain(NameTree tree, Path path, Object value, Space.Change change) throws NamingException {
+        Bound present = tree.value(path);
+        if (present == null || !present.value().equals(value)) {
+            tree.bind(path, value, change);
+        }
+    }
+
+    /** Empties the trees of the component; with the last module of its application, those of that too. */
+    @Override
+    public void close() {
+        JvmNames.remove(loader, this);
+        module.close();
+        application.ended(this);
+    }
+}

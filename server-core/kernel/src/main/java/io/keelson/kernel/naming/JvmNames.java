@@ -1,0 +1,168 @@
+package io.keelson.kernel.naming;
+
+import io.keelson.kernel.context.InvocationContext;
+import java.util.Hashtable;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.naming.CompositeName;
+import javax.naming.Context;
+import javax.naming.NamingException;
+import javax.naming.NoInitialContextException;
+import javax.naming.Reference;
+import javax.naming.StringRefAddr;
+import javax.naming.spi.InitialContextFactory;
+import javax.naming.spi.InitialContextFactoryBuilder;
+import javax.naming.spi.NamingManager;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is one for the JVM: the builder of initial contexts, which can be set once and never again. It serves all servers of the
+ * JVM and finds out whose names are meant: those of the application that the invocation context or the context class loader
+ * belongs to, else those of the only server. Where an initial context names its own factory, that makes it, as ever.
+ * Thread-safe.
+ *
+ * <p>With a builder the JDK looks up no URL by itself any more: all names come to {@link InitialNames}.
+ */
+final class JvmNames implements InitialContextFactoryBuilder {
+    private static final JvmNames INSTANCE = new JvmNames();
+    private static final String LDAP = "com.sun.jndi.ldap.LdapCtxFactory";
+
+    private final List<Naming> servers = new CopyOnWriteArrayList<>();
+    private final Map<ClassLoader, ComponentNames> byLoader = new ConcurrentHashMap<>();
+    private final ReentrantLock installing = new ReentrantLock();
+    private boolean installed; // guarded by the lock
+
+    private JvmNames() {}
+
+    static void add(Naming naming) {
+        INSTANCE.install();
+        INSTANCE.servers.add(naming);
+    }
+
+    static void remove(Naming naming) {
+        INSTANCE.servers.remove(naming);
+        INSTANCE.byLoader.values().removeIf(names -> names.naming() == naming);
+    }
+
+    private void install() {
+        installing.lock();
+        try {
+            if (!installed) {
+                NamingManager.setInitialContextFactoryBuilder(this);
+                installed = true;
+            }
+        } catch (IllegalStateException e) {
+            NamingLog.LOG.builderTaken();
+            installed = true; // once said is enough
+        } catch (NamingException e) { // the JDK does not throw it
+            throw new IllegalStateException("JNDI cannot be set up: " + e.getMessage(), e);
+        } finally {
+            installing.unlock();
+        }
+    }
+
+    /** Says whose the threads with that context class loader are. */
+    static void add(ClassLoader loader, ComponentNames names) {
+        INSTANCE.byLoader.put(loader, names);
+    }
+
+    static void remove(ClassLoader loader, ComponentNames names) {
+        INSTANCE.byLoader.remove(loader, names);
+    }
+
+    /** The component that the calling thread works for; null where there is none. */
+    static @Nullable ComponentNames component() {
+        InvocationContext context = InvocationContext.current();
+        if (context != null) {
+            ComponentNames own = context.get(ComponentNames.SLOT);
+            ComponentNames found = own != null ? own : INSTANCE.of(context.classLoader());
+            if (found != null) {
+                return found;
+            }
+        }
+        return INSTANCE.of(Thread.currentThread().getContextClassLoader());
+    }
+
+    private @Nullable ComponentNames of(@Nullable ClassLoader loader) {
+        for (ClassLoader at = loader; at != null; at = at.getParent()) {
+            ComponentNames names = byLoader.get(at);
+            if (names != null) {
+                return names;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public InitialContextFactory createInitialContextFactory(@Nullable Hashtable<?, ?> environment)
+            throws NamingException {
+        Object named = environment == null ? null : environment.get(Context.INITIAL_CONTEXT_FACTORY);
+        return named == null ? this::names : factory(named.toString());
+    }
+
+    private Context names(@Nullable Hashtable<?, ?> environment) throws NamingException {
+        ComponentNames component = component();
+        if (component != null) {
+            return new InitialNames(component.naming(), component, environment);
+        }
+        List<Naming> all = List.copyOf(servers);
+        if (all.size() == 1) {
+            return new InitialNames(all.get(0), null, environment);
+        }
+        throw new NoInitialContextException(
+                all.isEmpty()
+                        ? "no server runs in this JVM, and " + Context.INITIAL_CONTEXT_FACTORY + " is not set"
+                        : all.size()
+                                + " servers run in this JVM, and this thread belongs to an application of none; ask"
+                                + " the server that is meant for its names");
+    }
+
+    /** As the JDK finds it without a builder (NamingManager): a service, else a class. */
+    private static InitialContextFactory factory(String name) throws NamingException {
+        if (name.equals(LDAP)) {
+            return JvmNames::ldap;
+        }
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        ClassLoader loader = context == null ? ClassLoader.getSystemClassLoader() : context;
+        for (ServiceLoader.Provider<InitialContextFactory> each :
+                ServiceLoader.load(InitialContextFactory.class, loader).stream().toList()) {
+            if (each.type().getName().equals(name)) {
+                return each.get();
+            }
+        }
+        try {
+            return Class.forName(name, true, loader)
+                    .asSubclass(InitialContextFactory.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
+            NoInitialContextException failed =
+                    new NoInitialContextException("the initial context factory " + name + " cannot be made: " + e);
+            failed.setRootCause(e);
+            throw failed;
+        }
+    }
+
+    /** The JDK's own package of this factory is closed to us; it makes the same of a reference to it. */
+    private static Context ldap(@Nullable Hashtable<?, ?> environment) throws NamingException {
+        Object urls = environment == null ? null : environment.get(Context.PROVIDER_URL);
+        Reference reference = new Reference(Context.class.getName(), LDAP, null);
+        for (String url :
+                (urls == null ? "ldap://localhost:389" : urls.toString()).trim().split("\\s+")) {
+            reference.add(new StringRefAddr("URL", url));
+        }
+        try {
+            return (Context) NamingManager.getObjectInstance(reference, new CompositeName(), null, environment);
+        } catch (NamingException e) {
+            throw e;
+        } catch (Exception e) { // it declares any
+            NamingException failed = new NamingException("the JDK's LDAP context cannot be made: " + e);
+            failed.setRootCause(e);
+            throw failed;
+        }
+    }
+}

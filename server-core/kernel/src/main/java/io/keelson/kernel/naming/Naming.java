@@ -1,0 +1,186 @@
+package io.keelson.kernel.naming;
+
+import io.keelson.kernel.context.InvocationContext;
+import io.keelson.kernel.spi.ClusterNames;
+import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.ResourceMaker;
+import java.util.Hashtable;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import javax.naming.Context;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names of a server (JNDI): its own tree, {@code java:global}, and those of its applications; one a server, provided by the
+ * kernel to every subsystem. Thread-safe. See docs/design/naming.md.
+ */
+public final class Naming implements AutoCloseable {
+    /** How many different schemes are named in the log. */
+    private static final int MOST_NAMED = 50;
+
+    private final Supplier<NamingSettings> settings;
+    private final NameOwner serverOwner;
+    private final NameEvents events;
+    private final ServerSpace server;
+    private final NameTree global;
+    private final Values values;
+    private final TrustedFactories factories;
+    private final Map<String, Object> defaults = new ConcurrentHashMap<>();
+    private final Map<String, ResourceMaker> makers = new ConcurrentHashMap<>();
+    private final Set<String> schemes = ConcurrentHashMap.newKeySet();
+
+    private Naming(String name, Supplier<NamingSettings> settings) {
+        this.settings = settings;
+        this.serverOwner = new NameOwner("the server " + name, null, this::remove);
+        this.events = new NameEvents(name);
+        this.server = new ServerSpace(name, new NameTree("", serverOwner, events));
+        this.global = new NameTree("java:global/", serverOwner, null);
+        this.factories = new TrustedFactories(() -> settings.get().trustedObjectFactories());
+        this.values = new Values(this, null);
+    }
+
+    /**
+     * Opens the names of a server. From now on {@code new InitialContext()} leads to them where nothing else is closer.
+     *
+     * @param name of the server, for messages
+     * @param settings those in force
+     */
+    public static Naming open(String name, Supplier<NamingSettings> settings) {
+        Naming naming = new Naming(name, settings);
+        JvmNames.add(naming);
+        return naming;
+    }
+
+    // ---- for subsystems --------------------------------------------------------------------------------------------
+
+    /** The server tree, to bind in it as the server: applications cannot change that. Such names are never shared with a cluster. */
+    public Context context() {
+        return context(serverOwner);
+    }
+
+    /** The server tree, to bind in it on behalf of an owner. */
+    public Context context(NameOwner owner) {
+        return new TreeContext(server, Path.ROOT, values, owner, null);
+    }
+
+    /**
+     * Somebody on whose behalf names are bound. Close it when that ends.
+     *
+     * @param description as messages name it: {@code singleton service counter}
+     * @param fence the lease under which it binds; null: none
+     */
+    public NameOwner owner(String description, @Nullable Fence fence) {
+        return new NameOwner(description, fence, this::remove);
+    }
+
+    private void remove(NameOwner owner) {
+        events.removeAll(owner);
+        server.removeAll(owner);
+        global.removeAll(owner);
+    }
+
+    /** The names of a version of an application. Its modules are added to what this returns. */
+    public ApplicationNames application(String name) throws NamingException {
+        return new ApplicationNames(this, name);
+    }
+
+    /**
+     * Adds the names of a cluster. What this server has bound for all to see is bound there now; what is refused there stays in the
+     * server tree alone, which the log says.
+     *
+     * @return ends it
+     */
+    public ClusterNames.Registration join(ClusterNames cluster) {
+        return server.join(cluster);
+    }
+
+    /** The server tree as callers from other processes may use it. */
+    public RemoteNames remote() {
+        return new RemoteNames(this, settings);
+    }
+
+    /**
+     * Says what every component finds at {@code java:comp/NAME} from now on: {@code DefaultDataSource}.
+     *
+     * @throws IllegalStateException when that is known already
+     */
+    public void addDefault(String name, Object value) {
+        if (defaults.putIfAbsent(name, value) != null) {
+            throw new IllegalStateException("java:comp/" + name + " is provided already");
+        }
+    }
+
+    /** Says who makes the resources of a kind that applications define. */
+    public void add(ResourceMaker maker) {
+        if (makers.putIfAbsent(maker.kind(), maker) != null) {
+            throw new IllegalStateException("resources of the kind " + maker.kind() + " are made already");
+        }
+    }
+
+    /** Who makes resources of a kind; empty where the server has nobody. */
+    public Optional<ResourceMaker> maker(String kind) {
+        return Optional.ofNullable(makers.get(kind));
+    }
+
+    /** Removes all names. Applications are gone by now. */
+    @Override
+    public void close() {
+        JvmNames.remove(this);
+        events.close();
+        server.close();
+        global.close();
+    }
+
+    // ---- for this package ------------------------------------------------------------------------------------------
+
+    /** The server tree as the code of a component sees it. */
+    Context context(@Nullable ComponentNames component, @Nullable Hashtable<?, ?> environment) {
+        return new TreeContext(server, Path.ROOT, new Values(this, component), null, environment);
+    }
+
+    NameOwner callingOwner(@Nullable ComponentNames made) {
+        InvocationContext context = InvocationContext.current();
+        NameOwner set = context == null ? null : context.get(NameOwner.SLOT);
+        if (set != null) {
+            return set;
+        }
+        ComponentNames calling = JvmNames.component();
+        ComponentNames component = calling == null ? made : calling;
+        return component == null ? serverOwner : component.owner();
+    }
+
+    NameOwner serverOwner() {
+        return serverOwner;
+    }
+
+    TrustedFactories factories() {
+        return factories;
+    }
+
+    NameTree global() {
+        return global;
+    }
+
+    NameEvents events() {
+        return events;
+    }
+
+    Map<String, Object> defaults() {
+        return Map.copyOf(defaults);
+    }
+
+    /** Whether names of a scheme are looked up. */
+    boolean allows(String scheme) {
+        return settings.get().urlSchemes().contains(scheme);
+    }
+
+    void refusedScheme(String scheme) {
+        if (schemes.size() < MOST_NAMED && schemes.add(scheme)) {
+            NamingLog.LOG.schemeRefused(TrustedFactories.printable(scheme));
+        }
+    }
+}
