@@ -13,6 +13,7 @@ import io.keelson.base.work.WorkManagers;
 import io.keelson.deploy.Deployer;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.lifecycle.ServerControl;
+import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.work.WorkRuntimes;
 import io.keelson.net.Channels;
 import io.keelson.security.RealmEditor;
@@ -70,6 +71,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             routes.addAll(deployments.routes());
             routes.addAll(new UsersResource(services.get(RealmEditor.class)).routes());
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
+            routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());
             routes.addAll(new ChannelsResource(channels).routes());
             routes.addAll(
                     new ServerResource(identity, control, channels, services.get(Ticker.class), version).routes());

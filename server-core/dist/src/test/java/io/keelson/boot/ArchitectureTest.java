@@ -36,6 +36,7 @@ class ArchitectureTest {
             "org.snakeyaml..", List.of("io.keelson.kernel.config..", "io.keelson.security..", "io.keelson.admin.."),
             "org.jboss.logmanager..", List.of("io.keelson.base.log..", "io.keelson.boot.."),
             "picocli..", List.of("io.keelson.admin..", "io.keelson.boot.."),
+            "com.zaxxer..", List.of("io.keelson.resource.internal.."),
             "org.apache.jasper..", List.of("io.keelson.pages.."),
             "org.apache.tomcat.jakartaee..", List.of("io.keelson.conversion.."));
 

@@ -11,6 +11,7 @@ import io.keelson.kernel.config.JsonSchema;
 import io.keelson.kernel.config.Model;
 import io.keelson.kernel.config.ModelReference;
 import io.keelson.muxer.Muxer;
+import io.keelson.resource.DataSourceSettings;
 import io.keelson.security.Realm;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.websocket.SocketsFactory;
@@ -33,6 +34,7 @@ class ReferenceTest {
             HttpServer.class,
             Model.class,
             Realm.class,
+            DataSourceSettings.class,
             Deployer.class,
             SessionStore.class,
             SocketsFactory.class,

@@ -19,6 +19,7 @@ final class Rooms {
             Map.entry("net", List.of("io.keelson.net", "io.keelson.http")),
             Map.entry("kernel", List.of("io.keelson.kernel")),
             Map.entry("security", List.of("io.keelson.security")),
+            Map.entry("transaction", List.of("io.keelson.resource", "io.keelson.tx")),
             Map.entry("deploy", List.of("io.keelson.deploy")),
             Map.entry("servlet", List.of("io.keelson.servlet")),
             Map.entry("pages", List.of("io.keelson.pages")),
@@ -36,6 +37,7 @@ final class Rooms {
             Map.entry("net", List.of("muxer", "base")),
             Map.entry("kernel", List.of("base", "api")),
             Map.entry("security", List.of("kernel")),
+            Map.entry("transaction", List.of("kernel", "security")),
             Map.entry("deploy", List.of("kernel")),
             Map.entry("servlet", List.of("kernel", "net", "security", "deploy")),
             Map.entry("pages", List.of("servlet")),
@@ -44,7 +46,7 @@ final class Rooms {
             Map.entry("admin", List.of("kernel", "net", "security", "deploy")),
             Map.entry("testkit", List.of("kernel", "net")),
             Map.entry("embedded", List.of("testkit", "deploy")),
-            Map.entry("boot", List.of("servlet", "admin")));
+            Map.entry("boot", List.of("servlet", "admin", "transaction")));
 
     private Rooms() {}
 

@@ -1,5 +1,7 @@
 package shop;
 
+import jakarta.annotation.Resource;
+import jakarta.annotation.sql.DataSourceDefinition;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -18,13 +20,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
 
 /** Does what holds an application in memory: thread locals that stay, sessions, log records, bundles, asynchronous work. */
+@DataSourceDefinition(
+        name = "java:app/jdbc/sales",
+        className = "org.h2.jdbcx.JdbcDataSource",
+        url = Clockwork.DATABASE,
+        minPoolSize = 1)
 @WebServlet(urlPatterns = "/work/*", asyncSupported = true)
 public class Work extends HttpServlet {
     private static final long serialVersionUID = 1;
     private static final Logger LOG = Logger.getLogger(Work.class.getName());
     private static final ThreadLocal<Basket> LEFT = new ThreadLocal<>();
+
+    @Resource(lookup = "java:app/jdbc/sales")
+    private transient DataSource sales;
 
     /** What a version that stays in memory costs there. */
     static final byte[] WEIGHT = new byte[1 << 20];
@@ -65,7 +78,7 @@ public class Work extends HttpServlet {
         }
     }
 
-    private static String answer(HttpSession session) {
+    private String answer(HttpSession session) {
         Basket basket = (Basket) session.getAttribute("basket");
         if (basket == null) {
             basket = new Basket();
@@ -76,16 +89,32 @@ public class Work extends HttpServlet {
         return ResourceBundle.getBundle("texts").getString("version") + " items " + basket.getItems() + " sales " + sold();
     }
 
-    private static int sold() {
+    private int sold() {
         try (Connection connection = DriverManager.getConnection(Clockwork.DATABASE);
                 Statement statement = connection.createStatement()) {
             statement.execute("insert into sales values('book')");
             try (ResultSet all = statement.executeQuery("select count(*) from sales")) {
                 all.next();
-                return all.getInt(1);
+                return pooled(all.getInt(1));
             }
         } catch (SQLException e) {
             throw new IllegalStateException("no sale", e);
+        }
+    }
+
+    /** The same by a data source of the application's own; and binds a name, which goes with the application. */
+    private int pooled(int expected) throws SQLException {
+        try (Connection connection = sales.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet all = statement.executeQuery("select count(*) from sales")) {
+            new InitialContext().rebind("shop of " + Basket.class.getName(), new Basket());
+            all.next();
+            if (all.getInt(1) < expected) {
+                throw new SQLException("another database");
+            }
+            return expected;
+        } catch (NamingException e) {
+            throw new SQLException("cannot bind", e);
         }
     }
 }

@@ -5,6 +5,7 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.time.Deadline;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.http.HttpServer;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.net.Channels;
 import io.keelson.security.Realm;
 import io.keelson.servlet.auth.SecureTransport;
@@ -25,6 +26,7 @@ final class ServletSubsystem implements Subsystem {
     private final Serving serving;
     private final Channels channels;
     private final WebApplications applications;
+    private final Naming naming;
     private HttpServer.@Nullable Registration door;
 
     ServletSubsystem(
@@ -36,7 +38,8 @@ final class ServletSubsystem implements Subsystem {
             Serving serving,
             SocketsPart sockets,
             Supplier<Configuration> configuration,
-            Channels channels) {
+            Channels channels,
+            Naming naming) {
         this.http = http;
         this.contributors = contributors;
         this.realm = realm;
@@ -47,12 +50,22 @@ final class ServletSubsystem implements Subsystem {
         this.sockets = sockets;
         this.configuration = configuration;
         this.channels = channels;
+        this.naming = naming;
     }
 
     @Override
     public void start() {
         contributors.add(new WebContributor(
-                applications, realm, server, pages, serving, sockets, configuration, http::administers, transport()));
+                applications,
+                realm,
+                server,
+                pages,
+                serving,
+                sockets,
+                configuration,
+                http::administers,
+                transport(),
+                naming));
         door = http.register("/", HttpServer.Audience.APPLICATION, applications);
         server.timers().start();
     }

@@ -9,6 +9,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.net.Channels;
 import io.keelson.security.Realm;
 import io.keelson.servlet.container.Buffers;
@@ -54,6 +55,7 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
                         () -> services.get(Configuration.class).get(SocketSettings.class),
                         server.timers()),
                 () -> services.get(Configuration.class),
-                services.get(Channels.class));
+                services.get(Channels.class),
+                services.get(Naming.class));
     }
 }

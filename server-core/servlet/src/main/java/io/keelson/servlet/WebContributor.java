@@ -5,6 +5,9 @@ import io.keelson.base.time.Deadline;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.naming.ApplicationNames;
+import io.keelson.kernel.naming.ComponentNames;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.work.WorkManagerSettings;
 import io.keelson.security.Realm;
 import io.keelson.servlet.auth.ApplicationSecurity;
@@ -13,6 +16,7 @@ import io.keelson.servlet.auth.SecureTransport;
 import io.keelson.servlet.auth.SecurityModel;
 import io.keelson.servlet.auth.SingleSignOn;
 import io.keelson.servlet.auth.WebSecurity;
+import io.keelson.servlet.component.Environment;
 import io.keelson.servlet.component.ReflectiveComponents;
 import io.keelson.servlet.container.ImplicitServlet;
 import io.keelson.servlet.container.ServerSide;
@@ -31,6 +35,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import javax.naming.NamingException;
 
 /**
  * What the servlet room does for an application that is deployed (Servlet 6.1, 10.12). Another contributor may attach a {@link ComponentFactory}
@@ -47,6 +52,7 @@ final class WebContributor implements Contributor {
     private final Predicate<String> reserved;
     private final SecureTransport transport;
     private final Map<String, SingleSignOn> logins = new ConcurrentHashMap<>();
+    private final Naming naming;
 
     /**
      * Makes one.
@@ -54,6 +60,7 @@ final class WebContributor implements Contributor {
      * @param configuration the configuration in force
      * @param reserved the paths that are no context roots, as what the server itself serves there hides them
      * @param transport what the channels have of TLS
+     * @param naming the server's names
      */
     WebContributor(
             WebApplications applications,
@@ -64,7 +71,8 @@ final class WebContributor implements Contributor {
             SocketsPart sockets,
             Supplier<Configuration> configuration,
             Predicate<String> reserved,
-            SecureTransport transport) {
+            SecureTransport transport,
+            Naming naming) {
         this.applications = applications;
         this.realm = realm;
         this.server = server;
@@ -74,6 +82,7 @@ final class WebContributor implements Contributor {
         this.configuration = configuration;
         this.reserved = reserved;
         this.transport = transport;
+        this.naming = naming;
     }
 
     @Override
@@ -129,10 +138,10 @@ final class WebContributor implements Contributor {
                 WebResources.open(deployment, descriptor, server.timers().ticker());
         String root = deployment.effectiveContextRoot();
         ServingSettings served = served(deployment);
+        Environment environment = environment(deployment, descriptor);
         ComponentFactory components = deployment
                 .attachment(ComponentFactory.class)
-                .orElseGet(() -> new ReflectiveComponents(
-                        descriptor.environment(), descriptor.lifecycle(), deployment.classLoader()));
+                .orElseGet(() -> new ReflectiveComponents(environment, descriptor.lifecycle()));
         WebApplication application = new WebApplication(
                 new WebApplication.Parts(
                         deployment.name(),
@@ -153,9 +162,30 @@ final class WebContributor implements Contributor {
         if (settings(deployment).crossContext()) {
             application.neighbours(path -> applications.at(application.virtualHost(), path));
         }
-        deployment.attach(Web.class, new Web(application, descriptor, components));
+        deployment.attach(Web.class, new Web(application, descriptor, components, environment));
         applications.expect(application);
         deployment.onUndeploy(() -> applications.expectNoMore(application));
+    }
+
+    private Environment environment(Deployment deployment, WebDescriptor descriptor) throws DeploymentException {
+        try {
+            String name = deployment.name();
+            ApplicationNames ofApplication =
+                    deployment.shared(ApplicationNames.class, () -> naming.application(deployment.application()));
+            ComponentNames names =
+                    ofApplication.module(name.substring(name.indexOf('#') + 1), deployment.classLoader());
+            deployment.onUndeploy(names::close);
+            Environment environment = new Environment(
+                    deployment.application(),
+                    Environment.Declared.of(descriptor),
+                    naming,
+                    names,
+                    deployment.classLoader());
+            deployment.onUndeploy(environment::close);
+            return environment;
+        } catch (NamingException e) {
+            throw new DeploymentException("the application's names cannot be made: " + e.getMessage(), e);
+        }
     }
 
     private DispatchSettings settings(Deployment deployment) {
@@ -174,7 +204,11 @@ final class WebContributor implements Contributor {
     }
 
     /** What is kept with the deployment between the phases. */
-    private record Web(WebApplication application, WebDescriptor descriptor, ComponentFactory components) {}
+    private record Web(
+            WebApplication application,
+            WebDescriptor descriptor,
+            ComponentFactory components,
+            Environment environment) {}
 
     private static Web web(Deployment deployment) {
         return deployment
@@ -187,6 +221,7 @@ final class WebContributor implements Contributor {
         Web web = web(deployment);
         WebApplication application = web.application();
         applications.announce(application);
+        web.environment().open();
         sockets.open(deployment, application, web.components());
         application.start(pages.open(deployment, application, web.descriptor(), web.components()));
         application.security(security(web));

@@ -8,6 +8,8 @@ import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.loader.PartSource;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.naming.NamingSettings;
 import io.keelson.kernel.work.WorkManagerSettings;
 import io.keelson.security.Realm;
 import io.keelson.servlet.auth.CertificateSettings;
@@ -46,6 +48,7 @@ public final class TestWeb implements AutoCloseable {
     public final ManualWork work = new ManualWork("application/shop");
     public final ManualScope scope = new ManualScope("application/shop", work);
     public final Timers timers = new Timers(ticker);
+    public final Naming naming = Naming.open("test", () -> NamingSettings.NONE);
     private final WebApplications applications;
     private final WebContributor contributor;
     private final Serving serving;
@@ -87,7 +90,8 @@ public final class TestWeb implements AutoCloseable {
                 new SocketsPart(noParts(), SocketSettings::defaults, timers),
                 Domain::new,
                 path -> false,
-                new Transport());
+                new Transport(),
+                naming);
     }
 
     /** Defines a work manager of the domain. */
@@ -300,6 +304,7 @@ public final class TestWeb implements AutoCloseable {
             }
             deployment = null;
         }
+        naming.close();
     }
 
     private static final class OneUser implements Realm {

@@ -14,6 +14,7 @@ import io.keelson.deploy.Deployer;
 import io.keelson.deploy.internal.conversion.JavaxSettings;
 import io.keelson.deploy.internal.undeploy.LoaderWatch;
 import io.keelson.deploy.spi.Contributors;
+import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
 import java.io.IOException;
 import java.net.URLConnection;
@@ -58,6 +59,7 @@ final class DeploySubsystem implements Subsystem {
         services.publish(Deployer.class, made.deployer());
         services.publish(Contributors.class, made.contributors());
         services.publish(Parts.class, made.parts());
+        services.publish(DomainLibrary.class, made.library());
     }
 
     /** What the domain says of an application now. */

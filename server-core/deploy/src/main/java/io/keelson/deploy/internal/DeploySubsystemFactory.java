@@ -5,6 +5,8 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.spi.Contributors;
+import io.keelson.kernel.loader.DomainLibrary;
+import io.keelson.kernel.loader.Parts;
 import java.util.Set;
 
 /** Makes the deployment subsystem. */
@@ -16,7 +18,7 @@ public final class DeploySubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(Deployer.class, Contributors.class, io.keelson.kernel.loader.Parts.class);
+        return Set.of(Deployer.class, Contributors.class, Parts.class, DomainLibrary.class);
     }
 
     @Override

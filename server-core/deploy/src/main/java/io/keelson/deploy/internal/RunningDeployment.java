@@ -37,6 +37,7 @@ final class RunningDeployment implements Deployment {
     private final Parts parts;
     private final Set<String> used = new LinkedHashSet<>();
     private final Map<Class<?>, Object> attachments = new ConcurrentHashMap<>();
+    private final Map<Class<?>, Object> shared;
     private final Deque<Contributor> started = new ArrayDeque<>();
     private final Deque<Runnable> undo = new ArrayDeque<>();
     private volatile @Nullable String contextRoot;
@@ -51,7 +52,8 @@ final class RunningDeployment implements Deployment {
             DirectoryArchive archive,
             WorkScope workScope,
             Path temporaryDirectory,
-            Parts parts) {
+            Parts parts,
+            Map<Class<?>, Object> shared) {
         this.name = name;
         this.application = application;
         this.askedContextRoot = askedContextRoot;
@@ -59,6 +61,7 @@ final class RunningDeployment implements Deployment {
         this.workScope = workScope;
         this.temporaryDirectory = temporaryDirectory;
         this.parts = parts;
+        this.shared = shared;
     }
 
     @Override
@@ -216,8 +219,20 @@ final class RunningDeployment implements Deployment {
         return Optional.ofNullable(type.cast(attachments.get(type)));
     }
 
+    @Override
+    public <T, E extends Exception> T shared(Class<T> type, Making<T, E> making) throws E {
+        Object there = shared.get(type);
+        if (there != null) {
+            return type.cast(there);
+        }
+        T made = making.make(); // one thread at a time deploys an application
+        shared.put(type, made);
+        return made;
+    }
+
     void forgetAttachments() {
         attachments.clear();
+        shared.clear();
     }
 
     @Override

@@ -16,7 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -80,7 +82,14 @@ record Workshop(
         if (layout.modules().isEmpty()) {
             DirectoryArchive archive = new DirectoryArchive(record.content(), layout);
             RunningDeployment web = new RunningDeployment(
-                    record.name(), record.name(), record.contextRoot(), archive, workScope, own, parts);
+                    record.name(),
+                    record.name(),
+                    record.contextRoot(),
+                    archive,
+                    workScope,
+                    own,
+                    parts,
+                    new HashMap<>());
             return new RunningApplication(record.name(), List.of(web), List.of(), own);
         }
         return new RunningApplication(record.name(), modules(record, layout, workScope, own), layout.libraries(), own);
@@ -96,6 +105,7 @@ record Workshop(
                             + " web modules and cannot be reached at one context root; leave it to its application.xml");
         }
         List<RunningDeployment> modules = new ArrayList<>();
+        Map<Class<?>, Object> shared = new HashMap<>();
         for (Structure.Module module : layout.modules()) {
             Path temporaryOfModule = own.resolve(Integer.toString(modules.size()));
             try {
@@ -112,7 +122,8 @@ record Workshop(
                             module.root(), Structure.of(module.root(), module.name() + ".war"), layout.libraries()),
                     workScope,
                     temporaryOfModule,
-                    parts));
+                    parts,
+                    shared));
         }
         return modules;
     }

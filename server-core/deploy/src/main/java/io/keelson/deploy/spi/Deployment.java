@@ -77,4 +77,25 @@ public interface Deployment {
 
     /** What was attached of that type. */
     <T> Optional<T> attachment(Class<T> type);
+
+    /**
+     * Something that all modules of this version of the application share; the first that asks makes it.
+     *
+     * @throws E what making it throws; then the next that asks tries again
+     */
+    default <T, E extends Exception> T shared(Class<T> type, Making<T, E> making) throws E {
+        Optional<T> there = attachment(type);
+        if (there.isPresent()) {
+            return there.get();
+        }
+        T made = making.make();
+        attach(type, made);
+        return made;
+    }
+
+    /** Makes something. */
+    interface Making<T, E extends Exception> {
+        /** Makes it. */
+        T make() throws E;
+    }
 }

@@ -33,6 +33,7 @@ class EnterpriseApplicationsTest {
         final List<String> calls = new ArrayList<>();
         final Map<String, ClassLoader> loaders = new TreeMap<>();
         final List<String> shared = new ArrayList<>();
+        final List<Object> ofVersions = new ArrayList<>();
         String failIn = "";
 
         @Override
@@ -49,6 +50,7 @@ class EnterpriseApplicationsTest {
         public void prepare(Deployment deployment) {
             loaders.put(deployment.name(), deployment.classLoader());
             deployment.archive().sharedLibraries().forEach(library -> shared.add(library.name()));
+            ofVersions.add(deployment.shared(Object.class, Object::new));
         }
 
         @Override
@@ -92,6 +94,17 @@ class EnterpriseApplicationsTest {
                 .bytes(
                         "lib/shared.jar",
                         new WarFile().compiled("", "shared.Counter", COUNTER).packed());
+    }
+
+    @Test
+    void modulesOfOneVersionShareWhatAContributorMakesForThem() throws Exception {
+        server.deployer.deploy("company", shopAndOffice().write(directory.resolve("c.ear")), null);
+        server.deployer.deploy("company", shopAndOffice().write(directory.resolve("c.ear")), null);
+        assertThat(modules.ofVersions).hasSize(4);
+        assertThat(modules.ofVersions.get(1)).isSameAs(modules.ofVersions.get(0));
+        assertThat(modules.ofVersions.get(2)).isNotSameAs(modules.ofVersions.get(0));
+        assertThat(modules.ofVersions.get(3)).isSameAs(modules.ofVersions.get(2));
+        server.deployer.undeploy("company");
     }
 
     @Test

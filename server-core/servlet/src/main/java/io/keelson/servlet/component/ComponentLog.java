@@ -22,12 +22,42 @@ interface ComponentLog extends BasicLogger {
     void preDestroyFailed(String component, @Cause Throwable cause);
 
     @LogMessage(level = Logger.Level.WARN)
-    @Message(id = 101091, value = "@Resource %s of %s is not injected: there is no env-entry %s with a value")
+    @Message(
+            id = 101091,
+            value = "@Resource %s of %s is not injected: nothing is bound as %s, and it does not say what is meant")
     @Explained(
             cause =
-                    "The class asks for a resource. This server has simple environment entries and no other resources yet.",
+                    "The class asks for a resource that no descriptor declares and that this server does not provide by its type; or another framework is meant to inject it.",
             action =
-                    "Declare an env-entry of that name in web.xml where a simple value is meant; else expect the component"
-                            + " to find nothing there.")
+                    "Declare an env-entry or a resource-ref of that name, or say lookup; else expect the component to find nothing there.")
     void resourceMissing(String property, String type, String name);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 101092, value = "application %s, %s: <%s> '%s' leads to nothing: %s")
+    @Explained(
+            cause =
+                    "The application refers to something that this server does not have, or that nobody maps to anything.",
+            action =
+                    "Map it with lookup-name in web.xml or with resource-description in weblogic.xml; if the application does without it, none. A lookup of the name fails.")
+    void referenceUnresolved(String application, String place, String kind, String name, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 101093,
+            value = "application %s: the data source '%s' (%s) is mapped to nothing and is the default data source")
+    @Explained(
+            cause =
+                    "A resource-ref of a data source says neither lookup-name nor is it in weblogic.xml, and no data source of that name is bound. The specification then asks for java:comp/DefaultDataSource.",
+            action =
+                    "Map it to the data source that is meant. If the default is meant, say lookup-name java:comp/DefaultDataSource.")
+    void defaultDataSource(String application, String name, String place);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 101094,
+            value = "application %s: the %s '%s' (%s) is not made: this server has nobody who makes such resources")
+    @Explained(
+            cause = "The application defines a resource, and the part of the server that would make it is not there.",
+            action = "Use the whole distribution. A lookup of the name fails.")
+    void definitionNotMade(String application, String kind, String name, String place);
 }

@@ -7,48 +7,28 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes components by their constructor without arguments, injects {@code env-entry} values where {@code @Resource} or an
- * {@code injection-target} asks for them, and calls {@code @PostConstruct} and {@code @PreDestroy}, or the methods that the
- * descriptor names in their place (Servlet 6.1, 15.5). Other resources are not there: the first time that one is asked for,
- * the log says so, and the component keeps what it has. Keeps nothing of what it makes. Thread-safe.
+ * Makes components by their constructor without arguments, injects what {@code @Resource} or an {@code injection-target} asks for, and calls
+ * {@code @PostConstruct} and {@code @PreDestroy}, or the methods that the descriptor names in their place (Servlet 6.1, 15.5). What a name
+ * that is declared leads to must be there, else the component is not made; where nothing declares what is meant, the log says so the first
+ * time, and the component keeps what it has. Keeps nothing of what it makes. Thread-safe.
  */
 public final class ReflectiveComponents implements ComponentFactory {
-    private final Map<String, Object> environment = new HashMap<>();
-
-    /** By class: the name of a field or property to its value. */
-    private final Map<String, Map<String, Object>> targets = new HashMap<>();
-
+    private final Environment environment;
     private final WebDescriptor.Lifecycle lifecycle;
     private final Set<String> missing = ConcurrentHashMap.newKeySet();
 
-    /**
-     * A factory for an application with these environment entries; those without a value cannot be injected.
-     *
-     * @param loader the application's
-     * @throws IllegalArgumentException when the value of an entry is none of its type; the message names it
-     */
-    public ReflectiveComponents(
-            List<WebDescriptor.EnvironmentEntry> entries, WebDescriptor.Lifecycle lifecycle, ClassLoader loader) {
+    /** A factory for an application with this environment. */
+    public ReflectiveComponents(Environment environment, WebDescriptor.Lifecycle lifecycle) {
+        this.environment = environment;
         this.lifecycle = lifecycle;
-        for (WebDescriptor.EnvironmentEntry entry : entries) {
-            String text = entry.value();
-            if (text != null) {
-                Object value = EnvironmentValues.of(entry.name(), entry.type(), text, loader);
-                environment.put(entry.name(), value);
-                entry.targets()
-                        .forEach(target -> targets.computeIfAbsent(target.className(), c -> new LinkedHashMap<>())
-                                .put(target.name(), value));
-            }
-        }
     }
 
     @Override
@@ -92,12 +72,12 @@ public final class ReflectiveComponents implements ComponentFactory {
 
     private void inject(Object instance, ComponentClass.Level level) throws Exception {
         Class<?> type = level.type();
-        for (Map.Entry<String, Object> target :
-                targets.getOrDefault(type.getName(), Map.of()).entrySet()) {
-            injectTarget(instance, type, target.getKey(), target.getValue());
+        for (Map.Entry<String, String> target :
+                environment.targets(type.getName()).entrySet()) {
+            injectTarget(instance, type, target.getKey(), environment.declared(target.getValue()));
         }
         for (Field field : level.fields()) {
-            Object value = value(field.getAnnotation(Resource.class), type, field.getName());
+            Object value = value(field.getAnnotation(Resource.class), type, field.getName(), field.getType());
             if (value != null) {
                 field.setAccessible(true);
                 field.set(instance, value);
@@ -106,7 +86,7 @@ public final class ReflectiveComponents implements ComponentFactory {
         for (Method method : level.setters()) {
             String property = Character.toLowerCase(method.getName().charAt(3))
                     + method.getName().substring(4);
-            Object value = value(method.getAnnotation(Resource.class), type, property);
+            Object value = value(method.getAnnotation(Resource.class), type, property, method.getParameterTypes()[0]);
             if (value != null) {
                 call(instance, method, value);
             }
@@ -127,14 +107,24 @@ public final class ReflectiveComponents implements ComponentFactory {
         field.set(instance, value);
     }
 
-    /** The value of an entry; null where there is none, the component then keeps what it has. */
-    private @Nullable Object value(Resource resource, Class<?> type, String property) {
+    /** What is to be injected; null where nothing says what it is, the component then keeps what it has. */
+    private @Nullable Object value(Resource resource, Class<?> type, String property, Class<?> wanted)
+            throws NamingException {
+        if (environment.targets(type.getName()).containsKey(property)) {
+            return null; // the descriptor has injected it
+        }
         String own = type.getName() + "/" + property;
         String name = resource.name().isEmpty() ? own : resource.name();
-        Object value = environment.get(name);
-        boolean targeted = targets.getOrDefault(type.getName(), Map.of()).containsKey(property);
-        if (value == null && !targeted && missing.add(own)) {
-            ComponentLog.LOG.resourceMissing(property, type.getName(), name);
+        Class<?> meant = resource.type() == Object.class ? wanted : resource.type();
+        Object value = environment.resource(name, resource.lookup(), resource.mappedName(), meant);
+        if (value == null) {
+            if (missing.add(own)) {
+                ComponentLog.LOG.resourceMissing(property, type.getName(), name);
+            }
+        } else if (!wanted.isPrimitive() && !wanted.isInstance(value)) {
+            throw new NamingException(
+                    "@Resource " + property + " of " + type.getName() + " is to be a " + wanted.getName() + ", and "
+                            + name + " is a " + value.getClass().getName());
         }
         return value;
     }

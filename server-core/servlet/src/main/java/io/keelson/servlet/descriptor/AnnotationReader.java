@@ -47,6 +47,7 @@ final class AnnotationReader {
             String name = type.name().toString();
             reader.into.listeners.put(name, new Listener(name, reader.location(type)));
         }
+        ResourceAnnotations.read(index, source, reader.into);
         return reader.into;
     }
 

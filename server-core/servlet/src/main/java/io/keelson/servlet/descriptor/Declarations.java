@@ -5,6 +5,7 @@ import io.keelson.servlet.descriptor.WebDescriptor.FilterMapping;
 import io.keelson.servlet.descriptor.WebDescriptor.InjectionTarget;
 import io.keelson.servlet.descriptor.WebDescriptor.JspPropertyGroup;
 import io.keelson.servlet.descriptor.WebDescriptor.Listener;
+import io.keelson.servlet.descriptor.WebDescriptor.ResourceKind;
 import io.keelson.servlet.descriptor.WebDescriptor.SecurityConstraint;
 import io.keelson.servlet.descriptor.WebDescriptor.ServletMapping;
 import java.util.ArrayList;
@@ -56,6 +57,8 @@ final class Declarations {
     final List<SecurityConstraint> constraints = new ArrayList<>();
     final Set<String> securityRoles = new LinkedHashSet<>();
     final Map<String, Declared<Entry>> environment = new LinkedHashMap<>();
+    final Map<String, Declared<Reference>> references = new LinkedHashMap<>();
+    final Map<String, Declared<Definition>> definitions = new LinkedHashMap<>();
 
     /** {@code post-construct} and {@code pre-destroy}: class to the name of its method. */
     final Map<String, Declared<String>> postConstruct = new LinkedHashMap<>();
@@ -68,6 +71,22 @@ final class Declarations {
             @Nullable String value,
             @Nullable String lookup,
             List<InjectionTarget> targets) {}
+
+    /** A reference without its name and place. */
+    record Reference(
+            ResourceKind kind,
+            @Nullable String type,
+            @Nullable String lookup,
+            @Nullable String mapped,
+            List<InjectionTarget> targets) {}
+
+    /** A resource that is defined, without its name and place. Its text has no values: one may be a password. */
+    record Definition(String kind, Map<String, String> settings, Map<String, String> properties) {
+        @Override
+        public String toString() {
+            return kind + " with " + settings.keySet();
+        }
+    }
 
     /** A {@code login-config} without its place. */
     record Login(
@@ -99,6 +118,8 @@ final class Declarations {
         annotations.filters.forEach(
                 (name, lower) -> component(filters, name, lower.location).under(lower));
         annotations.listeners.forEach(listeners::putIfAbsent);
+        Declared.under(references, annotations.references);
+        Declared.under(definitions, annotations.definitions);
         constraints.addAll(annotations.constraints);
         securityRoles.addAll(annotations.securityRoles);
     }
@@ -113,6 +134,8 @@ final class Declarations {
         Declared.merge(localeEncodings, main.localeEncodings, fragment.localeEncodings, "locale-encoding-mapping");
         Declared.merge(taglibs, main.taglibs, fragment.taglibs, "taglib");
         Declared.merge(environment, main.environment, fragment.environment, "env-entry");
+        Declared.merge(references, main.references, fragment.references, "reference");
+        Declared.merge(definitions, main.definitions, fragment.definitions, "resource");
         Declared.merge(postConstruct, main.postConstruct, fragment.postConstruct, "post-construct of");
         Declared.merge(preDestroy, main.preDestroy, fragment.preDestroy, "pre-destroy of");
         Set<String> mapped = main.servletsMapped();

@@ -9,6 +9,8 @@ import io.keelson.servlet.descriptor.WebDescriptor.JspConfig;
 import io.keelson.servlet.descriptor.WebDescriptor.Lifecycle;
 import io.keelson.servlet.descriptor.WebDescriptor.LoginConfig;
 import io.keelson.servlet.descriptor.WebDescriptor.Multipart;
+import io.keelson.servlet.descriptor.WebDescriptor.ResourceDefinition;
+import io.keelson.servlet.descriptor.WebDescriptor.ResourceReference;
 import io.keelson.servlet.descriptor.WebDescriptor.Servlet;
 import io.keelson.servlet.descriptor.WebDescriptor.ServletMapping;
 import io.keelson.servlet.descriptor.WebDescriptor.SessionConfig;
@@ -66,6 +68,8 @@ final class DescriptorBuilder {
                 login(),
                 Collections.unmodifiableSet(new LinkedHashSet<>(merged.securityRoles)),
                 environment(),
+                references(),
+                definitions(),
                 new Lifecycle(values(merged.postConstruct), values(merged.preDestroy)),
                 orderedLibraries,
                 List.of(),
@@ -204,5 +208,29 @@ final class DescriptorBuilder {
                 entry.value().targets(),
                 entry.location())));
         return List.copyOf(entries);
+    }
+
+    private List<ResourceReference> references() {
+        List<ResourceReference> references = new ArrayList<>();
+        merged.references.forEach((name, declared) -> references.add(new ResourceReference(
+                name,
+                declared.value().kind(),
+                declared.value().type(),
+                declared.value().lookup(),
+                declared.value().mapped(),
+                declared.value().targets(),
+                declared.location())));
+        return List.copyOf(references);
+    }
+
+    private List<ResourceDefinition> definitions() {
+        List<ResourceDefinition> definitions = new ArrayList<>();
+        merged.definitions.forEach((name, declared) -> definitions.add(new ResourceDefinition(
+                name,
+                declared.value().kind(),
+                declared.value().settings(),
+                declared.value().properties(),
+                declared.location())));
+        return List.copyOf(definitions);
     }
 }

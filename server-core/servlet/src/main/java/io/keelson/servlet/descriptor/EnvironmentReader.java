@@ -1,9 +1,6 @@
 package io.keelson.servlet.descriptor;
 
 import io.keelson.deploy.spi.DeploymentException;
-import io.keelson.servlet.descriptor.WebDescriptor.InjectionTarget;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,17 +33,8 @@ final class EnvironmentReader {
                                 element.textOf("env-entry-type"),
                                 value,
                                 element.textOf("lookup-name"),
-                                injectionTargets(element)),
+                                ReferenceReader.injectionTargets(element)),
                         element.location()));
-    }
-
-    private static List<InjectionTarget> injectionTargets(Element element) throws DeploymentException {
-        List<InjectionTarget> targets = new ArrayList<>();
-        for (Element target : element.all("injection-target")) {
-            targets.add(new InjectionTarget(
-                    target.requiredTextOf("injection-target-class"), target.requiredTextOf("injection-target-name")));
-        }
-        return List.copyOf(targets);
     }
 
     /** Without a class it means the class that the descriptor belongs to, which a web application does not have. */

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param runAsOfServlets {@code servlet-descriptor/run-as-principal-name}: servlet to user
  * @param requestCharset the {@code java-charset-name} of the {@code input-charset} for all paths
  * @param virtualDirectories {@code virtual-directory-mapping}, in order
+ * @param resources {@code resource-description} and {@code resource-env-description}: name of the reference to what it leads to
  */
 public record ServerSettings(
         @Nullable String contextRoot,
@@ -32,7 +33,8 @@ public record ServerSettings(
         Map<String, String> runAs,
         Map<String, String> runAsOfServlets,
         @Nullable String requestCharset,
-        List<VirtualDirectory> virtualDirectories) {
+        List<VirtualDirectory> virtualDirectories,
+        Map<String, String> resources) {
 
     /** Where there is no {@code weblogic.xml}. */
     public static final ServerSettings NONE = new ServerSettings(
@@ -48,7 +50,8 @@ public record ServerSettings(
             Map.of(),
             Map.of(),
             null,
-            List.of());
+            List.of(),
+            Map.of());
 
     /**
      * {@code session-descriptor}.

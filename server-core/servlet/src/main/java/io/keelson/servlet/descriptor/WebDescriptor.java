@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param login {@code login-config}
  * @param securityRoles {@code security-role} and {@code @DeclareRoles}
  * @param environment {@code env-entry}
+ * @param references {@code resource-ref} and its like, and {@code @Resource} on classes; a name occurs once
+ * @param definitions {@code data-source} and {@code @DataSourceDefinition}; a name occurs once
  * @param lifecycle {@code post-construct} and {@code pre-destroy}
  * @param orderedLibraries value of {@code ServletContext.ORDERED_LIBS}: names of jars in the order of their fragments;
  *     null where no order was declared
@@ -67,6 +69,8 @@ public record WebDescriptor(
         @Nullable LoginConfig login,
         Set<String> securityRoles,
         List<EnvironmentEntry> environment,
+        List<ResourceReference> references,
+        List<ResourceDefinition> definitions,
         Lifecycle lifecycle,
         @Nullable List<String> orderedLibraries,
         List<Initializer> initializers,
@@ -104,6 +108,8 @@ public record WebDescriptor(
                 login,
                 securityRoles,
                 environment,
+                references,
+                definitions,
                 lifecycle,
                 orderedLibraries,
                 List.copyOf(found),
@@ -289,6 +295,78 @@ public record WebDescriptor(
             @Nullable String lookup,
             List<InjectionTarget> targets,
             Location location) {}
+
+    /** What kinds of references there are; {@code element} is how web.xml writes it. */
+    public enum ResourceKind {
+        /** {@code resource-ref}, {@code @Resource}. */
+        RESOURCE_REF(
+                "resource-ref",
+                "nothing of that name is bound, and neither lookup-name nor weblogic.xml says what is meant"),
+        /** {@code resource-env-ref}. */
+        RESOURCE_ENV_REF(
+                "resource-env-ref",
+                "nothing of that name is bound, and neither lookup-name nor weblogic.xml says what is meant"),
+        /** {@code ejb-ref}. */
+        EJB_REF("ejb-ref", "this server has no enterprise beans yet"),
+        /** {@code ejb-local-ref}. */
+        EJB_LOCAL_REF("ejb-local-ref", "this server has no enterprise beans yet"),
+        /** {@code message-destination-ref}. */
+        MESSAGE_DESTINATION_REF("message-destination-ref", "this server has no message destinations (JMS) yet"),
+        /** {@code persistence-context-ref}. */
+        PERSISTENCE_CONTEXT_REF("persistence-context-ref", "this server manages no persistence units yet"),
+        /** {@code persistence-unit-ref}. */
+        PERSISTENCE_UNIT_REF("persistence-unit-ref", "this server manages no persistence units yet");
+
+        private final String element;
+        private final String missing;
+
+        ResourceKind(String element, String missing) {
+            this.element = element;
+            this.missing = missing;
+        }
+
+        /** How web.xml writes it. */
+        public String element() {
+            return element;
+        }
+
+        /** Why one that says no more leads to nothing. */
+        public String missing() {
+            return missing;
+        }
+    }
+
+    /**
+     * A name that leads to something outside of the application.
+     *
+     * @param type a class name; null where not declared
+     * @param lookup {@code lookup-name}; null where not declared
+     * @param mapped {@code mapped-name}; null where not declared
+     */
+    public record ResourceReference(
+            String name,
+            ResourceKind kind,
+            @Nullable String type,
+            @Nullable String lookup,
+            @Nullable String mapped,
+            List<InjectionTarget> targets,
+            Location location) {}
+
+    /**
+     * A resource that the application defines.
+     *
+     * @param kind the name of its element: {@code data-source}
+     * @param settings by the names of elements
+     * @param properties {@code property}
+     */
+    public record ResourceDefinition(
+            String name, String kind, Map<String, String> settings, Map<String, String> properties, Location location) {
+        /** Without values: one may be a password. */
+        @Override
+        public String toString() {
+            return "ResourceDefinition[" + kind + " " + name + " at " + location + "]";
+        }
+    }
 
     /**
      * {@code injection-target}.

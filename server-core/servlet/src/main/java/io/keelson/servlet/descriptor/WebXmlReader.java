@@ -1,6 +1,7 @@
 package io.keelson.servlet.descriptor;
 
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.servlet.descriptor.WebDescriptor.ResourceKind;
 import jakarta.servlet.SessionTrackingMode;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ final class WebXmlReader {
     private final KnownElements known;
     private final ComponentReader components;
     private final EnvironmentReader environment;
+    private final ReferenceReader references;
 
     private WebXmlReader(String application, boolean fragment, Declarations into, String patternVersion) {
         this.application = application;
@@ -35,6 +37,7 @@ final class WebXmlReader {
         this.known = new KnownElements(application);
         this.components = new ComponentReader(known, into, patternVersion);
         this.environment = new EnvironmentReader(known, into);
+        this.references = new ReferenceReader(known, into);
     }
 
     static Declarations webXml(InputStream in, String file, String application) throws DeploymentException {
@@ -137,16 +140,16 @@ final class WebXmlReader {
             case "env-entry" -> environment.entry(element);
             case "post-construct" -> environment.lifecycle(element, into.postConstruct);
             case "pre-destroy" -> environment.lifecycle(element, into.preDestroy);
-            case "resource-ref",
-                    "resource-env-ref",
-                    "ejb-ref",
-                    "ejb-local-ref",
-                    "service-ref",
-                    "message-destination-ref",
+            case "resource-ref" -> references.reference(element, ResourceKind.RESOURCE_REF);
+            case "resource-env-ref" -> references.reference(element, ResourceKind.RESOURCE_ENV_REF);
+            case "ejb-ref" -> references.reference(element, ResourceKind.EJB_REF);
+            case "ejb-local-ref" -> references.reference(element, ResourceKind.EJB_LOCAL_REF);
+            case "message-destination-ref" -> references.reference(element, ResourceKind.MESSAGE_DESTINATION_REF);
+            case "persistence-context-ref" -> references.reference(element, ResourceKind.PERSISTENCE_CONTEXT_REF);
+            case "persistence-unit-ref" -> references.reference(element, ResourceKind.PERSISTENCE_UNIT_REF);
+            case "data-source" -> references.dataSource(element);
+            case "service-ref",
                     "message-destination",
-                    "persistence-context-ref",
-                    "persistence-unit-ref",
-                    "data-source",
                     "mail-session",
                     "connection-factory",
                     "administered-object",

@@ -39,8 +39,6 @@ final class WeblogicReader {
             "managed-thread-factory",
             "message-destination-descriptor",
             "osgi-framework-reference",
-            "resource-description",
-            "resource-env-description",
             "security-permission",
             "service-reference-description",
             "url-match-map");
@@ -50,6 +48,7 @@ final class WeblogicReader {
     private final Map<String, String> runAs = new LinkedHashMap<>();
     private final Map<String, String> runAsOfServlets = new LinkedHashMap<>();
     private final List<VirtualDirectory> directories = new ArrayList<>();
+    private final Map<String, String> resources = new LinkedHashMap<>();
     private final Map<String, Declared<String>> servletPolicies = new LinkedHashMap<>();
     private final WorkManagerReader workManagers;
     private @Nullable String contextRoot;
@@ -87,6 +86,8 @@ final class WeblogicReader {
                     dispatchPolicy = new Declared<>(element.requiredText(), element.location());
                 case "servlet-descriptor" -> servlet(element);
                 case "work-manager" -> workManagers.read(element);
+                case "resource-description" -> resource(element, "res-ref-name");
+                case "resource-env-description" -> resource(element, "resource-env-ref-name");
                 default -> other(element);
             }
         }
@@ -101,7 +102,18 @@ final class WeblogicReader {
                 Map.copyOf(runAs),
                 Map.copyOf(runAsOfServlets),
                 requestCharset,
-                List.copyOf(directories));
+                List.copyOf(directories),
+                Map.copyOf(resources));
+    }
+
+    private void resource(Element element, String nameElement) throws DeploymentException {
+        String name = element.requiredTextOf(nameElement);
+        String leads = element.textOf("jndi-name");
+        if (leads == null) {
+            notApplied(element); // a resource-link, to a module of an enterprise application
+        } else {
+            resources.put(name, leads);
+        }
     }
 
     private void other(Element element) {

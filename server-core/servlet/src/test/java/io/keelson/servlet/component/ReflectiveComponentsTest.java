@@ -3,16 +3,30 @@ package io.keelson.servlet.component;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.naming.ComponentNames;
+import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.naming.NamingSettings;
 import io.keelson.servlet.descriptor.Location;
 import io.keelson.servlet.descriptor.WebDescriptor.EnvironmentEntry;
 import io.keelson.servlet.descriptor.WebDescriptor.InjectionTarget;
 import io.keelson.servlet.descriptor.WebDescriptor.Lifecycle;
+import io.keelson.servlet.descriptor.WebDescriptor.ResourceKind;
+import io.keelson.servlet.descriptor.WebDescriptor.ResourceReference;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
+import java.lang.reflect.Proxy;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javax.naming.Context;
+import javax.naming.NameNotFoundException;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Annotations of components (Servlet 6.1, 15.5). */
@@ -73,18 +87,43 @@ class ReflectiveComponentsTest {
         }
     }
 
+    private final Naming naming = Naming.open("test", () -> NamingSettings.NONE);
+    private final ClassLoader loader = new URLClassLoader(new URL[0], getClass().getClassLoader());
+    private ComponentNames names;
+
+    @AfterEach
+    void close() {
+        naming.close();
+    }
+
     private static EnvironmentEntry entry(String name, String type, String value, InjectionTarget... targets) {
         return new EnvironmentEntry(name, type, value, null, List.of(targets), Location.of("web.xml"));
     }
 
-    private static ReflectiveComponents components(Lifecycle lifecycle) {
+    private static ResourceReference reference(
+            ResourceKind kind, String name, String type, String lookup, InjectionTarget... targets) {
+        return new ResourceReference(name, kind, type, lookup, null, List.of(targets), Location.of("web.xml"));
+    }
+
+    private Environment environment(List<EnvironmentEntry> entries, ResourceReference... references) throws Exception {
+        names = naming.application("shop").module("shop", loader);
+        Environment environment = new Environment(
+                "shop",
+                new Environment.Declared(entries, List.of(references), List.of(), Map.of("mapped", "jdbc/orders")),
+                naming,
+                names,
+                loader);
+        environment.open();
+        return environment;
+    }
+
+    private ReflectiveComponents components(Lifecycle lifecycle) throws Exception {
         return new ReflectiveComponents(
-                List.of(
+                environment(List.of(
                         entry("size", "java.lang.Integer", "7"),
                         entry(Derived.class.getName() + "/unit", "java.lang.String", "kg"),
-                        entry("c", "java.lang.String", "red", new InjectionTarget(Derived.class.getName(), "colour"))),
-                lifecycle,
-                ReflectiveComponentsTest.class.getClassLoader());
+                        entry("c", "java.lang.String", "red", new InjectionTarget(Derived.class.getName(), "colour")))),
+                lifecycle);
     }
 
     @Test
@@ -117,6 +156,115 @@ class ReflectiveComponentsTest {
                 .hasMessageContainingAll("env-entry u", "AGES");
         assertThatThrownBy(() -> EnvironmentValues.of("l", "java.util.List", "x", loader))
                 .hasMessageContainingAll("env-entry l", "java.util.List");
+    }
+
+    static class Asking {
+        @Resource(lookup = "jdbc/orders")
+        private Object byLookup;
+
+        @Resource(name = "mapped")
+        private Object byName;
+
+        @Resource(mappedName = "jdbc/orders")
+        private Object byMappedName;
+
+        @Resource
+        private Runnable nobody = () -> {};
+
+        @Resource
+        private DataSource standard;
+
+        private Object targeted;
+    }
+
+    static class Wrong {
+        @Resource(name = "mapped")
+        private Number number;
+    }
+
+    static class Lost {
+        @Resource(lookup = "jdbc/none")
+        private Object none;
+    }
+
+    /** A data source that does nothing. */
+    private static DataSource dataSource() {
+        return (DataSource) Proxy.newProxyInstance(
+                DataSource.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> method.getName().equals("toString") ? "a data source" : null);
+    }
+
+    @Test
+    void injectsWhatNamesLeadTo() throws Exception {
+        DataSource standard = dataSource();
+        naming.addDefault("DefaultDataSource", standard);
+        naming.context().createSubcontext("jdbc").bind("orders", "the orders");
+        Environment environment = environment(
+                List.of(),
+                reference(
+                        ResourceKind.RESOURCE_REF,
+                        "mapped",
+                        "javax.sql.DataSource",
+                        "jdbc/overridden",
+                        new InjectionTarget(Asking.class.getName(), "targeted")));
+        Asking made = new ReflectiveComponents(environment, Lifecycle.NONE).create(Asking.class);
+        assertThat(made.byLookup).isEqualTo("the orders");
+        assertThat(made.byName).isEqualTo("the orders");
+        assertThat(made.byMappedName).isEqualTo("the orders");
+        assertThat(made.targeted).isEqualTo("the orders");
+        assertThat(made.standard).isSameAs(standard);
+        assertThat(made.nobody).isNotNull();
+    }
+
+    @Test
+    void whatIsDeclaredAndLeadsToNothingOrToAnotherTypeIsAnError() throws Exception {
+        naming.context().createSubcontext("jdbc").bind("orders", "the orders");
+        ReflectiveComponents components = new ReflectiveComponents(
+                environment(List.of(), reference(ResourceKind.RESOURCE_REF, "mapped", null, null)), Lifecycle.NONE);
+        assertThatThrownBy(() -> components.create(Wrong.class))
+                .isInstanceOf(NamingException.class)
+                .hasMessageContainingAll("number", "java.lang.Number", "java.lang.String");
+        assertThatThrownBy(() -> components.create(Lost.class))
+                .isInstanceOf(NameNotFoundException.class)
+                .hasMessageContaining("jdbc/none");
+    }
+
+    @Test
+    void referencesLeadWhereTheyAreMapped() throws Exception {
+        naming.addDefault("DefaultDataSource", dataSource());
+        naming.context().bind("pool", "the pool");
+        naming.context().bind("other", "another");
+        environment(
+                List.of(new EnvironmentEntry("linked", null, null, "other", List.of(), Location.of("web.xml"))),
+                reference(ResourceKind.RESOURCE_REF, "byLookup", "javax.sql.DataSource", "pool"),
+                reference(ResourceKind.RESOURCE_ENV_REF, "pool", "javax.sql.DataSource", null),
+                reference(ResourceKind.RESOURCE_REF, "nobody/maps", "javax.sql.DataSource", null),
+                reference(ResourceKind.RESOURCE_REF, "home", "java.net.URL", "http://127.0.0.1/"),
+                reference(ResourceKind.EJB_REF, "ejb/Cart", "shop.Cart", null),
+                reference(ResourceKind.MESSAGE_DESTINATION_REF, "jms/q", "jakarta.jms.Queue", null),
+                reference(ResourceKind.RESOURCE_REF, "java:app/env/pool", "javax.sql.DataSource", "pool"));
+        Context context = names.initialContext();
+        assertThat(context.lookup("java:comp/env/byLookup")).isEqualTo("the pool");
+        assertThat(context.lookup("java:comp/env/pool")).isEqualTo("the pool");
+        assertThat(context.lookup("java:comp/env/nobody/maps")).isInstanceOf(DataSource.class);
+        assertThat(context.lookup("java:comp/env/home")).hasToString("http://127.0.0.1/");
+        assertThat(context.lookup("java:app/env/pool")).isEqualTo("the pool");
+        assertThat(context.lookup("java:comp/env/linked")).isEqualTo("another");
+        for (String missing : List.of("ejb/Cart", "jms/q")) {
+            assertThatThrownBy(() -> context.lookup("java:comp/env/" + missing))
+                    .isInstanceOf(NameNotFoundException.class);
+        }
+    }
+
+    @Test
+    void entriesThatAreWrongNameTheirPlace() {
+        assertThatThrownBy(() -> environment(List.of(entry("size", "java.lang.Integer", "many"))))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContainingAll("web.xml", "size", "many");
+        assertThatThrownBy(() -> environment(List.of(entry("a", null, "1"), entry("a/b", null, "2"))))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("java:module/env/a is a value and no context");
     }
 
     @Test

@@ -1,0 +1,44 @@
+package io.keelson.admin;
+
+import io.keelson.kernel.management.RuntimeState;
+import jakarta.json.JsonArrayBuilder;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What rooms show of their state: {@code /management/v1/server/runtime} names the collections, {@code .../runtime/NAME} has one.
+ * Thread-safe.
+ */
+final class RuntimeResource {
+    private final RuntimeState state;
+
+    RuntimeResource(RuntimeState state) {
+        this.state = state;
+    }
+
+    List<Route> routes() {
+        return List.of(Route.of("GET", "server/runtime", this::names), Route.of("GET", "server/runtime/*", this::one));
+    }
+
+    private Answer names(Call call) throws Problem {
+        call.query(Set.of());
+        JsonArrayBuilder names = Answer.JSON.createArrayBuilder();
+        state.names().forEach(names::add);
+        return Answer.json(
+                200, Answer.JSON.createObjectBuilder().add("runtime", names).build());
+    }
+
+    private Answer one(Call call) throws Problem {
+        call.query(Set.of());
+        String name = call.variable();
+        Collection<? extends Record> records = state.of(name)
+                .orElseThrow(() -> Problem.notFound("There is no state '" + name + "'; there is " + state.names()));
+        return Answer.json(
+                200,
+                Answer.JSON
+                        .createObjectBuilder()
+                        .add(name, RuntimeJson.of(records))
+                        .build());
+    }
+}

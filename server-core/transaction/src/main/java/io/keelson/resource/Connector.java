@@ -1,0 +1,166 @@
+package io.keelson.resource;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes connections, by a driver or by somebody's data source, and counts them. Neither its text nor its errors have the
+ * password. Thread-safe.
+ */
+final class Connector implements DataSource {
+    private final Maker maker;
+    private final String url;
+    private final LongAdder created = new LongAdder();
+
+    /** What may still be open. A pool cuts connections off with {@code abort}, which some drivers do not have. */
+    private final Set<Connection> made = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    private final LongAdder failures = new LongAdder();
+    private volatile @Nullable String lastFailure;
+
+    /** Makes one connection. */
+    interface Maker {
+        Connection connect() throws SQLException;
+    }
+
+    private Connector(Maker maker, String url) {
+        this.maker = maker;
+        this.url = url;
+    }
+
+    /** By a driver. */
+    static Connector of(Driver driver, String url, Properties properties) {
+        return new Connector(
+                () -> {
+                    Connection connection = driver.connect(url, (Properties) properties.clone());
+                    if (connection == null) {
+                        throw new SQLException(
+                                "the driver " + driver.getClass().getName() + " does not take the URL " + shown(url));
+                    }
+                    return connection;
+                },
+                shown(url));
+    }
+
+    /** By a data source of the driver's. */
+    static Connector of(DataSource source, String url) {
+        return new Connector(source::getConnection, shown(url));
+    }
+
+    /** A URL as it may be shown: what follows its path may be a password, and so may what stands before an {@code @}. */
+    static String shown(String url) {
+        int end = url.length();
+        for (char c : new char[] {'?', ';'}) {
+            int at = url.indexOf(c);
+            end = at >= 0 && at < end ? at : end;
+        }
+        return url.substring(0, end).replaceAll("//[^/@]*@", "//").replaceAll(":[^:/@]+/[^:/@]+@", ":@");
+    }
+
+    String url() {
+        return url;
+    }
+
+    long created() {
+        return created.sum();
+    }
+
+    long failures() {
+        return failures.sum();
+    }
+
+    @Nullable
+    String lastFailure() {
+        return lastFailure;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        try {
+            Connection connection = maker.connect();
+            created.increment();
+            made.add(connection);
+            return connection;
+        } catch (SQLException | RuntimeException | LinkageError e) {
+            failures.increment();
+            lastFailure = String.valueOf(e.getMessage());
+            throw e;
+        }
+    }
+
+    /** Closes all connections that are still open. May block for as long as one of them is at work. */
+    void closeAll() {
+        List<Connection> all;
+        synchronized (made) {
+            all = new ArrayList<>(made);
+            made.clear();
+        }
+        for (Connection each : all) {
+            try {
+                if (!each.isClosed()) {
+                    each.close();
+                }
+            } catch (SQLException | RuntimeException e) { // the others must be closed too
+                ResourceLog.LOG.debugf(e, "a connection to %s", url);
+            }
+        }
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        throw new SQLFeatureNotSupportedException("the user of " + url + " is that of its configuration");
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) {
+        // what drivers print is not wanted
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) {
+        // a driver's own property says it; that of the driver manager is one for the JVM
+    }
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException("there is no such logger");
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        throw new SQLException("nothing is wrapped here");
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return "connector to " + url;
+    }
+}

@@ -1,0 +1,84 @@
+package io.keelson.resource;
+
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds JDBC drivers: in the domain's {@code lib/}, then among what the server itself brings. The JDK's {@code DriverManager} is
+ * not asked: it shows a driver only to the loader that has it. Thread-safe.
+ */
+final class Drivers {
+    private final List<Supplier<@Nullable ClassLoader>> loaders;
+
+    /** With the loaders that are looked into one after the other; a later one is only made when those before have nothing. */
+    Drivers(List<Supplier<@Nullable ClassLoader>> loaders) {
+        this.loaders = List.copyOf(loaders);
+    }
+
+    /**
+     * The driver.
+     *
+     * @param className of the driver; null: any that takes the URL
+     * @throws IllegalArgumentException when there is none; the message says what to do
+     */
+    Driver find(@Nullable String className, String url) {
+        List<String> passed = new ArrayList<>();
+        for (Supplier<@Nullable ClassLoader> each : loaders) {
+            ClassLoader loader = each.get();
+            Driver found = loader == null
+                    ? null
+                    : className != null ? load(className, loader) : accepting(url, loader, passed);
+            if (found != null) {
+                return found;
+            }
+        }
+        throw new IllegalArgumentException(
+                className != null
+                        ? "there is no driver " + className + "; put its jar into DOMAIN/lib and start the server again"
+                        : "no driver takes the URL " + Connector.shown(url)
+                                + "; put its jar into DOMAIN/lib and start the" + " server again"
+                                + (passed.isEmpty() ? "" : " (drivers that are there: " + passed + ")"));
+    }
+
+    /** The driver of that class; null where the loader has no such class. */
+    static @Nullable Driver load(String className, ClassLoader loader) {
+        Class<?> type;
+        try {
+            type = Class.forName(className, true, loader);
+        } catch (ClassNotFoundException absent) {
+            return null;
+        }
+        try {
+            return type.asSubclass(Driver.class).getDeclaredConstructor().newInstance();
+        } catch (ClassCastException e) {
+            throw new IllegalArgumentException(className + " is no JDBC driver (java.sql.Driver)", e);
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw new IllegalArgumentException("the driver " + className + " cannot be made: " + e, e);
+        }
+    }
+
+    private static @Nullable Driver accepting(String url, ClassLoader loader, List<String> passed) {
+        var all = ServiceLoader.load(Driver.class, loader).iterator();
+        while (true) {
+            try {
+                if (!all.hasNext()) {
+                    return null;
+                }
+                Driver driver = all.next();
+                if (driver.acceptsURL(url)) {
+                    return driver;
+                }
+                passed.add(driver.getClass().getName());
+            } catch (SQLException | ServiceConfigurationError | LinkageError e) {
+                // one jar that is not whole must not hide the others
+                passed.add(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.keelson.resource;
+
+import io.keelson.resource.internal.PoolSettings;
+import java.time.Duration;
+
+/**
+ * How a data source behaves. Immutable.
+ *
+ * @param pool sizes and times of its pool
+ * @param initial connections that are made when it is opened
+ * @param statementTimeout how long a statement runs at most; zero: as long as it takes
+ * @param leakReportAfter after how long in use a connection is reported; zero: never
+ */
+record Plan(PoolSettings pool, int initial, Duration statementTimeout, Duration leakReportAfter) {
+    /** Of the embedded database: what lies in the same process is neither far nor old. */
+    static final Plan EMBEDDED = new Plan(
+            new PoolSettings(
+                    0,
+                    15,
+                    Duration.ofSeconds(10),
+                    Duration.ofMinutes(1),
+                    Duration.ZERO,
+                    Duration.ZERO,
+                    null,
+                    null,
+                    null),
+            0,
+            Duration.ZERO,
+            Duration.ZERO);
+
+    static Plan of(DataSourceSettings settings) {
+        DataSourceSettings.Isolation isolation = settings.transactionIsolation();
+        return new Plan(
+                new PoolSettings(
+                        settings.minCapacity(),
+                        settings.maxCapacity(),
+                        settings.connectionReserveTimeout(),
+                        settings.idleTimeout(),
+                        settings.maxLifetime(),
+                        settings.testFrequency(),
+                        settings.testQuery(),
+                        settings.initSql(),
+                        isolation == null ? null : "TRANSACTION_" + isolation.name()),
+                settings.initialCapacity(),
+                settings.statementTimeout(),
+                settings.leakReportAfter());
+    }
+
+    /** Whether connections are watched while they are in use. */
+    boolean guards() {
+        return !statementTimeout.isZero() || !leakReportAfter.isZero();
+    }
+}

@@ -1,0 +1,89 @@
+package io.keelson.resource;
+
+import io.keelson.base.log.Explained;
+import java.lang.invoke.MethodHandles;
+import org.jboss.logging.BasicLogger;
+import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.Cause;
+import org.jboss.logging.annotations.LogMessage;
+import org.jboss.logging.annotations.Message;
+import org.jboss.logging.annotations.MessageLogger;
+
+/** Messages of data sources: 001100 to 001199. */
+@MessageLogger(projectCode = "KLS-", length = 6)
+interface ResourceLog extends BasicLogger {
+    ResourceLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), ResourceLog.class, "io.keelson.resource");
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 1124, value = "Data source %s is there as %s, with at most %d connections to %s")
+    @Explained(
+            cause =
+                    "A data source of the domain or of an application was made and bound. Its database need not be there yet.",
+            action = "None.")
+    void made(String name, String names, int most, String url);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 1128, value = "Data source %s is closed")
+    @Explained(cause = "The server stops, or the application that defines it is undeployed.", action = "None.")
+    void closed(String name);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 1129,
+            value =
+                    "Data source %s cannot connect to %s: %s. It tries again until it can; connections are refused meanwhile")
+    @Explained(
+            cause =
+                    "The database is not running, not reachable, or refuses the user. Said once; the end of it is 001130.",
+            action = "Start the database, or correct url, user and password of the data source.")
+    void unreachable(String name, String url, String reason);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 1130, value = "Data source %s has reached %s again after %d s")
+    @Explained(cause = "The database is back.", action = "None.")
+    void back(String name, String url, long seconds);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 1131, value = "Data source %s cannot be used: %s")
+    @Explained(
+            cause =
+                    "There is no driver for it, or its password cannot be read. The server goes on; whoever asks it for a connection gets this reason.",
+            action = "Do what the message says and start the server again.")
+    void broken(String name, String reason);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 1133,
+            value =
+                    "A connection of data source %s has been in use for more than %d s; it was taken by the thread %s at")
+    @Explained(
+            cause =
+                    "Code has not closed a connection, or works with it for longer than leak-report-after. The stack shows who took it. The connection is left alone.",
+            action = "Close connections in a try-with-resources statement, or set leak-report-after to more.")
+    void leak(String name, long seconds, String thread, @Cause Throwable taken);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 1134, value = "Data source %s is closed with %d connections in use; they are cut off")
+    @Explained(
+            cause = "The server stops, or an application is undeployed, and its time for work in flight is over.",
+            action = "Give graceful-shutdown-timeout more, or find out what takes so long.")
+    void cutOff(String name, int connections);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 1135, value = "Data source %s cannot be bound as %s: %s")
+    @Explained(
+            cause = "The name is taken, or is the name of a context.",
+            action = "Give the data source other jndi-names.")
+    void notBound(String name, String as, String reason);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 1136,
+            value =
+                    "The default data source (java:comp/DefaultDataSource) is an embedded database in %s; it is not for production")
+    @Explained(
+            cause =
+                    "An application uses the default data source, and the domain does not describe one. In production mode this is a warning because the database is one file of one server, without backup.",
+            action = "Describe data-sources.DefaultDataSource in domain.yaml.")
+    void embeddedInProduction(String directory);
+}

@@ -1,0 +1,26 @@
+package io.keelson.resource;
+
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.kernel.loader.DomainLibrary;
+import io.keelson.kernel.loader.Parts;
+import java.util.Set;
+
+/** Makes the data sources of a server. See docs/design/data-sources.md. */
+public final class ResourceSubsystemFactory implements SubsystemFactory {
+    @Override
+    public String name() {
+        return "data-sources";
+    }
+
+    @Override
+    public Set<Class<?>> requires() {
+        return Set.of(DomainLibrary.class, Parts.class);
+    }
+
+    @Override
+    public Subsystem create(Services services) {
+        return new ResourceSubsystem(services);
+    }
+}

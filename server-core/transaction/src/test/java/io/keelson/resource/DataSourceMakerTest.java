@@ -1,0 +1,137 @@
+package io.keelson.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Ticker;
+import io.keelson.kernel.spi.ResourceMaker.Definition;
+import io.keelson.kernel.spi.ResourceMaker.Made;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Data sources that applications define. */
+class DataSourceMakerTest {
+    private final ScheduledExecutorService leakWatch = Threads.scheduler("test: leaks");
+    private final List<ManagedDataSource> there = new ArrayList<>();
+    private final DataSourceMaker maker = new DataSourceMaker(
+            new Drivers(List.of(DataSourceMakerTest.class::getClassLoader)),
+            Ticker.system(),
+            leakWatch,
+            there::add,
+            there::remove);
+
+    @AfterEach
+    void close() {
+        leakWatch.shutdownNow();
+    }
+
+    private Made make(Map<String, String> properties, String... settings) throws NamingException {
+        Map<String, String> all = new HashMap<>();
+        for (int i = 0; i < settings.length; i += 2) {
+            all.put(settings[i], settings[i + 1]);
+        }
+        return maker.make(new Definition(
+                "shop", "java:app/jdbc/x", all, properties, getClass().getClassLoader(), "web.xml:3:1"));
+    }
+
+    private static String userOf(Made made) throws SQLException {
+        try (Connection connection = ((DataSource) made.value()).getConnection()) {
+            return connection.getMetaData().getUserName();
+        }
+    }
+
+    @Test
+    void byADataSourceClass() throws Exception {
+        Made made = make(
+                Map.of("description", "of a test"),
+                "class-name",
+                "org.h2.jdbcx.JdbcDataSource",
+                "url",
+                "jdbc:h2:mem:maker1",
+                "user",
+                "ann",
+                "password",
+                "secret",
+                "isolation-level",
+                "TRANSACTION_SERIALIZABLE",
+                "max-pool-size",
+                "3",
+                "transactional",
+                "true");
+        assertThat(userOf(made)).isEqualTo("ANN");
+        assertThat(there).hasSize(1);
+        DataSourceRuntime runtime = there.get(0).runtime();
+        assertThat(runtime.application()).isEqualTo("shop");
+        assertThat(runtime.name()).isEqualTo("shop/java:app/jdbc/x");
+        assertThat(runtime.maximum()).isEqualTo(3);
+        made.close();
+        assertThat(there).isEmpty();
+        assertThatThrownBy(() -> userOf(made)).hasMessageContaining("is closed");
+    }
+
+    @Test
+    void byADriverOrAUrlAlone() throws Exception {
+        Made byClass = make(
+                Map.of(), "class-name", "org.h2.Driver", "url", "jdbc:h2:mem:maker2", "user", "bob", "password", "");
+        assertThat(userOf(byClass)).isEqualTo("BOB");
+        byClass.close();
+        Made byUrl = make(Map.of("user", "eve"), "url", "jdbc:h2:mem:maker3");
+        assertThat(userOf(byUrl)).isEqualTo("EVE");
+        byUrl.close();
+    }
+
+    @Test
+    void saysWhatIsWrong() {
+        Map<String, String> none = Map.of();
+        assertThatThrownBy(() -> make(none))
+                .hasMessage("the data source java:app/jdbc/x (web.xml:3:1) has neither a class-name nor a url");
+        assertThatThrownBy(() -> make(none, "class-name", "org.example.Missing", "url", "jdbc:x:y"))
+                .hasMessageContaining("org.example.Missing")
+                .hasMessageContaining("DOMAIN/lib");
+        assertThatThrownBy(() -> make(none, "class-name", "java.lang.String", "url", "jdbc:x:y"))
+                .hasMessageContaining("no XA data sources");
+        assertThatThrownBy(() -> make(none, "class-name", "org.h2.Driver")).hasMessageContaining("no url");
+        assertThatThrownBy(() -> make(none, "url", "jdbc:nobody:x")).hasMessageContaining("no driver takes the URL");
+        assertThatThrownBy(() -> make(none, "url", "jdbc:h2:mem:x", "max-pool-size", "many"))
+                .hasMessageContaining("'many'");
+        assertThatThrownBy(() -> make(none, "url", "jdbc:h2:mem:x", "max-pool-size", "1", "min-pool-size", "2"))
+                .hasMessageContaining("min-pool-size of 2");
+        assertThatThrownBy(() -> make(none, "url", "jdbc:h2:mem:x", "isolation-level", "TOTAL"))
+                .hasMessageContaining("'TOTAL'");
+        assertThatThrownBy(() -> make(none, "url", "jdbc:h2:mem:x", "colour", "red"))
+                .hasMessageContaining("[colour]");
+        assertThatThrownBy(() -> make(
+                        Map.of("colour", "secret value"),
+                        "class-name",
+                        "org.h2.jdbcx.JdbcDataSource",
+                        "url",
+                        "jdbc:h2:mem:x"))
+                .hasMessageContaining("no property 'colour'")
+                .hasMessageNotContaining("secret value");
+        assertThat(there).isEmpty();
+    }
+
+    @Test
+    void aDatabaseThatIsAwayIsNoReasonToFail() throws Exception {
+        Made made = make(Map.of(), "url", "jdbc:h2:tcp://127.0.0.1:1/mem:x");
+        assertThat(made.value()).isInstanceOf(DataSource.class);
+        made.close();
+    }
+
+    @Test
+    void whatItSaysOfItselfHasNoPassword() {
+        Definition definition = new Definition(
+                "shop", "x", Map.of("password", "secret"), Map.of(), getClass().getClassLoader(), "web.xml");
+        assertThat(definition.toString()).doesNotContain("secret");
+    }
+}
