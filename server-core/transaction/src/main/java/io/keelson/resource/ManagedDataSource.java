@@ -243,8 +243,9 @@ final class ManagedDataSource implements DataSource {
     private void look(Opened open) {
         long since = ticker.nanoTime();
         for (int attempt = 1; awaitTurn(attempt <= SOON_ATTEMPTS ? SOON : LATER); attempt++) {
-            // The pool waits between its own attempts and must have got there too; meanwhile ours keeps a database open that
-            // closes with its last connection.
+            // The pool waits between its own attempts and must have got there too. Until then our connection stays
+            // open, as
+            // there are databases that close with the last one.
             try (Connection reached = open.connector().getConnection();
                     Connection pooled = open.pool().reserve()) {
                 ResourceLog.LOG.debugf("%s is reached by %s and %s", identity.name(), reached, pooled);
