@@ -203,11 +203,13 @@ final class ManagedDataSource implements DataSource {
 
     private void fill(Opened open) {
         List<Connection> first = new ArrayList<>();
-        try {
+        // The pool would let us wait before it says that there is no database.
+        try (Connection reached = open.connector().getConnection()) {
+            ResourceLog.LOG.debugf("%s has reached its database by %s", identity.name(), reached);
             for (int i = 0; i < Math.max(1, plan.initial()) && state == State.RUNNING; i++) {
                 first.add(open.pool().reserve());
             }
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException | LinkageError e) { // a driver may throw anything
             unreachable(open);
         } finally {
             first.forEach(this::giveBack);

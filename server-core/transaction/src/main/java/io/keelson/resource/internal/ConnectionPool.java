@@ -3,9 +3,12 @@ package io.keelson.resource.internal;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.metrics.IMetricsTracker;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -63,6 +66,7 @@ public final class ConnectionPool implements AutoCloseable {
         config.setConnectionTestQuery(settings.testQuery());
         config.setConnectionInitSql(settings.initSql());
         config.setTransactionIsolation(settings.isolation());
+        config.setExceptionOverride(new DeadConnections());
         config.setMetricsTrackerFactory((poolName, stats) -> new Tracker());
         hikari = new HikariDataSource(config);
     }
@@ -73,6 +77,19 @@ public final class ConnectionPool implements AutoCloseable {
 
     private static long millisOrNever(Duration duration, Duration least) {
         return duration.isZero() ? 0 : millis(duration, least);
+    }
+
+    /**
+     * What drivers say of a connection that is dead by the class of the exception (JDBC 4), as H2 does, and not by a state that HikariCP
+     * knows. Such a connection would be given out again and again: one that was in use a moment ago is not tested.
+     */
+    private static final class DeadConnections implements SQLExceptionOverride {
+        @java.lang.Override
+        public Override adjudicate(SQLException e) {
+            return e instanceof SQLNonTransientConnectionException || e instanceof SQLRecoverableException
+                    ? Override.MUST_EVICT
+                    : Override.CONTINUE_EVICT;
+        }
     }
 
     private final class Tracker implements IMetricsTracker {
