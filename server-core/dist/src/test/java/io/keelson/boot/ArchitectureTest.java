@@ -31,7 +31,9 @@ import org.junit.jupiter.api.Test;
 /** Holds the rules of docs/design/architecture.md over the whole reactor. */
 class ArchitectureTest {
     private static final Map<String, List<String>> LIBRARY_HOMES = Map.of(
-            "io.netty..", List.of("io.keelson.muxer..", "io.keelson.net..", "io.keelson.http.."),
+            "io.netty..",
+                    List.of("io.keelson.muxer..", "io.keelson.net..", "io.keelson.http..", "io.keelson.remoting.."),
+            "org.jboss.marshalling..", List.of("io.keelson.remoting.."),
             "jnr..", List.of("io.keelson.muxer.."),
             "org.snakeyaml..", List.of("io.keelson.kernel.config..", "io.keelson.security..", "io.keelson.admin.."),
             "org.jboss.logmanager..", List.of("io.keelson.base.log..", "io.keelson.boot.."),

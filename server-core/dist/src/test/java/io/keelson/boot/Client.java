@@ -22,13 +22,18 @@ final class Client implements AutoCloseable {
 
     /** Starts the main class given. */
     static Client start(Class<?> main, String... arguments) throws IOException {
+        return start(Path.of("target", "test-classes").toAbsolutePath().toString(), main.getName(), arguments);
+    }
+
+    /** Starts a main class of a class path. */
+    static Client start(String classPath, String main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
                 "-cp",
-                Path.of("target", "test-classes").toAbsolutePath().toString(),
-                main.getName()));
+                classPath,
+                main));
         command.addAll(List.of(arguments));
         return new Client(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -37,9 +42,14 @@ final class Client implements AutoCloseable {
 
     /** Gives it a line and returns the line that it answers with. */
     String ask(String line) throws Exception {
+        send(line);
+        return line();
+    }
+
+    /** Gives it a line. */
+    void send(String line) throws IOException {
         process.outputWriter().write(line + "\n");
         process.outputWriter().flush();
-        return line();
     }
 
     /** The next line that it prints; waits for it. */

@@ -11,6 +11,7 @@ import io.keelson.kernel.config.JsonSchema;
 import io.keelson.kernel.config.Model;
 import io.keelson.kernel.config.ModelReference;
 import io.keelson.muxer.Muxer;
+import io.keelson.remoting.RemoteObjects;
 import io.keelson.resource.DataSourceSettings;
 import io.keelson.security.Realm;
 import io.keelson.servlet.spi.SessionStore;
@@ -32,6 +33,7 @@ class ReferenceTest {
             Logging.class,
             Muxer.class,
             HttpServer.class,
+            RemoteObjects.class,
             Model.class,
             Realm.class,
             DataSourceSettings.class,

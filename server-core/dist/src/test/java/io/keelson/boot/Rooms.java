@@ -17,6 +17,7 @@ final class Rooms {
             Map.entry("base", List.of("io.keelson.base")),
             Map.entry("muxer", List.of("io.keelson.muxer")),
             Map.entry("net", List.of("io.keelson.net", "io.keelson.http")),
+            Map.entry("remoting", List.of("io.keelson.remoting", "io.keelson.client")),
             Map.entry("kernel", List.of("io.keelson.kernel")),
             Map.entry("security", List.of("io.keelson.security")),
             Map.entry("transaction", List.of("io.keelson.resource", "io.keelson.tx")),
@@ -35,6 +36,7 @@ final class Rooms {
             Map.entry("base", List.of()),
             Map.entry("muxer", List.of("base")),
             Map.entry("net", List.of("muxer", "base")),
+            Map.entry("remoting", List.of("net")),
             Map.entry("kernel", List.of("base", "api")),
             Map.entry("security", List.of("kernel")),
             Map.entry("transaction", List.of("kernel", "security")),
@@ -46,7 +48,7 @@ final class Rooms {
             Map.entry("admin", List.of("kernel", "net", "security", "deploy")),
             Map.entry("testkit", List.of("kernel", "net")),
             Map.entry("embedded", List.of("testkit", "deploy")),
-            Map.entry("boot", List.of("servlet", "admin", "transaction")));
+            Map.entry("boot", List.of("servlet", "admin", "transaction", "remoting")));
 
     private Rooms() {}
 

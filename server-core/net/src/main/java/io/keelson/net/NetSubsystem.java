@@ -142,6 +142,24 @@ final class NetSubsystem implements Subsystem, Channels {
         return state;
     }
 
+    /** The server's own channels serve beside HTTP what rooms brought for them. */
+    private ChannelSettings served(String name, ChannelSettings channel) {
+        boolean own = name.equals(ServerNetwork.DEFAULT_CHANNEL) || name.equals(ServerNetwork.SECURE_CHANNEL);
+        if (!own || protocols.standard().isEmpty()) {
+            return channel;
+        }
+        List<String> names = new ArrayList<>(channel.protocols());
+        names.addAll(protocols.standard());
+        return new ChannelSettings(
+                channel.listenAddress(),
+                channel.listenPort(),
+                names,
+                channel.admin(),
+                channel.limits(),
+                channel.tls(),
+                channel.front());
+    }
+
     /** Without an admin channel administration is served on the others, so they open now; applications then get 503. */
     @Override
     public void administer() throws IOException {
@@ -163,7 +181,7 @@ final class NetSubsystem implements Subsystem, Channels {
             if ((admin || !adminOnly) && !isOpen(channel.getKey())) {
                 ChannelListener listener = new ChannelListener(
                         channel.getKey(),
-                        channel.getValue(),
+                        served(channel.getKey(), channel.getValue()),
                         protocols,
                         required(admin ? adminMuxer : muxer),
                         reserve,

@@ -142,6 +142,30 @@ public final class FileRealm implements Realm {
         return Optional.of(caller(found));
     }
 
+    @Override
+    public ScramVerifier scramVerifier(String user) {
+        RealmUser found = user.length() > LONGEST_PASSWORD ? null : lookUp(current(), user);
+        return found == null ? nobody.withSaltOf(user, iterations) : found.verifier();
+    }
+
+    @Override
+    public Optional<Caller> authenticateByScram(String user, Predicate<ScramVerifier> proof) {
+        if (user.length() > LONGEST_PASSWORD) {
+            return Optional.empty();
+        }
+        RealmUser found = lookUp(current(), user);
+        String who = found == null ? user : found.name();
+        if (lockout.locked(who, found != null)) {
+            return Optional.empty();
+        }
+        boolean right = proof.test(found == null ? nobody : found.verifier());
+        if (!right || found == null) {
+            return failed(who, found != null);
+        }
+        lockout.succeeded(who);
+        return Optional.of(caller(found));
+    }
+
     private String randomHash(DigestAlgorithm algorithm) {
         byte[] hash = new byte[algorithm.digest().getDigestLength()];
         random.nextBytes(hash);

@@ -37,4 +37,25 @@ public interface Realm {
     default Optional<Caller> authenticate(String user, DigestAlgorithm algorithm, Predicate<String> proof) {
         return Optional.empty();
     }
+
+    /**
+     * What a client needs to log in by SCRAM-SHA-256 (RFC 5802) as this user: only iterations and salt are for it. For a name that
+     * nobody has it is made up, and the same each time, so that it does not tell.
+     *
+     * @throws UnsupportedOperationException where the realm keeps no verifiers
+     */
+    default ScramVerifier scramVerifier(String user) {
+        throw new UnsupportedOperationException("the realm " + name() + " keeps no verifiers for SCRAM");
+    }
+
+    /**
+     * Checks what a client computed from its password for SCRAM-SHA-256. The proof is asked once, whether the user exists or
+     * not; failures count as those of {@link #authenticate(String, char[])} do.
+     *
+     * @param proof whether the client has proved to know the password of this verifier
+     * @return the user and its groups; empty when the user is unknown or locked, or the proof is wrong
+     */
+    default Optional<Caller> authenticateByScram(String user, Predicate<ScramVerifier> proof) {
+        return Optional.empty();
+    }
 }

@@ -112,6 +112,12 @@ public final class ScramVerifier {
         }
     }
 
+    /** One of the same keys, with a salt that is made of a user's name and not to be told from a random one. */
+    ScramVerifier withSaltOf(String user, int iterations) {
+        byte[] salt = Arrays.copyOf(hmac(serverKey, "salt of " + user), SALT_BYTES);
+        return new ScramVerifier(iterations, salt, storedKey, serverKey);
+    }
+
     /** How often the hash is applied. */
     public int iterations() {
         return iterations;
@@ -175,7 +181,7 @@ public final class ScramVerifier {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return mac.doFinal(text.getBytes(StandardCharsets.US_ASCII));
+            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this JDK has no HmacSHA256", e);
         }

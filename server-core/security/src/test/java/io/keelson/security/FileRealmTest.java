@@ -215,6 +215,36 @@ class FileRealmTest {
     }
 
     @Test
+    void letsUsersInByAProofOfTheirVerifier() {
+        ScramVerifier own = realm.scramVerifier("alice");
+        assertThat(own.matches("wonder".toCharArray())).isTrue();
+        assertThat(realm.authenticateByScram(
+                        "alice", verifier -> verifier.written().equals(own.written())))
+                .isPresent();
+        assertThat(realm.authenticateByScram("alice", verifier -> false)).isEmpty();
+        assertThat(realm.authenticateByScram("bob", verifier -> true)).isEmpty();
+    }
+
+    @Test
+    void aVerifierThatIsMadeUpLooksLikeOne() {
+        ScramVerifier bob = realm.scramVerifier("bob");
+        assertThat(bob.iterations()).isEqualTo(realm.scramVerifier("alice").iterations());
+        assertThat(bob.salt())
+                .hasSameSizeAs(realm.scramVerifier("alice").salt())
+                .isEqualTo(realm.scramVerifier("bob").salt())
+                .isNotEqualTo(realm.scramVerifier("eve").salt());
+    }
+
+    @Test
+    void failedProofsLockAUserForPasswordsToo() {
+        for (int i = 0; i < 5; i++) {
+            assertThat(realm.authenticateByScram("alice", verifier -> false)).isEmpty();
+        }
+        assertThat(login("alice", "wonder")).isFalse();
+        assertThat(realm.authenticateByScram("alice", verifier -> true)).isEmpty();
+    }
+
+    @Test
     void keepsNothingForDigestUnlessItIsEnabled() throws IOException {
         assertThat(realm.digests()).isEmpty();
         assertThat(Files.readString(domain.resolve("security/realm"))).doesNotContain("DIGEST");

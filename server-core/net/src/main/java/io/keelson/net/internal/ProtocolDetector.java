@@ -2,10 +2,12 @@ package io.keelson.net.internal;
 
 import io.keelson.net.spi.Connection;
 import io.keelson.net.spi.ProtocolProvider;
+import io.keelson.net.spi.ProtocolProvider.Match;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -31,24 +33,44 @@ final class ProtocolDetector extends FirstBytes {
         }
     }
 
+    /**
+     * The first byte tells most: where all but one have refused it, that one gets the connection, for it can say what is wrong
+     * with what follows.
+     */
     @Override
     void look(ChannelHandlerContext ctx, ByteBuf all) {
-        while (!candidates.isEmpty()) {
-            ProtocolProvider protocol = candidates.get(0);
+        int undecided = 0;
+        for (Iterator<ProtocolProvider> each = candidates.iterator(); each.hasNext(); ) {
+            ProtocolProvider protocol = each.next();
             int n = Math.min(all.readableBytes(), protocol.mostBytes());
             switch (protocol.match(all.nioBuffer(all.readerIndex(), n).asReadOnlyBuffer())) {
                 case YES -> {
-                    protocol.connect(connection);
-                    leave(ctx);
+                    give(ctx, protocol);
                     return;
                 }
-                case NO -> candidates.remove(0);
-                case UNDECIDED -> {
-                    return;
+                case NO -> {
+                    if (refusesFirstByte(protocol, all)) {
+                        each.remove();
+                    }
                 }
+                case UNDECIDED -> undecided++;
             }
         }
-        ChannelLog.LOG.debugf("%s speaks no protocol of channel %s", connection.remoteAddress(), connection.channel());
-        ctx.close();
+        if (candidates.size() == 1) {
+            give(ctx, candidates.get(0));
+        } else if (undecided == 0) {
+            ChannelLog.LOG.debugf(
+                    "%s speaks no protocol of channel %s", connection.remoteAddress(), connection.channel());
+            ctx.close();
+        }
+    }
+
+    private static boolean refusesFirstByte(ProtocolProvider protocol, ByteBuf all) {
+        return protocol.match(all.nioBuffer(all.readerIndex(), 1).asReadOnlyBuffer()) == Match.NO;
+    }
+
+    private void give(ChannelHandlerContext ctx, ProtocolProvider protocol) {
+        protocol.connect(connection);
+        leave(ctx);
     }
 }

@@ -32,6 +32,14 @@ public final class Protocols {
         named(channel, names);
     }
 
+    /** The names of those that the server's own channels serve beside HTTP. */
+    public synchronized List<String> standard() {
+        return byName.values().stream()
+                .filter(ProtocolProvider::onStandardChannels)
+                .map(ProtocolProvider::name)
+                .toList();
+    }
+
     /** Those of a channel. */
     synchronized List<ProtocolProvider> named(String channel, List<String> names) {
         for (String name : names) {

@@ -23,6 +23,11 @@ public interface ProtocolProvider {
     /** The name in the configuration and in messages: {@code http}, {@code keelson}. */
     String name();
 
+    /** Whether the server's own channels, Default and DefaultSecure, serve it without naming it. */
+    default boolean onStandardChannels() {
+        return false;
+    }
+
     /**
      * The names under which a channel with TLS offers it (ALPN, RFC 7301), the preferred one first; empty for none. They
      * only let the client choose: after the handshake the first bytes decide, as they do in the clear.

@@ -1,0 +1,79 @@
+package io.keelson.boot;
+
+import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.context.Caller;
+import io.keelson.kernel.context.InvocationContext;
+import io.keelson.remoting.RemoteObjects;
+import io.keelson.remoting.spi.CallScope;
+import io.keelson.remoting.spi.RemoteCaller;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/**
+ * Opens each application for remote calls, which run on its work manager and in its invocation context. The classes that an
+ * application reads beside those of its remote interfaces' packages it names in {@value #ALLOWED}, one a line.
+ */
+record RemoteApplications(RemoteObjects remote) implements Contributor {
+    static final String ALLOWED = "META-INF/keelson-remote-classes";
+
+    @Override
+    public String name() {
+        return "remoting";
+    }
+
+    @Override
+    public void prepare(Deployment deployment) throws DeploymentException {
+        ClassLoader loader = deployment.classLoader();
+        RemoteObjects.Application application = remote.application(
+                deployment.name(),
+                loader,
+                deployment.workManager(),
+                new ApplicationScope(deployment.name(), loader),
+                allowed(deployment.name(), loader));
+        deployment.attach(RemoteObjects.Application.class, application);
+        deployment.onUndeploy(application::close);
+    }
+
+    private static List<String> allowed(String application, ClassLoader loader) throws DeploymentException {
+        List<String> patterns = new ArrayList<>();
+        try {
+            for (URL file : Collections.list(loader.getResources(ALLOWED))) {
+                try (InputStream in = file.openStream();
+                        BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+                    lines.lines()
+                            .map(String::trim)
+                            .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                            .forEach(patterns::add);
+                }
+            }
+        } catch (IOException e) {
+            throw new DeploymentException(ALLOWED + " of " + application + " cannot be read: " + e.getMessage(), e);
+        }
+        return patterns;
+    }
+
+    /** The context in which an application's calls run. */
+    private record ApplicationScope(String application, ClassLoader loader) implements CallScope {
+        @Override
+        public <T> T run(RemoteCaller caller, Map<String, byte[]> contexts, Callable<T> body) throws Exception {
+            InvocationContext context = new InvocationContext(application, loader, 0);
+            Principal principal = caller.principal();
+            if (principal != null) {
+                context.caller(new Caller(principal, caller.groups()));
+            }
+            return context.call(body);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.keelson.remoting;
+
+import io.keelson.base.work.WorkManager;
+import io.keelson.remoting.spi.CallContexts;
+import io.keelson.remoting.spi.CallScope;
+import io.keelson.remoting.spi.Members;
+import io.keelson.remoting.spi.NamingEndpoint;
+import io.keelson.remoting.spi.ScramRealm;
+import java.rmi.NoSuchObjectException;
+import java.rmi.Remote;
+import java.util.Collection;
+
+/** The remote objects of this server. Published as a service by the subsystem. Thread-safe. */
+public interface RemoteObjects {
+    /** Says who may log in. Until then no user can. */
+    void realm(ScramRealm realm);
+
+    /** Says what clients' names lead to. Until then every operation is refused. */
+    void naming(NamingEndpoint endpoint);
+
+    /** Says which members have an object. Until then this server alone has. */
+    void members(Members members);
+
+    /** Says what travels with each call of this server's. */
+    void contexts(CallContexts contexts);
+
+    /**
+     * Opens an application for calls.
+     *
+     * @param name its name, in messages
+     * @param loader where its classes are found. Objects whose class is defined by it, or by one below it, belong to the application
+     *     where they are returned or passed without having been exported
+     * @param work what runs the calls
+     * @param scope in what context they run
+     * @param allowedClasses which classes its calls may bring, beside values of the platform and the packages of its remote
+     *     interfaces: full names, {@code org.acme.*} for a package, {@code org.acme.**} with those below it
+     */
+    Application application(
+            String name, ClassLoader loader, WorkManager work, CallScope scope, Collection<String> allowedClasses);
+
+    /** The objects of an application. Thread-safe. */
+    interface Application extends AutoCloseable {
+        /**
+         * Lets an object be called from other processes until it is unexported or the application is closed. One that is
+         * exported stays so.
+         *
+         * @throws IllegalArgumentException where it has no interface that extends {@link Remote}
+         */
+        void export(Remote object);
+
+        /**
+         * Lets an object be called by stubs that choose among all members which have one of this key.
+         *
+         * @throws IllegalStateException where this server has another of that key
+         */
+        void exportForMembers(String key, Remote object, LoadAlgorithm algorithm);
+
+        /**
+         * Ends that. Calls that run go on; their answers are sent.
+         *
+         * @throws NoSuchObjectException where it was not exported
+         */
+        void unexport(Remote object) throws NoSuchObjectException;
+
+        /** Unexports all objects. Calls that run go on; their answers are sent. */
+        @Override
+        void close();
+    }
+}

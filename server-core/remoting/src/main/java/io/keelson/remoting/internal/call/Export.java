@@ -1,0 +1,70 @@
+package io.keelson.remoting.internal.call;
+
+import java.rmi.Remote;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** An object that other processes can call. The set of connections is guarded by {@link Exports}. */
+final class Export {
+    private final long number;
+    private final Remote target;
+    private final ExportScope scope;
+    private final List<Class<?>> interfaces;
+    private final Map<Long, RemoteMethod> methods;
+    private final Set<PeerConnection> holders = ConcurrentHashMap.newKeySet();
+    private volatile boolean stays;
+
+    Export(long number, Remote target, ExportScope scope) {
+        this.number = number;
+        this.target = target;
+        this.scope = scope;
+        this.interfaces = RemoteInterfaces.of(target.getClass());
+        this.methods = RemoteMethod.byHash(interfaces);
+        if (interfaces.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "an object of " + target.getClass().getName()
+                            + " cannot be called from other processes: it has no interface that extends java.rmi.Remote");
+        }
+    }
+
+    long number() {
+        return number;
+    }
+
+    Remote target() {
+        return target;
+    }
+
+    ExportScope scope() {
+        return scope;
+    }
+
+    List<String> interfaces() {
+        return interfaces.stream().map(Class::getName).toList();
+    }
+
+    List<Class<?>> types() {
+        return interfaces;
+    }
+
+    @Nullable
+    RemoteMethod method(long hash) {
+        return methods.get(hash);
+    }
+
+    /** It stays until it is unexported; else it goes with the last connection that its reference was sent over. */
+    void stay() {
+        stays = true;
+    }
+
+    boolean stays() {
+        return stays;
+    }
+
+    Set<PeerConnection> holders() {
+        return holders;
+    }
+}

@@ -1,0 +1,15 @@
+package io.keelson.remoting.internal.call;
+
+import io.keelson.base.work.WorkManager;
+import io.keelson.remoting.internal.marshal.ObjectStreams;
+import io.keelson.remoting.spi.CallScope;
+
+/**
+ * What the objects of an application are called with. Immutable.
+ *
+ * @param name the application, for messages
+ * @param work what runs calls
+ * @param scope in what context
+ * @param streams reads and writes arguments and results
+ */
+public record ExportScope(String name, WorkManager work, CallScope scope, ObjectStreams streams) {}

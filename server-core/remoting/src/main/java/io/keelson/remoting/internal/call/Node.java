@@ -1,0 +1,189 @@
+package io.keelson.remoting.internal.call;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.remoting.internal.wire.WireSettings;
+import io.keelson.remoting.spi.CallContexts;
+import io.keelson.remoting.spi.Members;
+import io.keelson.remoting.spi.NamingEndpoint;
+import java.rmi.NoSuchObjectException;
+import java.rmi.Remote;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a process has one of: its objects, its connections, and what it knows of others. A server has one, and each context of
+ * a client. Thread-safe.
+ */
+public final class Node {
+    private static final CallContexts NO_CONTEXTS = Map::of;
+
+    private final WireSettings wire;
+    private final Ticker ticker;
+    private final Duration callTimeout;
+    private final ExportScope own;
+    private final Exports exports = new Exports();
+    private final Set<PeerConnection> connections = ConcurrentHashMap.newKeySet();
+    private final CopyOnWriteArrayList<ExportScope> applications = new CopyOnWriteArrayList<>();
+    private final Endpoints endpoints;
+    private final Supplier<List<String>> addresses;
+    private final Refusals refusals;
+    private volatile CallContexts contexts = NO_CONTEXTS;
+    private volatile @Nullable NamingEndpoint naming;
+    private volatile @Nullable Members members;
+
+    /**
+     * Makes a node.
+     *
+     * @param callTimeout how long a call waits for its answer; zero for no end
+     * @param own what runs and reads what belongs to no application
+     * @param dialler opens connections to others
+     * @param addresses where this process can be reached now; none for a client
+     */
+    public Node(
+            WireSettings wire,
+            Ticker ticker,
+            Duration callTimeout,
+            ExportScope own,
+            Dialler dialler,
+            Supplier<List<String>> addresses) {
+        this.wire = wire;
+        this.ticker = ticker;
+        this.callTimeout = callTimeout;
+        this.own = own;
+        this.endpoints = new Endpoints(this, dialler);
+        this.addresses = addresses;
+        this.refusals = new Refusals(ticker);
+    }
+
+    /** Its number. */
+    public long number() {
+        return wire.node();
+    }
+
+    /** The limits of its connections. */
+    public WireSettings wire() {
+        return wire;
+    }
+
+    Ticker ticker() {
+        return ticker;
+    }
+
+    Duration callTimeout() {
+        return callTimeout;
+    }
+
+    /** What belongs to no application. */
+    public ExportScope own() {
+        return own;
+    }
+
+    Exports exports() {
+        return exports;
+    }
+
+    Refusals refusals() {
+        return refusals;
+    }
+
+    /** Connections to others. */
+    public Endpoints endpoints() {
+        return endpoints;
+    }
+
+    List<String> addresses() {
+        return addresses.get();
+    }
+
+    /** What travels with each call. */
+    public void contexts(CallContexts next) {
+        contexts = next;
+    }
+
+    CallContexts contexts() {
+        return contexts;
+    }
+
+    /** What clients' names lead to. */
+    public void naming(NamingEndpoint next) {
+        naming = next;
+    }
+
+    @Nullable
+    NamingEndpoint naming() {
+        return naming;
+    }
+
+    /** Who has which object. */
+    public void members(Members next) {
+        members = next;
+    }
+
+    @Nullable
+    Members members() {
+        return members;
+    }
+
+    void opened(PeerConnection connection) {
+        connections.add(connection);
+    }
+
+    void closed(PeerConnection connection) {
+        connections.remove(connection);
+        exports.ended(connection);
+    }
+
+    /** The connections that are open now. */
+    public Set<PeerConnection> connections() {
+        return Set.copyOf(connections);
+    }
+
+    /** Opens an application. */
+    public void open(ExportScope application) {
+        applications.add(application);
+    }
+
+    /** Closes an application: its objects can no longer be called. */
+    public void close(ExportScope application) {
+        applications.remove(application);
+        exports.unexportAll(application);
+    }
+
+    /** Exports an object until it is unexported. */
+    public void export(Remote object, ExportScope scope) {
+        exports.export(object, scope);
+    }
+
+    /** Exports an object that other members have too. */
+    public void exportByKey(String key, String policy, Remote object, ExportScope scope) {
+        exports.exportByKey(key, policy, object, scope);
+    }
+
+    /** Unexports an object. */
+    public void unexport(Remote object) throws NoSuchObjectException {
+        exports.unexport(object);
+    }
+
+    /** How many objects are exported. */
+    public int exported() {
+        return exports.size();
+    }
+
+    /** The application that an object belongs to, by the loader of its class. */
+    ExportScope scopeOf(Remote object) {
+        for (ClassLoader at = object.getClass().getClassLoader(); at != null; at = at.getParent()) {
+            for (ExportScope application : applications) {
+                if (application.streams().loader() == at) {
+                    return application;
+                }
+            }
+        }
+        return own;
+    }
+}

@@ -1,0 +1,89 @@
+package io.keelson.remoting.internal.call;
+
+import io.keelson.base.work.WorkManager;
+import io.keelson.remoting.spi.Members;
+import io.keelson.remoting.spi.Members.MemberList;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import org.jspecify.annotations.Nullable;
+
+/** A call of a method of an object. */
+final class ObjectCall extends ServedCall {
+    private final Export export;
+    private final RemoteMethod method;
+    private final String key;
+    private final long membersKnown;
+
+    /**
+     * For one request.
+     *
+     * @param key the key by which members have the object; empty for none
+     * @param membersKnown the version of the members' list that the caller has
+     */
+    ObjectCall(Head head, Export export, RemoteMethod method, String key, long membersKnown) {
+        super(head);
+        this.export = export;
+        this.method = method;
+        this.key = key;
+        this.membersKnown = membersKnown;
+    }
+
+    @Override
+    WorkManager work() {
+        return export.scope().work();
+    }
+
+    @Override
+    ExportScope scope() {
+        return export.scope();
+    }
+
+    @Override
+    void execute(ByteBuf reply) throws Exception {
+        @Nullable Object[] arguments = arguments();
+        Object result;
+        int status = Replies.VALUE;
+        try {
+            result = method.method().invoke(export.target(), arguments);
+        } catch (InvocationTargetException e) {
+            status = Replies.THROWN;
+            result = e.getCause();
+        } catch (IllegalArgumentException e) {
+            throw new RequestFaultException(
+                    Fault.ARGUMENTS, "the arguments do not fit " + method.name() + ": " + e.getMessage());
+        }
+        int start = reply.writerIndex();
+        members(reply);
+        try {
+            reply(reply, status, result);
+        } catch (RequestFaultException e) {
+            reply.writerIndex(start);
+            throw e;
+        }
+    }
+
+    private @Nullable Object[] arguments() throws RequestFaultException {
+        try {
+            PeerReferences references = new PeerReferences(connection(), scope());
+            return scope().streams().read(body(), method.parameters(), references);
+        } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError | VirtualMachineError e) {
+            connection().node().refusals().arguments(method.name(), connection().peer(), e);
+            throw new RequestFaultException(
+                    Fault.ARGUMENTS, "the arguments of " + method.name() + " cannot be read: " + e);
+        } finally {
+            bodyRead();
+        }
+    }
+
+    private void members(ByteBuf reply) {
+        Members members = connection().node().members();
+        if (members == null || key.isEmpty()) {
+            return;
+        }
+        MemberList list = members.members(key);
+        if (list.version() != membersKnown) {
+            Replies.members(reply, list);
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package io.keelson.remoting.internal.call;
+
+import io.keelson.base.work.WorkBatch;
+import io.keelson.remoting.RequestNotSentException;
+import io.keelson.remoting.internal.wire.ConnectionUser;
+import io.keelson.remoting.internal.wire.Outgoing;
+import io.keelson.remoting.internal.wire.Terms;
+import io.keelson.remoting.internal.wire.WireConnection;
+import io.keelson.remoting.spi.RemoteCaller;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.io.StreamCorruptedException;
+import java.rmi.RemoteException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of one connection, both ways. Requests of the peer are parsed on the loop as far as is needed to know whose work
+ * they are, and handed over once a turn; answers go to the thread that waits. Thread-safe.
+ */
+public final class PeerConnection implements ConnectionUser {
+    private static final String ENDED = "the connection has ended";
+
+    private final Node node;
+    private final WorkBatch batch;
+    private final String peer;
+    private final @Nullable Endpoint dialled;
+    private final Map<Integer, PendingCall> calls = new ConcurrentHashMap<>();
+    private final Map<Integer, ServedCall> served = new ConcurrentHashMap<>();
+    private final AtomicInteger ids = new AtomicInteger();
+    private final CompletableFuture<PeerConnection> ready = new CompletableFuture<>();
+    private final CompletableFuture<Void> gone = new CompletableFuture<>();
+    private final AtomicReference<@Nullable IOException> ended = new AtomicReference<>();
+    private volatile @Nullable IOException draining;
+    private volatile @Nullable WireConnection wire;
+    private volatile @Nullable Terms terms;
+    private volatile RemoteCaller caller = RemoteCaller.ANONYMOUS;
+    private volatile boolean peerSilent;
+    private boolean collected;
+
+    /**
+     * Makes the user of a connection; {@link #over} tells which.
+     *
+     * @param batch collects what one turn of the loop brings
+     * @param peer where the peer is, for messages
+     * @param dialled the endpoint that this connection was opened for; null for one that was accepted
+     */
+    public PeerConnection(Node node, WorkBatch batch, String peer, @Nullable Endpoint dialled) {
+        this.node = node;
+        this.batch = batch;
+        this.peer = peer;
+        this.dialled = dialled;
+    }
+
+    /** Over this connection. Before anything is received. */
+    public void over(WireConnection connection) {
+        wire = connection;
+    }
+
+    WireConnection wire() {
+        WireConnection now = wire;
+        if (now == null) {
+            throw new IllegalStateException("a connection is used before it is made");
+        }
+        return now;
+    }
+
+    Terms terms() {
+        Terms now = terms;
+        if (now == null) {
+            throw new IllegalStateException("a connection is used before its handshake is over");
+        }
+        return now;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    RemoteCaller caller() {
+        return caller;
+    }
+
+    /** Where the peer is. */
+    public String peer() {
+        return peer;
+    }
+
+    /** Completes when the handshake is over; fails when there will be none. */
+    public CompletableFuture<PeerConnection> ready() {
+        return ready;
+    }
+
+    /** Completes when the connection has ended. */
+    public CompletableFuture<Void> gone() {
+        return gone;
+    }
+
+    /** Whether it takes calls. */
+    boolean usable() {
+        return terms != null && ended.get() == null && draining == null;
+    }
+
+    boolean ended() {
+        return ended.get() != null;
+    }
+
+    /** How to reach the peer again, or as long as this connection lasts. */
+    Route route() {
+        return dialled == null ? new AcceptedRoute(this) : dialled;
+    }
+
+    /**
+     * Sends a request and waits for its answer.
+     *
+     * @param request {@link Outgoing#ROOM} bytes and the message; released here
+     * @param what the call, for messages
+     * @return the answer; handed back by {@link #read}
+     */
+    ByteBuf call(ByteBuf request, Duration timeout, String what) throws RemoteException {
+        PendingCall call = new PendingCall(ids.incrementAndGet());
+        calls.put(call.id(), call);
+        IOException over = ended.get();
+        IOException why = over == null ? draining : over;
+        if (why != null) {
+            calls.remove(call.id());
+            request.release();
+            throw new RequestNotSentException(
+                    what + " was not sent to " + peer + " and has not been executed: " + why.getMessage(), why);
+        }
+        wire().post(Outgoing.call(call.id(), request, new Outgoing.Listener() {
+            @Override
+            public void sent() {
+                call.sent();
+            }
+
+            @Override
+            public void dropped() {
+                IOException reason = ended.get();
+                IOException orElse = reason == null ? draining : reason;
+                call.fail(orElse == null ? new IOException(ENDED) : orElse);
+            }
+        }));
+        try {
+            return call.await(timeout, node.ticker(), what);
+        } finally {
+            if (calls.remove(call.id(), call)) {
+                wire().postCancel(call.id());
+            }
+        }
+    }
+
+    /** An answer has been read. */
+    void read(ByteBuf answer, int size) {
+        answer.release();
+        wire().consumed(size);
+    }
+
+    @Override
+    public void ready(Terms agreed, RemoteCaller who) {
+        terms = agreed;
+        caller = who;
+        node.opened(this);
+        ready.complete(this);
+    }
+
+    @Override
+    public void reply(int id, ByteBuf body) {
+        PendingCall call = calls.remove(id);
+        if (call == null || !call.complete(body)) {
+            read(body, body.readableBytes());
+        }
+    }
+
+    @Override
+    public void call(int id, ByteBuf body) {
+        int size = body.readableBytes();
+        ServedCall call;
+        try {
+            call = Requests.parse(this, id, body);
+        } catch (RequestFaultException e) {
+            read(body, size);
+            fault(id, e.fault(), String.valueOf(e.getMessage()));
+            return;
+        } catch (StreamCorruptedException | RuntimeException e) {
+            read(body, size);
+            fault(id, Fault.ARGUMENTS, "the head of the request cannot be read: " + e.getMessage());
+            return;
+        }
+        served.put(id, call);
+        collected = true;
+        if (!batch.add(call.work(), call)) {
+            served.remove(id);
+            read(body, size);
+            fault(
+                    id,
+                    Fault.REFUSED,
+                    "the server has no room for the call: the work manager "
+                            + call.work().name() + " is at its capacity or closed");
+        }
+    }
+
+    @Override
+    public void readComplete() {
+        if (collected) {
+            collected = false;
+            batch.flush();
+        }
+    }
+
+    @Override
+    public void cancel(int id) {
+        ServedCall call = served.get(id);
+        if (call != null) {
+            call.cancel();
+        }
+    }
+
+    /** A call has ended; sends what it led to. Any thread. */
+    void answer(int id, @Nullable ByteBuf reply) {
+        served.remove(id);
+        if (reply != null) {
+            wire().post(Outgoing.reply(id, reply));
+        }
+    }
+
+    void fault(int id, Fault fault, String text) {
+        ByteBuf reply = newMessage();
+        Replies.fault(reply, fault, text);
+        answer(id, reply);
+    }
+
+    /** A buffer with the room that stands before a message. */
+    ByteBuf newMessage() {
+        return wire().allocator().buffer(256).writeZero(Outgoing.ROOM);
+    }
+
+    /** How many readable bytes such a buffer may have in the end. */
+    int mostReadable() {
+        return Outgoing.ROOM + terms().maxMessageSize();
+    }
+
+    @Override
+    public void draining(String why) {
+        draining = new IOException("the server takes no more calls: " + why);
+    }
+
+    @Override
+    public void peerIsSilent() {
+        peerSilent = true;
+    }
+
+    /** Whether nothing of the peer's is running and nothing more will come. */
+    public boolean quiet() {
+        return ended() || peerSilent && served.isEmpty();
+    }
+
+    /** Asks the peer for no more calls. */
+    public void drain(String why) {
+        wire().execute(() -> wire().drain(why));
+    }
+
+    /** Ends the connection, whatever is under way. */
+    public void end(String why) {
+        wire().execute(() -> wire().end(why));
+    }
+
+    @Override
+    public void closed(IOException why) {
+        ended.set(why);
+        ready.completeExceptionally(why);
+        calls.values().forEach(call -> call.fail(why));
+        served.values().forEach(ServedCall::cancel);
+        node.closed(this);
+        gone.complete(null);
+    }
+}

@@ -1,0 +1,127 @@
+package io.keelson.remoting.internal.call;
+
+import io.keelson.remoting.internal.marshal.RemoteReference;
+import io.keelson.remoting.internal.marshal.RemoteReferences;
+import io.keelson.remoting.spi.Members;
+import java.io.IOException;
+import java.io.InvalidObjectException;
+import java.lang.reflect.Proxy;
+import java.rmi.Remote;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Remote objects in the messages of one connection. Of one message; confined to the thread that writes or reads it. */
+final class PeerReferences implements RemoteReferences {
+    private final PeerConnection connection;
+    private final ExportScope scope;
+
+    PeerReferences(PeerConnection connection, ExportScope scope) {
+        this.connection = connection;
+        this.scope = scope;
+    }
+
+    @Override
+    public boolean isRemote(Object object) {
+        return object instanceof Remote
+                && (stub(object) != null
+                        || !RemoteInterfaces.of(object.getClass()).isEmpty());
+    }
+
+    private static @Nullable Stub stub(Object object) {
+        return Proxy.isProxyClass(object.getClass()) && Proxy.getInvocationHandler(object) instanceof Stub stub
+                ? stub
+                : null;
+    }
+
+    @Override
+    public RemoteReference reference(Object object) throws IOException {
+        Node node = connection.node();
+        Stub stub = stub(object);
+        if (stub != null && reachable(stub.reference())) {
+            return stub.reference();
+        }
+        Remote remote = (Remote) object;
+        Exports.KeyedExport keyed = node.exports().keyed(remote);
+        if (keyed != null) {
+            return new RemoteReference(
+                    node.number(),
+                    0,
+                    keyed.key(),
+                    keyed.policy(),
+                    memberAddresses(keyed.key()),
+                    keyed.export().interfaces());
+        }
+        // A stub that the peer could not use is called through this process.
+        Export export = node.exports().exportTo(remote, node.scopeOf(remote), connection);
+        return new RemoteReference(node.number(), export.number(), "", "", node.addresses(), export.interfaces());
+    }
+
+    private boolean reachable(RemoteReference reference) {
+        return !reference.addresses().isEmpty()
+                || reference.node() == connection.terms().node();
+    }
+
+    private List<String> memberAddresses(String key) {
+        Members members = connection.node().members();
+        if (members == null) {
+            return connection.node().addresses();
+        }
+        List<String> all = new ArrayList<>();
+        members.members(key).members().forEach(member -> all.add(member.address()));
+        return all.isEmpty() ? connection.node().addresses() : all;
+    }
+
+    @Override
+    public Object object(RemoteReference reference, ClassLoader loader) throws IOException {
+        Node node = connection.node();
+        Remote local = local(reference);
+        if (local != null) {
+            return local;
+        }
+        Route route = connection.route();
+        if (reference.key().isEmpty() && reference.node() != connection.terms().node()) {
+            if (reference.addresses().isEmpty()) {
+                throw new InvalidObjectException(
+                        "a remote object cannot be reached from here: its process listens nowhere");
+            }
+            route = new FirstOf(node.endpoints().all(reference.addresses()));
+        }
+        List<Class<?>> interfaces = interfaces(reference, loader);
+        if (connection.route() instanceof Endpoint) {
+            // What this side asked of a server that it chose may answer with its own types.
+            scope.streams().allowed().addInterfaces(interfaces);
+        }
+        return Stub.make(node, scope, reference, route, interfaces, loader);
+    }
+
+    private @Nullable Remote local(RemoteReference reference) {
+        Node node = connection.node();
+        if (!reference.key().isEmpty()) {
+            Exports.KeyedExport keyed = node.exports().find(reference.key());
+            return keyed == null ? null : keyed.export().target();
+        }
+        Export export = reference.node() == node.number() ? node.exports().find(reference.number()) : null;
+        return export == null ? null : export.target();
+    }
+
+    /** Those that are known here. An interface is only loaded, never initialised. */
+    private static List<Class<?>> interfaces(RemoteReference reference, ClassLoader loader) throws IOException {
+        List<Class<?>> found = new ArrayList<>();
+        for (String name : reference.interfaces()) {
+            try {
+                Class<?> type = Class.forName(name, false, loader);
+                if (type.isInterface() && Remote.class.isAssignableFrom(type)) {
+                    found.add(type);
+                }
+            } catch (ClassNotFoundException | LinkageError e) {
+                CallLog.LOG.debugf(e, "the remote interface %s", name);
+            }
+        }
+        if (found.isEmpty()) {
+            throw new InvalidObjectException("none of the remote interfaces " + reference.interfaces()
+                    + " is on the class path of who receives the object");
+        }
+        return found;
+    }
+}

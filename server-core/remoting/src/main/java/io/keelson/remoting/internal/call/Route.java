@@ -1,0 +1,16 @@
+package io.keelson.remoting.internal.call;
+
+import io.keelson.remoting.RequestNotSentException;
+
+/** How a process is reached. Thread-safe. */
+interface Route {
+    /**
+     * A connection that takes calls; opens one where there is none.
+     *
+     * @throws RequestNotSentException where there cannot be one
+     */
+    PeerConnection connection() throws RequestNotSentException;
+
+    /** Whether there is one now. */
+    boolean connected();
+}

@@ -1,0 +1,186 @@
+package io.keelson.remoting.internal.call;
+
+import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Ticker;
+import io.keelson.remoting.internal.auth.AnonymousLogin;
+import io.keelson.remoting.internal.auth.ChannelBinding;
+import io.keelson.remoting.internal.auth.PasswordLogin;
+import io.keelson.remoting.internal.wire.ChannelLink;
+import io.keelson.remoting.internal.wire.ClientLogin;
+import io.keelson.remoting.internal.wire.LoginRefusedException;
+import io.keelson.remoting.internal.wire.WireConnection;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
+
+/** Opens sockets by {@code java.nio}, read by one thread. Closed with whoever made it. Thread-safe. */
+public final class SocketDialler implements Dialler, AutoCloseable {
+    private final EventLoopGroup loop;
+    private final Executor blocking;
+    private final Ticker ticker;
+    private final @Nullable Credentials credentials;
+    private final @Nullable SSLContext tls;
+    private final Duration connectTimeout;
+    private final SecureRandom random = new SecureRandom();
+
+    /** Who logs in. The password is the owner's, who wipes it. */
+    public record Credentials(String user, char[] password) {}
+
+    /**
+     * Starts nothing before it is used.
+     *
+     * @param name the prefix of its thread's name
+     * @param blocking runs the computations of a login
+     * @param credentials null for nobody
+     * @param tls the trust for {@code keelsons}; null for the JVM's
+     */
+    public SocketDialler(
+            String name,
+            Executor blocking,
+            Ticker ticker,
+            @Nullable Credentials credentials,
+            @Nullable SSLContext tls,
+            Duration connectTimeout) {
+        this.loop = new MultiThreadIoEventLoopGroup(1, Threads.daemonFactory(name), NioIoHandler.newFactory());
+        this.blocking = blocking;
+        this.ticker = ticker;
+        this.credentials = credentials;
+        this.tls = tls;
+        this.connectTimeout = connectTimeout;
+    }
+
+    @Override
+    public PeerConnection dial(Node node, Endpoint endpoint, Address address) throws IOException {
+        PeerConnection connection = new PeerConnection(node, new DirectBatch(), address.toString(), endpoint);
+        @Nullable SSLEngine engine = address.secure() ? engine(address) : null;
+        ChannelFuture connected = new Bootstrap()
+                .group(loop)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) connectTimeout.toMillis())
+                .handler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        if (engine != null) {
+                            channel.pipeline().addLast(new SslHandler(engine));
+                        }
+                    }
+                })
+                .connect(new InetSocketAddress(address.host(), address.port()));
+        connected.addListener(done -> {
+            if (done.isSuccess()) {
+                encrypted(connected.channel(), node, connection);
+            } else {
+                connection.closed(new IOException(reason(done.cause()), done.cause()));
+            }
+        });
+        return await(connection, connected.channel(), node);
+    }
+
+    private void encrypted(Channel channel, Node node, PeerConnection connection) {
+        SslHandler handler = channel.pipeline().get(SslHandler.class);
+        if (handler == null) {
+            begin(channel, node, connection, null);
+            return;
+        }
+        handler.handshakeFuture().addListener(done -> {
+            if (done.isSuccess()) {
+                begin(channel, node, connection, handler.engine());
+            } else {
+                connection.closed(new IOException("the TLS handshake failed: " + reason(done.cause()), done.cause()));
+                channel.close();
+            }
+        });
+    }
+
+    private static String reason(@Nullable Throwable cause) {
+        return cause == null || cause.getMessage() == null ? String.valueOf(cause) : cause.getMessage();
+    }
+
+    private void begin(Channel channel, Node node, PeerConnection connection, @Nullable SSLEngine engine) {
+        ClientLogin login = login(channel, engine);
+        ChannelLink link = new ChannelLink(channel, ticker, blocking, node.wire(), over -> {
+            WireConnection wire = WireConnection.client(node.wire(), over, connection, login);
+            connection.over(wire);
+            return wire;
+        });
+        channel.pipeline().addLast("keelson", link);
+    }
+
+    private ClientLogin login(Channel channel, @Nullable SSLEngine engine) {
+        Credentials who = credentials;
+        if (who == null) {
+            return new AnonymousLogin();
+        }
+        boolean loopback = channel.remoteAddress() instanceof InetSocketAddress remote
+                && remote.getAddress().isLoopbackAddress();
+        return new PasswordLogin(
+                who.user(),
+                who.password(),
+                engine != null || loopback,
+                engine == null ? null : ChannelBinding.ofClient(engine.getSession()),
+                random);
+    }
+
+    private PeerConnection await(PeerConnection connection, Channel channel, Node node) throws IOException {
+        long most = connectTimeout.plus(node.wire().handshakeTimeout()).toMillis();
+        try {
+            return connection.ready().get(most, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause();
+            if (cause instanceof LoginRefusedException refused) {
+                throw refused;
+            }
+            throw new IOException(reason(cause), cause);
+        } catch (TimeoutException | CancellationException e) {
+            channel.close();
+            throw new IOException("it took longer than " + most + " ms", e);
+        } catch (InterruptedException e) {
+            channel.close();
+            Thread.currentThread().interrupt();
+            throw (IOException) new InterruptedIOException("interrupted while connecting").initCause(e);
+        }
+    }
+
+    private SSLEngine engine(Address address) throws IOException {
+        try {
+            SSLEngine engine =
+                    (tls == null ? SSLContext.getDefault() : tls).createSSLEngine(address.host(), address.port());
+            engine.setUseClientMode(true);
+            SSLParameters parameters = engine.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            engine.setSSLParameters(parameters);
+            return engine;
+        } catch (NoSuchAlgorithmException e) {
+            throw new IOException("this JVM's trust for TLS cannot be had: " + e.getMessage(), e);
+        }
+    }
+
+    /** Closes the connections and ends the thread. Waits for it, at most two seconds. */
+    @Override
+    public void close() {
+        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+    }
+}

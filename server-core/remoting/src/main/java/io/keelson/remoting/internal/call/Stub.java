@@ -1,0 +1,89 @@
+package io.keelson.remoting.internal.call;
+
+import io.keelson.remoting.internal.marshal.RemoteReference;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.rmi.RemoteException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands for an object of another process: a dynamic proxy over its remote interfaces. Two stubs of one object are
+ * equal. Thread-safe.
+ */
+public final class Stub implements InvocationHandler {
+    private final RemoteReference reference;
+    private final Map<Method, RemoteMethod> methods = new HashMap<>();
+    private final StubCalls calls;
+
+    private Stub(RemoteReference reference, List<Class<?>> interfaces, StubCalls calls) {
+        this.reference = reference;
+        this.calls = calls;
+        interfaces.forEach(type -> methods.putAll(RemoteMethod.ofInterface(type)));
+    }
+
+    static Object make(
+            Node node,
+            ExportScope scope,
+            RemoteReference reference,
+            Route route,
+            List<Class<?>> interfaces,
+            ClassLoader loader) {
+        StubCalls calls = reference.key().isEmpty()
+                ? new SingleCalls(node, scope, reference, route)
+                : new MemberCalls(node, scope, reference, route);
+        return Proxy.newProxyInstance(
+                loader, interfaces.toArray(Class<?>[]::new), new Stub(reference, interfaces, calls));
+    }
+
+    RemoteReference reference() {
+        return reference;
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
+            throws Throwable {
+        if (method.getDeclaringClass() == Object.class) {
+            return ofObject(method, arguments);
+        }
+        RemoteMethod remote = methods.get(method);
+        if (remote == null) {
+            throw new RemoteException("the stub has no method " + method);
+        }
+        return calls.call(remote, arguments == null ? new @Nullable Object[0] : arguments);
+    }
+
+    private Object ofObject(Method method, @Nullable Object @Nullable [] arguments) {
+        return switch (method.getName()) {
+            case "hashCode" ->
+                Long.hashCode(reference.number() ^ node()) ^ reference.key().hashCode();
+            case "equals" -> arguments != null && arguments[0] != null && same(arguments[0]);
+            default -> toString();
+        };
+    }
+
+    /** Members have the same object under a key, whichever gave the reference away. */
+    private long node() {
+        return reference.key().isEmpty() ? reference.node() : 0;
+    }
+
+    private boolean same(Object other) {
+        return Proxy.isProxyClass(other.getClass())
+                && Proxy.getInvocationHandler(other) instanceof Stub stub
+                && stub.node() == node()
+                && stub.reference.number() == reference.number()
+                && stub.reference.key().equals(reference.key());
+    }
+
+    @Override
+    public String toString() {
+        String names = String.join(", ", reference.interfaces());
+        return reference.key().isEmpty()
+                ? "Stub[" + names + ", object " + reference.number() + " of node " + Long.toHexString(reference.node())
+                        + "]"
+                : "Stub[" + names + ", '" + reference.key() + "' of the members]";
+    }
+}

@@ -1,0 +1,136 @@
+package io.keelson.remoting.internal.call;
+
+import io.keelson.remoting.internal.marshal.RemoteReference;
+import io.keelson.remoting.spi.Members.MemberList;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.rmi.MarshalException;
+import java.rmi.RemoteException;
+import java.rmi.ServerError;
+import java.rmi.ServerException;
+import java.rmi.UnexpectedException;
+import java.rmi.UnmarshalException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the calls of a stub. Thread-safe. */
+abstract class StubCalls {
+    private final Node node;
+    private final ExportScope scope;
+    private final RemoteReference reference;
+
+    StubCalls(Node node, ExportScope scope, RemoteReference reference) {
+        this.node = node;
+        this.scope = scope;
+        this.reference = reference;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    RemoteReference reference() {
+        return reference;
+    }
+
+    abstract @Nullable Object call(RemoteMethod method, @Nullable Object[] arguments) throws Throwable;
+
+    /** The version of the list of members that this stub has. */
+    long membersKnown() {
+        return 0;
+    }
+
+    /** An answer has brought another list. */
+    void members(MemberList list) {
+        // Of no use to a stub of one object.
+    }
+
+    final @Nullable Object callOver(PeerConnection connection, RemoteMethod method, @Nullable Object[] arguments)
+            throws Throwable {
+        ByteBuf request = request(connection, method, arguments);
+        ByteBuf answer = connection.call(request, node.callTimeout(), method.name() + " at " + connection.peer());
+        int size = answer.readableBytes();
+        int status;
+        Object value;
+        try {
+            MemberList list = Replies.members(answer);
+            if (list != null) {
+                members(list);
+            }
+            status = answer.readUnsignedByte();
+            if (status == Replies.FAULT) {
+                throw Fault.of(answer.readUnsignedByte()).exception(WireText.read(answer), null);
+            }
+            PeerReferences references = new PeerReferences(connection, scope);
+            value = scope.streams().read(answer, 1, references)[0];
+        } catch (RemoteException e) {
+            throw e;
+        } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError | VirtualMachineError e) {
+            throw new UnmarshalException(
+                    method.name() + " was executed, but its answer cannot be read: " + e,
+                    e instanceof Exception cause ? cause : new ServerError("", (Error) e));
+        } finally {
+            connection.read(answer, size);
+        }
+        if (status == Replies.THROWN) {
+            throw thrown(method, value);
+        }
+        return value;
+    }
+
+    private ByteBuf request(PeerConnection connection, RemoteMethod method, @Nullable Object[] arguments)
+            throws RemoteException {
+        ByteBuf request = connection.newMessage();
+        try {
+            Requests.head(
+                    request,
+                    Requests.OBJECT,
+                    node.callTimeout(),
+                    node.contexts().outgoing());
+            if (reference.key().isEmpty()) {
+                request.writeByte(Requests.BY_NUMBER)
+                        .writeLong(reference.node())
+                        .writeLong(reference.number());
+            } else {
+                request.writeByte(Requests.BY_KEY);
+                WireText.write(request, reference.key());
+                request.writeLong(membersKnown());
+            }
+            request.writeLong(method.hash());
+            scope.streams().write(request, connection.mostReadable(), new PeerReferences(connection, scope), arguments);
+            return request;
+        } catch (IOException | RuntimeException e) {
+            request.release();
+            throw new MarshalException("the arguments of " + method.name() + " cannot be sent: " + e.getMessage(), e);
+        }
+    }
+
+    /** What the method threw, as the caller gets it: RMI, 3.5 and the javadoc of ServerException and ServerError. */
+    private static Throwable thrown(RemoteMethod method, @Nullable Object value) {
+        if (!(value instanceof Throwable failure)) {
+            return new UnmarshalException(method.name() + " threw something that is no exception");
+        }
+        StackTraceElement[] there = failure.getStackTrace();
+        if (failure instanceof RemoteException remote) {
+            return new ServerException("RemoteException occurred in the server", remote);
+        }
+        if (failure instanceof Error error) {
+            return new ServerError("Error occurred in the server", error);
+        }
+        // Behind what happened there stands who called here.
+        StackTraceElement[] here = new Throwable().getStackTrace();
+        StackTraceElement[] both = Arrays.copyOf(there, there.length + here.length);
+        System.arraycopy(here, 0, both, there.length, here.length);
+        failure.setStackTrace(both);
+        if (failure instanceof RuntimeException || declared(method, failure)) {
+            return failure;
+        }
+        return new UnexpectedException(
+                method.name() + " threw an exception that it does not declare", (Exception) failure);
+    }
+
+    private static boolean declared(RemoteMethod method, Throwable failure) {
+        return Arrays.stream(method.method().getExceptionTypes()).anyMatch(type -> type.isInstance(failure))
+                || !(failure instanceof Exception);
+    }
+}

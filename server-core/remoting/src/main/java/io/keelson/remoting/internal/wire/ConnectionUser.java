@@ -1,0 +1,40 @@
+package io.keelson.remoting.internal.wire;
+
+import io.keelson.remoting.spi.RemoteCaller;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+
+/** Who uses a connection. All methods are called on the loop and do not block. */
+public interface ConnectionUser {
+    /**
+     * The handshake is over.
+     *
+     * @param caller who the client is; on a client nobody
+     */
+    void ready(Terms terms, RemoteCaller caller);
+
+    /**
+     * A request of the peer.
+     *
+     * @param body released by this; its size is told to {@link WireConnection#consumed} when it has been read
+     */
+    void call(int id, ByteBuf body);
+
+    /** The answer to a request of this side; the body as above. */
+    void reply(int id, ByteBuf body);
+
+    /** All that was there to be read has been read: what was collected is handed over. */
+    default void readComplete() {}
+
+    /** The peer no longer waits for an answer. */
+    void cancel(int id);
+
+    /** The peer takes no more requests; those that had not begun to be sent never will be. Answers still come. */
+    void draining(String why);
+
+    /** The peer will send no more requests, as it was asked not to. */
+    void peerIsSilent();
+
+    /** The connection has ended. Called once, whatever happens. */
+    void closed(IOException why);
+}

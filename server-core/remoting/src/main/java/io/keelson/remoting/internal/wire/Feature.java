@@ -1,0 +1,22 @@
+package io.keelson.remoting.internal.wire;
+
+/** What a peer may or may not be able to do within a version. Used where both can. */
+public enum Feature {
+    /** Frames of the type CANCEL. */
+    CANCEL(0),
+    /** A reply may bring the members that an object is found on. */
+    MEMBERS(1);
+
+    static final long ALL = CANCEL.bit() | MEMBERS.bit();
+
+    private final int position;
+
+    Feature(int position) {
+        this.position = position;
+    }
+
+    /** Its bit. */
+    long bit() {
+        return 1L << position;
+    }
+}

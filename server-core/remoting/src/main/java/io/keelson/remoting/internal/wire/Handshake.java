@@ -1,0 +1,16 @@
+package io.keelson.remoting.internal.wire;
+
+/** What the two sides do differently before they are ready. */
+interface Handshake {
+    boolean isServer();
+
+    /** The peer's hello has come and both can talk. */
+    void greeted(WireConnection connection, Hello peer) throws ProtocolException;
+
+    /**
+     * A frame of the authentication has come.
+     *
+     * @param last whether the server says that it is over
+     */
+    void step(WireConnection connection, boolean last, byte[] data) throws ProtocolException;
+}

@@ -1,0 +1,25 @@
+package io.keelson.remoting.internal.wire;
+
+import io.keelson.remoting.spi.RemoteCaller;
+import java.util.List;
+
+/** How a server lets a client in. One object a connection; its methods are called one after the other, and not on a loop. */
+public interface ServerLogin {
+    /** What it offers this client; may be empty. Called on the loop. */
+    List<String> mechanisms();
+
+    /** The client has chosen. */
+    Step begin(String mechanism, byte[] first) throws LoginRefusedException;
+
+    /** The client has answered. */
+    Step next(byte[] answer) throws LoginRefusedException;
+
+    /** What comes next. */
+    sealed interface Step {
+        /** The client has to answer this. */
+        record Challenge(byte[] data) implements Step {}
+
+        /** It is let in. */
+        record Accepted(byte[] data, RemoteCaller caller) implements Step {}
+    }
+}

@@ -1,0 +1,229 @@
+package io.keelson.remoting.server;
+
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import io.keelson.base.work.WorkManager;
+import io.keelson.base.work.WorkManagers;
+import io.keelson.net.Channels;
+import io.keelson.net.Channels.ListeningChannel;
+import io.keelson.remoting.LoadAlgorithm;
+import io.keelson.remoting.RemoteObjects;
+import io.keelson.remoting.config.RemotingSettings;
+import io.keelson.remoting.internal.call.ExportScope;
+import io.keelson.remoting.internal.call.Node;
+import io.keelson.remoting.internal.call.PeerConnection;
+import io.keelson.remoting.internal.call.SocketDialler;
+import io.keelson.remoting.internal.marshal.AllowList;
+import io.keelson.remoting.internal.marshal.MarshalLimits;
+import io.keelson.remoting.internal.marshal.ObjectStreams;
+import io.keelson.remoting.internal.wire.WireSettings;
+import io.keelson.remoting.spi.CallContexts;
+import io.keelson.remoting.spi.CallScope;
+import io.keelson.remoting.spi.Members;
+import io.keelson.remoting.spi.NamingEndpoint;
+import io.keelson.remoting.spi.ScramRealm;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.rmi.NoSuchObjectException;
+import java.rmi.Remote;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Remote calls as a subsystem. The kernel's calls come one after the other; what others ask of {@link RemoteObjects} goes to
+ * the node, which is thread-safe. See docs/design/remoting.md.
+ */
+final class RemotingSubsystem implements Subsystem, RemoteObjects {
+    private static final String ALLOWED = "allowed-classes of the server's remoting settings";
+    private static final long LOOK_MILLIS = 20;
+
+    private final RemotingSettings settings;
+    private final Channels channels;
+    private final Services services;
+    private final Node node;
+    private final SocketDialler dialler;
+    private final KeelsonProtocol protocol;
+
+    RemotingSubsystem(
+            RemotingSettings settings, Channels channels, WorkManagers workManagers, Ticker ticker, Services services) {
+        this.settings = settings;
+        this.channels = channels;
+        this.services = services;
+        WireSettings wire = new WireSettings(
+                settings.maxMessageSize().toInt(),
+                settings.connectionWindow().bytes(),
+                settings.fragmentSize().toInt(),
+                settings.peerTimeout(),
+                settings.handshakeTimeout(),
+                new SecureRandom().nextLong(),
+                "keelson server");
+        this.dialler = new SocketDialler(
+                "keelson.remoting.Dialler",
+                task -> {
+                    if (!workManagers.standard().offer(task)) {
+                        throw new RejectedExecutionException("the standard work manager is at its capacity");
+                    }
+                },
+                ticker,
+                null,
+                null,
+                settings.connectTimeout());
+        ClassLoader loader = RemotingSubsystem.class.getClassLoader();
+        ExportScope own = new ExportScope(
+                "the server",
+                workManagers.standard(),
+                CallScope.plain(loader),
+                streams("the server", loader, List.of()));
+        this.node = new Node(wire, ticker, settings.callTimeout(), own, dialler, this::addresses);
+        this.protocol = new KeelsonProtocol(node, workManagers, ticker, settings.anonymousAccess(), settings.enabled());
+    }
+
+    private ObjectStreams streams(String application, ClassLoader loader, Collection<String> allowedClasses) {
+        List<String> allowed = new ArrayList<>(settings.allowedClasses());
+        allowed.addAll(allowedClasses);
+        MarshalLimits limits = new MarshalLimits(
+                settings.maxDepth(),
+                settings.maxReferences(),
+                settings.maxMessageSize().bytes(),
+                settings.maxArrayLength());
+        return new ObjectStreams(loader, new AllowList(application, ALLOWED, allowed), limits);
+    }
+
+    /** Where others reach this server now. */
+    private List<String> addresses() {
+        if (!settings.advertisedAddresses().isEmpty()) {
+            return settings.advertisedAddresses();
+        }
+        List<String> addresses = new ArrayList<>();
+        for (ListeningChannel channel : channels.listening()) {
+            if (!channel.admin() && channel.protocols().contains(protocol.name())) {
+                InetAddress address = channel.address().getAddress();
+                String host = (address.isAnyLocalAddress() ? ownAddress(address) : address).getHostAddress();
+                addresses.add((channel.secure() ? "keelsons://" : "keelson://")
+                        + (host.contains(":") ? "[" + host + "]" : host) + ":"
+                        + channel.address().getPort());
+            }
+        }
+        return addresses;
+    }
+
+    private static InetAddress ownAddress(InetAddress orElse) {
+        try {
+            return InetAddress.getLocalHost();
+        } catch (UnknownHostException e) {
+            return orElse;
+        }
+    }
+
+    @Override
+    public void start() {
+        channels.register(protocol);
+        services.publish(RemoteObjects.class, this);
+    }
+
+    @Override
+    public void resume() {
+        protocol.open(true);
+    }
+
+    /** Asks every client for no more calls, and waits for those that run. */
+    @Override
+    public void suspend(Deadline deadline) throws InterruptedException {
+        protocol.open(false);
+        List<PeerConnection> open = new ArrayList<>(node.connections());
+        open.forEach(peer -> peer.drain("the server is being suspended"));
+        while (!deadline.passed() && open.stream().anyMatch(peer -> !peer.quiet())) {
+            // Each connection that ends wakes this up; one that only falls silent is seen at the next look.
+            CompletableFuture<?>[] gone = open.stream()
+                    .filter(peer -> !peer.quiet())
+                    .map(PeerConnection::gone)
+                    .toArray(CompletableFuture[]::new);
+            awaitAny(gone);
+        }
+        int busy = (int) open.stream().filter(peer -> !peer.quiet()).count();
+        if (busy > 0) {
+            RemotingLog.LOG.callsCutOff(busy);
+        }
+        open.forEach(peer -> peer.end("the server is being suspended"));
+    }
+
+    private static void awaitAny(CompletableFuture<?>[] any) throws InterruptedException {
+        if (any.length == 0) {
+            return;
+        }
+        try {
+            CompletableFuture.anyOf(any).get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            // Looked at again.
+        }
+    }
+
+    @Override
+    public void stop(Deadline deadline) {
+        protocol.open(false);
+        node.connections().forEach(peer -> peer.end("the server is shutting down"));
+        dialler.close();
+    }
+
+    @Override
+    public void realm(ScramRealm realm) {
+        protocol.realm(realm);
+    }
+
+    @Override
+    public void naming(NamingEndpoint endpoint) {
+        node.naming(endpoint);
+    }
+
+    @Override
+    public void members(Members members) {
+        node.members(members);
+    }
+
+    @Override
+    public void contexts(CallContexts contexts) {
+        node.contexts(contexts);
+    }
+
+    @Override
+    public Application application(
+            String name, ClassLoader loader, WorkManager work, CallScope scope, Collection<String> allowedClasses) {
+        ExportScope application = new ExportScope(name, work, scope, streams(name, loader, allowedClasses));
+        node.open(application);
+        return new Objects(node, application);
+    }
+
+    /** The objects of one application. */
+    private record Objects(Node node, ExportScope application) implements Application {
+        @Override
+        public void export(Remote object) {
+            node.export(object, application);
+        }
+
+        @Override
+        public void exportForMembers(String key, Remote object, LoadAlgorithm algorithm) {
+            String policy = algorithm.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            node.exportByKey(key, policy, object, application);
+        }
+
+        @Override
+        public void unexport(Remote object) throws NoSuchObjectException {
+            node.unexport(object);
+        }
+
+        @Override
+        public void close() {
+            node.close(application);
+        }
+    }
+}

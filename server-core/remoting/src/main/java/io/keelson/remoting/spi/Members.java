@@ -1,0 +1,32 @@
+package io.keelson.remoting.spi;
+
+import java.util.List;
+
+/**
+ * Which members of the cluster have an object. Implementations are thread-safe and do not block: they are asked at each call
+ * of an object that several members have.
+ */
+public interface Members {
+    /** Those that have the object of that key now, as far as this member knows. */
+    MemberList members(String key);
+
+    /**
+     * A list with a version: two lists of the same version are the same. Immutable.
+     *
+     * @param version not 0, which stands for no list
+     */
+    record MemberList(long version, List<Member> members) {
+        public MemberList {
+            members = List.copyOf(members);
+        }
+    }
+
+    /**
+     * A member. Immutable.
+     *
+     * @param name its name in the domain
+     * @param address where it can be reached: {@code keelson://host:port} or {@code keelsons://host:port}
+     * @param weight how often it is chosen by weight, 1 to 1000
+     */
+    record Member(String name, String address, int weight) {}
+}

@@ -1,0 +1,32 @@
+package io.keelson.remoting.spi;
+
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * The users that may log in by SCRAM-SHA-256 (RFC 5802, RFC 7677).
+ *
+ * <p>Rules for implementations:
+ *
+ * <ol>
+ *   <li>Methods MUST be thread-safe. They MAY block: they are never called on a muxer thread.
+ *   <li>{@link #verifier} MUST NOT tell whether there is such a user: for a name that nobody has it returns one whose salt and
+ *       iterations look as others do and are the same each time.
+ *   <li>{@link #authenticate} MUST ask the proof once, whether the user exists or not, and count a failure as any other login's.
+ * </ol>
+ */
+public interface ScramRealm {
+    /** What a client needs to compute its proof with, of this user. */
+    Verifier verifier(String user);
+
+    /**
+     * Checks a proof.
+     *
+     * @param proof whether the client has proved to know the password that this verifier was made of
+     * @return the user; empty where there is none of that name, it is locked, or the proof is wrong
+     */
+    Optional<RemoteCaller> authenticate(String user, Predicate<Verifier> proof);
+
+    /** What is kept of a password. The arrays are not changed. */
+    record Verifier(int iterations, byte[] salt, byte[] storedKey, byte[] serverKey) {}
+}

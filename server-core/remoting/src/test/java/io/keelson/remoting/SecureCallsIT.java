@@ -1,0 +1,111 @@
+package io.keelson.remoting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.client.ContextFactory;
+import io.keelson.net.tls.CertificateWriter;
+import io.keelson.remoting.fixture.LoneServer;
+import io.keelson.remoting.internal.auth.TestRealm;
+import java.security.KeyPair;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Hashtable;
+import java.util.List;
+import javax.naming.AuthenticationException;
+import javax.naming.CommunicationException;
+import javax.naming.Context;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Test;
+
+/** Logins, in the clear on loopback and bound to TLS. */
+class SecureCallsIT {
+    private static SSLContext tls(String... names) throws Exception {
+        Instant now = Instant.now();
+        KeyPair key = CertificateWriter.newKey();
+        X509Certificate certificate = CertificateWriter.selfSigned(
+                new CertificateWriter.Content(
+                        "test", List.of(names), true, now.minusSeconds(60), now.plus(Duration.ofDays(1))),
+                key);
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setKeyEntry("server", key.getPrivate(), new char[0], new Certificate[] {certificate});
+        store.setCertificateEntry("authority", certificate);
+        KeyManagerFactory keys = KeyManagerFactory.getInstance("NewSunX509");
+        keys.init(store, new char[0]);
+        TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+        return context;
+    }
+
+    private static Context context(LoneServer server, SSLContext tls, String user, Object password)
+            throws NamingException {
+        Hashtable<String, Object> environment = new Hashtable<>();
+        environment.put(Context.INITIAL_CONTEXT_FACTORY, ContextFactory.class.getName());
+        environment.put(Context.PROVIDER_URL, server.url());
+        if (tls != null) {
+            environment.put(ContextFactory.SSL_CONTEXT, tls);
+        }
+        if (user != null) {
+            environment.put(Context.SECURITY_PRINCIPAL, user);
+            environment.put(Context.SECURITY_CREDENTIALS, password);
+        }
+        return new InitialContext(environment);
+    }
+
+    private static void assertLogins(LoneServer server, SSLContext tls) throws Exception {
+        server.names.bound.put("secret/x", "y");
+        Context context = context(server, tls, "ada", "pencil");
+        assertThat(context.lookup("secret/x")).isEqualTo("y");
+        assertThat(server.names.lastCaller.get().principal().getName()).isEqualTo("ada");
+        assertThat(context.getEnvironment().containsKey(Context.SECURITY_CREDENTIALS))
+                .isFalse();
+        context.close();
+        context(server, tls, "ada", "pencil".toCharArray()).close();
+
+        assertThatThrownBy(() -> context(server, tls, "ada", "pen"))
+                .isInstanceOf(AuthenticationException.class)
+                .hasMessageContaining("password is wrong");
+        assertThatThrownBy(() -> context(server, tls, null, ""))
+                .isInstanceOf(AuthenticationException.class)
+                .hasMessageContaining("without a user");
+    }
+
+    @Test
+    void usersLogInOnLoopback() throws Exception {
+        try (LoneServer server = new LoneServer(new TestRealm(), null, Duration.ofSeconds(10))) {
+            assertLogins(server, null);
+        }
+    }
+
+    @Test
+    void usersLogInOverTls() throws Exception {
+        SSLContext tls = tls("localhost");
+        try (LoneServer server = new LoneServer(new TestRealm(), tls, Duration.ofSeconds(10))) {
+            assertLogins(server, tls);
+        }
+    }
+
+    @Test
+    void aServerOfAnotherNameOrOfNoTrustIsRefused() throws Exception {
+        SSLContext other = tls("elsewhere.example.org");
+        try (LoneServer server = new LoneServer(new TestRealm(), other, Duration.ofSeconds(10))) {
+            assertThatThrownBy(() -> context(server, other, "ada", "pencil"))
+                    .isInstanceOf(CommunicationException.class)
+                    .hasMessageContaining("localhost");
+            SSLContext stranger = tls("localhost");
+            assertThatThrownBy(() -> context(server, stranger, "ada", "pencil"))
+                    .isInstanceOf(CommunicationException.class)
+                    .hasMessageContaining("TLS");
+        }
+    }
+}
