@@ -94,7 +94,7 @@ final class DescriptorXml {
         // The parser has no place for bytes that are none of the encoding.
         return at == null || at.getLineNumber() < 1
                 ? Location.of(file)
-                : new Location(file, at.getLineNumber(), at.getColumnNumber());
+                : new Location(file, at.getLineNumber(), Math.max(0, at.getColumnNumber()));
     }
 
     private Element root() throws XMLStreamException, DeploymentException {

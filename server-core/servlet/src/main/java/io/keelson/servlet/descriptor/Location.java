@@ -14,9 +14,9 @@ public record Location(String file, int line, int column) {
         return new Location(file, 0, 0);
     }
 
-    /** {@code file:line:column}, or the file alone. */
+    /** {@code file:line:column}, as far as they are known. */
     @Override
     public String toString() {
-        return line == 0 ? file : file + ":" + line + ":" + column;
+        return line == 0 ? file : file + ":" + line + (column == 0 ? "" : ":" + column);
     }
 }

@@ -24,14 +24,14 @@ public final class MediaTypes {
                 : value.substring(at, end(value, at)).trim();
     }
 
-    /** The value without that parameter. */
+    /** The value without that parameter, however often it has it. */
     public static String without(String value, String name) {
-        int at = find(value, name);
-        if (at < 0) {
-            return value;
+        String rest = value;
+        for (int at = find(rest, name); at >= 0; at = find(rest, name)) {
+            // Where the parameter has no value, that begins with the next semicolon already.
+            rest = rest.substring(0, rest.lastIndexOf(';', at - 1)).trim() + rest.substring(end(rest, at));
         }
-        int end = end(value, at);
-        return value.substring(0, value.lastIndexOf(';', at)).trim() + value.substring(end);
+        return rest;
     }
 
     /** Where the value of the parameter begins; -1 where there is none. */

@@ -75,4 +75,13 @@ class HeaderValuesTest {
                         StandardCharsets.UTF_8)
                 .read();
     }
+
+    @Test
+    void takesAParameterAwayHoweverOftenItIsThere() {
+        assertThat(MediaTypes.without("text/html; charset=utf-8; a=b", "charset"))
+                .isEqualTo("text/html; a=b");
+        assertThat(MediaTypes.without("text/html;charset=;charset=\"u;\\\"8\";a=b", "charset"))
+                .isEqualTo("text/html;a=b");
+        assertThat(MediaTypes.without("text/html; charset=", "charset")).isEqualTo("text/html");
+    }
 }
