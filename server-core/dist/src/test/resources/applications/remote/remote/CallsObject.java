@@ -1,0 +1,33 @@
+package remote;
+
+import java.rmi.RemoteException;
+
+/** The object. */
+public final class CallsObject implements Calls {
+    @Override
+    public String echo(String text) {
+        return text;
+    }
+
+    @Override
+    public byte[] bytes(byte[] bytes) {
+        return bytes;
+    }
+
+    @Override
+    public String slow(String name, long millis) throws InterruptedException {
+        Thread.sleep(millis);
+        return name;
+    }
+
+    @Override
+    public String where() {
+        boolean own = Thread.currentThread().getContextClassLoader() == CallsObject.class.getClassLoader();
+        return own + " " + Thread.currentThread().getName();
+    }
+
+    @Override
+    public String back(Back back, String what) throws RemoteException {
+        return back.heard(what);
+    }
+}
