@@ -1,5 +1,7 @@
 package io.keelson.base.subsystem;
 
+import java.util.Optional;
+
 /**
  * Where subsystems find what others provide. Thread-safe.
  *
@@ -14,6 +16,16 @@ public interface Services {
      *     {@link SubsystemFactory#requires()}
      */
     <T> T get(Class<T> type);
+
+    /**
+     * The service of that type where a subsystem of this server provides it.
+     *
+     * @throws IllegalStateException when the type is named neither in the factory's {@link SubsystemFactory#uses()} nor in
+     *     its {@link SubsystemFactory#requires()}
+     */
+    default <T> Optional<T> find(Class<T> type) {
+        return Optional.empty();
+    }
 
     /**
      * Publishes a service for the subsystems that require it.

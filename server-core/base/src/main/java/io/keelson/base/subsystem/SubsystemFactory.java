@@ -17,6 +17,14 @@ public interface SubsystemFactory {
         return Set.of();
     }
 
+    /**
+     * The services that this subsystem takes where somebody provides them, by {@link Services#find}: their providers start
+     * before it.
+     */
+    default Set<Class<?>> uses() {
+        return Set.of();
+    }
+
     /** The services that this subsystem publishes, at the latest when its {@code start} returns. */
     default Set<Class<?>> provides() {
         return Set.of();

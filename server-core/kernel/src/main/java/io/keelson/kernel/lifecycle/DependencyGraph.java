@@ -77,6 +77,12 @@ final class DependencyGraph {
                     problems.add("'" + name + "' requires " + type.getName() + ", which nobody provides");
                 }
             }
+            for (Class<?> type : factory.uses()) {
+                String provider = providers.get(type);
+                if (provider != null) {
+                    names.add(provider);
+                }
+            }
             requires.put(name, names);
         });
         return requires;

@@ -20,7 +20,11 @@ final class KernelServices {
 
     /** What one subsystem may see and publish. */
     Services viewOf(SubsystemFactory factory) {
-        return new View(factory.name(), Set.copyOf(factory.requires()), Set.copyOf(factory.provides()));
+        return new View(
+                factory.name(),
+                Set.copyOf(factory.requires()),
+                Set.copyOf(factory.uses()),
+                Set.copyOf(factory.provides()));
     }
 
     /** A published service, or one of the kernel's own. */
@@ -45,11 +49,13 @@ final class KernelServices {
     private final class View implements Services {
         private final String name;
         private final Set<Class<?>> requires;
+        private final Set<Class<?>> uses;
         private final Set<Class<?>> provides;
 
-        View(String name, Set<Class<?>> requires, Set<Class<?>> provides) {
+        View(String name, Set<Class<?>> requires, Set<Class<?>> uses, Set<Class<?>> provides) {
             this.name = name;
             this.requires = requires;
+            this.uses = uses;
             this.provides = provides;
         }
 
@@ -65,6 +71,15 @@ final class KernelServices {
                         + " but does not name it in requires(); this is a bug of it");
             }
             return type.cast(service);
+        }
+
+        @Override
+        public <T> Optional<T> find(Class<T> type) {
+            if (!uses.contains(type) && !requires.contains(type)) {
+                throw new IllegalStateException("the subsystem '" + name + "' looks for " + type.getName()
+                        + " but does not name it in uses(); this is a bug of it");
+            }
+            return KernelServices.this.find(type);
         }
 
         @Override

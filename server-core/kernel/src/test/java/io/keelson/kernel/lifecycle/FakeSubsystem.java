@@ -17,6 +17,7 @@ final class FakeSubsystem implements SubsystemFactory, Subsystem {
     private final String name;
     private final List<String> journal;
     private final Set<Class<?>> requires = new LinkedHashSet<>();
+    private final Set<Class<?>> uses = new LinkedHashSet<>();
     private final Map<Class<?>, Object> provides = new HashMap<>();
     private final Map<String, Action> actions = new HashMap<>();
     private Services services;
@@ -33,6 +34,11 @@ final class FakeSubsystem implements SubsystemFactory, Subsystem {
 
     FakeSubsystem requires(Class<?>... types) {
         requires.addAll(List.of(types));
+        return this;
+    }
+
+    FakeSubsystem uses(Class<?>... types) {
+        uses.addAll(List.of(types));
         return this;
     }
 
@@ -65,6 +71,11 @@ final class FakeSubsystem implements SubsystemFactory, Subsystem {
     @Override
     public Set<Class<?>> requires() {
         return requires;
+    }
+
+    @Override
+    public Set<Class<?>> uses() {
+        return uses;
     }
 
     @Override

@@ -147,6 +147,21 @@ class ServerTest {
     }
 
     @Test
+    void startsASubsystemAfterThoseThatItUsesWhereTheyAreThere() throws Exception {
+        FakeSubsystem reader = fake("a-reader").uses(Net.class, Runnable.class);
+        Server server = server(reader, net);
+
+        server.start();
+
+        assertThat(journal).containsSubsequence("start net", "start a-reader");
+        assertThat(reader.services().find(Net.class)).isPresent();
+        assertThat(reader.services().find(Runnable.class)).isEmpty();
+        assertThatThrownBy(() -> reader.services().find(Security.class))
+                .hasMessageContaining("'a-reader' looks for")
+                .hasMessageContaining("uses()");
+    }
+
+    @Test
     void refusesWhatDoesNotFitTogetherWithAllNames() {
         FakeSubsystem a = fake("a").requires(Net.class).provides(Security.class, new Security() {});
         FakeSubsystem b = fake("b").requires(Security.class).provides(Net.class, new Net() {});

@@ -1,0 +1,94 @@
+package io.keelson.kernel.spi;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which servers of this server's cluster see one another. It is an opinion of this server at this moment and proves
+ * nothing: who owns what is decided by leases. See docs/design/membership.md. Thread-safe.
+ */
+public interface ClusterView {
+    /** The name of the cluster; empty where this server is a member of none. */
+    Optional<String> cluster();
+
+    /** This server as a member. */
+    ClusterMember self();
+
+    /** The view now. A server that is a member of no cluster, or has not joined yet, sees itself alone. */
+    View current();
+
+    /**
+     * Tells {@code listener} of every later view.
+     *
+     * @return closes: no further call begins
+     */
+    Subscription subscribe(Listener listener);
+
+    /**
+     * Servers that see one another.
+     *
+     * @param number grows from view to view; views on two sides of a partition may have the same
+     * @param formed whether the cluster has had a majority of its expected servers since this server belongs to it; until then
+     *     nothing is decided in its name
+     * @param members the members, the one that coordinates first
+     * @param missing the names of servers that the domain expects in the cluster and that are not in the view
+     */
+    record View(long number, boolean formed, List<ClusterMember> members, Set<String> missing) {
+        public View {
+            members = List.copyOf(members);
+            missing = Set.copyOf(missing);
+            if (members.isEmpty()) {
+                throw new IllegalArgumentException("a view has at least the server that sees it");
+            }
+        }
+
+        /** The member that decides what the members of the view have to agree on. */
+        public ClusterMember coordinator() {
+            return members.get(0);
+        }
+
+        /** The member of that server. */
+        public Optional<ClusterMember> member(String server) {
+            return members.stream().filter(m -> m.server().equals(server)).findFirst();
+        }
+    }
+
+    /**
+     * What is different in a view.
+     *
+     * @param joined members that were not in the view before
+     * @param left members that are not in the view any more
+     * @param parts the views that came together; empty unless a partition has healed
+     */
+    record Change(List<ClusterMember> joined, List<ClusterMember> left, List<List<ClusterMember>> parts) {
+        public Change {
+            joined = List.copyOf(joined);
+            left = List.copyOf(left);
+            parts = List.copyOf(parts);
+        }
+
+        /** Whether a partition has healed. */
+        public boolean merge() {
+            return !parts.isEmpty();
+        }
+    }
+
+    /**
+     * Hears of views. The calls come one after the other, in the order of the views, on the thread of the cluster: they must
+     * not block. What they throw is logged and changes nothing.
+     */
+    interface Listener {
+        /** There is another view; also when only {@link View#formed()} has changed. */
+        void changed(View now, Change change);
+
+        /** A member seems to be gone: it closed its connections, or does not answer. No proof; a view without it may follow. */
+        default void suspected(ClusterMember member) {}
+    }
+
+    /** That a listener is told. */
+    interface Subscription extends AutoCloseable {
+        @Override
+        void close();
+    }
+}
