@@ -14,6 +14,7 @@ import io.keelson.deploy.Deployer;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.management.RuntimeState;
+import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.work.WorkRuntimes;
 import io.keelson.net.Channels;
 import io.keelson.security.RealmEditor;
@@ -36,6 +37,11 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
     @Override
     public Set<Class<?>> requires() {
         return Set.of(HttpServer.class, Channels.class, Deployer.class, RealmEditor.class);
+    }
+
+    @Override
+    public Set<Class<?>> uses() {
+        return Set.of(ClusterView.class);
     }
 
     @Override
@@ -73,6 +79,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());
             routes.addAll(new ChannelsResource(channels).routes());
+            routes.addAll(new ClusterResource(services.find(ClusterView.class)).routes());
             routes.addAll(
                     new ServerResource(identity, control, channels, services.get(Ticker.class), version).routes());
         }

@@ -21,10 +21,20 @@ import picocli.CommandLine.Spec;
         subcommands = DomainCommand.Create.class)
 final class DomainCommand extends StandardOptions {
     /** Makes a domain. */
-    @Command(name = "create", description = "Makes a domain with one server in an empty or new directory.")
+    @Command(
+            name = "create",
+            description = "Makes a domain in an empty or new directory: an admin server, and with --managed-servers a"
+                    + " cluster beside it.")
     static final class Create extends StandardOptions implements Callable<Integer> {
         @Parameters(index = "0", paramLabel = "DIR", description = "The directory.")
         Path directory = Path.of("");
+
+        @Option(
+                names = "--managed-servers",
+                paramLabel = "NUMBER",
+                description = "Managed servers to make beside the admin server, as the cluster cluster-1 on loopback:"
+                        + " server-1 on port 7003, server-2 on 7005 and so on; at most 40.")
+        int managed;
 
         @Option(names = "--json", description = "Prints one JSON object.")
         boolean json;
@@ -34,8 +44,13 @@ final class DomainCommand extends StandardOptions {
         CommandSpec spec;
 
         @Override
-        public Integer call() throws DomainException, IOException {
-            DomainDirectory domain = DomainDirectory.create(directory);
+        public Integer call() throws CommandException, DomainException, IOException {
+            if (managed < 0 || managed > DomainDirectory.MOST_MANAGED_SERVERS) {
+                throw new CommandException(
+                        ExitCode.USAGE,
+                        "--managed-servers is a number from 0 to " + DomainDirectory.MOST_MANAGED_SERVERS + ".");
+            }
+            DomainDirectory domain = DomainDirectory.create(directory, managed);
             if (spec != null) {
                 spec.commandLine()
                         .getOut()

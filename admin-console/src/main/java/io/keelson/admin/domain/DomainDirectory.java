@@ -1,6 +1,8 @@
 package io.keelson.admin.domain;
 
+import io.keelson.kernel.config.DomainKey;
 import io.keelson.kernel.config.Model;
+import io.keelson.kernel.config.SecretFile;
 import io.keelson.kernel.config.StarterDomain;
 import io.keelson.security.DigestAlgorithm;
 import io.keelson.security.RealmEditor;
@@ -32,6 +34,9 @@ public final class DomainDirectory {
     /** The server of a domain that names none. */
     public static final String ADMIN_SERVER = "AdminServer";
 
+    /** The most managed servers that a new domain is made with. */
+    public static final int MOST_MANAGED_SERVERS = 40;
+
     private static final String CONFIGURATION = "domain.yaml";
 
     private final Path path;
@@ -51,6 +56,16 @@ public final class DomainDirectory {
      * @throws DomainException when the directory holds something else than a domain
      */
     public static DomainDirectory create(Path directory) throws DomainException, IOException {
+        return create(directory, 0);
+    }
+
+    /**
+     * Makes a domain with an admin server and a cluster of managed servers, all on loopback; see {@link ManagedServers}.
+     *
+     * @param managed how many managed servers; 0 for none and no cluster
+     * @throws DomainException when the directory holds something else than a domain
+     */
+    public static DomainDirectory create(Path directory, int managed) throws DomainException, IOException {
         DomainDirectory domain = at(directory);
         if (domain.exists()) {
             throw new DomainException(domain.path + " is a domain already");
@@ -66,19 +81,23 @@ public final class DomainDirectory {
         } catch (NotDirectoryException | java.nio.file.FileAlreadyExistsException e) {
             throw new DomainException(domain.path + " is a file; choose another directory", e);
         }
-        domain.complete();
+        domain.complete(managed);
         return domain;
     }
 
-    private void complete() throws IOException {
+    private void complete(int managed) throws IOException {
         for (String directory : List.of("autodeploy", "lib", "servers", "security")) {
             Files.createDirectories(path.resolve(directory));
         }
         ManagementToken.create(tokenFile());
         realm().create();
+        SecretFile.create(DomainKey.file(path));
         // The configuration comes last: it is what makes the directory a domain.
         String text = StarterDomain.text(Model.load(DomainDirectory.class.getClassLoader()), name());
-        Files.writeString(configuration(), text, StandardOpenOption.CREATE_NEW);
+        Files.writeString(
+                configuration(),
+                ManagedServers.added(configuration(), text, adminServer(), managed),
+                StandardOpenOption.CREATE_NEW);
     }
 
     /** A name for the domain, from that of its directory. */
@@ -188,7 +207,13 @@ public final class DomainDirectory {
         Optional<ServerRecord> record = ServerRecord.read(server(name));
         return record.filter(r -> r.name().equals(name))
                 .map(ServerStatus::of)
-                .orElseGet(() -> ServerStatus.neverStarted(name));
+                .orElseGet(() -> ServerStatus.neverStarted(name))
+                .in(cluster(name));
+    }
+
+    private @Nullable String cluster(String server) {
+        Map<?, ?> settings = mapping(mapping(settings().get("servers")).get(server));
+        return settings.get("cluster") instanceof String cluster ? cluster : null;
     }
 
     /**

@@ -48,6 +48,11 @@ public record ServerStatus(
         return new ServerStatus(record.name(), state, null, null, null, null);
     }
 
+    /** The same server as a member of a cluster. */
+    ServerStatus in(@Nullable String name) {
+        return new ServerStatus(this.name, state, pid, address, management, name);
+    }
+
     /** Whether its process is there. */
     public boolean alive() {
         return pid != null;

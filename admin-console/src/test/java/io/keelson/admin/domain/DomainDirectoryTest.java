@@ -2,6 +2,7 @@ package io.keelson.admin.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.keelson.kernel.config.ConfigurationReader;
 import io.keelson.kernel.config.DomainFile;
@@ -31,7 +32,7 @@ class DomainDirectoryTest {
         assertThat(domain.path().resolve("servers")).isDirectory();
         assertThat(Files.readString(domain.configuration())).contains("name: shop", "AdminServer:");
         assertThat(domain.realm().users()).isEmpty();
-        for (String file : new String[] {"management-token", "realm"}) {
+        for (String file : new String[] {"management-token", "realm", "domain-key"}) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(
                             domain.path().resolve("security").resolve(file))))
                     .isEqualTo("rw-------");
@@ -42,6 +43,27 @@ class DomainDirectoryTest {
                         .read(DomainFile.read(domain.configuration()), "AdminServer", Overrides.none()))
                 .as("the starter file is valid")
                 .isNotNull();
+    }
+
+    @Test
+    void aNewDomainCanHaveManagedServersInACluster() throws Exception {
+        DomainDirectory domain = DomainDirectory.create(directory.resolve("shop"), 2);
+
+        assertThat(Files.readString(domain.configuration()))
+                .contains("name: shop", "server-1:", "server-2:", "cluster-1:")
+                .containsSubsequence("AdminServer:", "cluster-port: 7101")
+                .containsSubsequence(
+                        "server-1:",
+                        "cluster: cluster-1",
+                        "listen-port: 7003",
+                        "tls-listen-port: 7004",
+                        "cluster-port: 7103")
+                .containsSubsequence("server-2:", "listen-port: 7005", "cluster-port: 7105");
+        assertThat(domain.adminServer()).isEqualTo("AdminServer");
+        assertThat(domain.servers())
+                .extracting(ServerStatus::name, ServerStatus::cluster)
+                .containsExactly(
+                        tuple("AdminServer", null), tuple("server-1", "cluster-1"), tuple("server-2", "cluster-1"));
     }
 
     @Test

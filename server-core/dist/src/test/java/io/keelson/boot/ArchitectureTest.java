@@ -30,17 +30,22 @@ import org.junit.jupiter.api.Test;
 
 /** Holds the rules of docs/design/architecture.md over the whole reactor. */
 class ArchitectureTest {
-    private static final Map<String, List<String>> LIBRARY_HOMES = Map.of(
-            "io.netty..",
-                    List.of("io.keelson.muxer..", "io.keelson.net..", "io.keelson.http..", "io.keelson.remoting.."),
-            "org.jboss.marshalling..", List.of("io.keelson.remoting.."),
-            "jnr..", List.of("io.keelson.muxer.."),
-            "org.snakeyaml..", List.of("io.keelson.kernel.config..", "io.keelson.security..", "io.keelson.admin.."),
-            "org.jboss.logmanager..", List.of("io.keelson.base.log..", "io.keelson.boot.."),
-            "picocli..", List.of("io.keelson.admin..", "io.keelson.boot.."),
-            "com.zaxxer..", List.of("io.keelson.resource.internal.."),
-            "org.apache.jasper..", List.of("io.keelson.pages.."),
-            "org.apache.tomcat.jakartaee..", List.of("io.keelson.conversion.."));
+    private static final Map<String, List<String>> LIBRARY_HOMES = Map.ofEntries(
+            Map.entry(
+                    "io.netty..",
+                    List.of("io.keelson.muxer..", "io.keelson.net..", "io.keelson.http..", "io.keelson.remoting..")),
+            Map.entry("org.jboss.marshalling..", List.of("io.keelson.remoting..")),
+            Map.entry("jnr..", List.of("io.keelson.muxer..")),
+            Map.entry(
+                    "org.snakeyaml..",
+                    List.of("io.keelson.kernel.config..", "io.keelson.security..", "io.keelson.admin..")),
+            Map.entry("org.jboss.logmanager..", List.of("io.keelson.base.log..", "io.keelson.boot..")),
+            Map.entry("picocli..", List.of("io.keelson.admin..", "io.keelson.boot..")),
+            Map.entry("com.zaxxer..", List.of("io.keelson.resource.internal..")),
+            Map.entry("org.jgroups..", List.of("io.keelson.cluster.internal..")),
+            Map.entry("io.microraft..", List.of("io.keelson.cluster.internal..")),
+            Map.entry("org.apache.jasper..", List.of("io.keelson.pages..")),
+            Map.entry("org.apache.tomcat.jakartaee..", List.of("io.keelson.conversion..")));
 
     private static JavaClasses classes;
 

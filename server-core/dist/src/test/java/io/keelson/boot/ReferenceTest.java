@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.base.log.Logging;
 import io.keelson.base.log.MessageCatalogue;
+import io.keelson.cluster.membership.Membership;
 import io.keelson.deploy.Deployer;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.config.JsonSchema;
@@ -40,6 +41,7 @@ class ReferenceTest {
             Deployer.class,
             SessionStore.class,
             SocketsFactory.class,
+            Membership.class,
             DomainDirectory.class,
             Main.class);
 

@@ -26,6 +26,7 @@ final class Rooms {
             Map.entry("pages", List.of("io.keelson.pages")),
             Map.entry("conversion", List.of("io.keelson.conversion")),
             Map.entry("websocket", List.of("io.keelson.websocket")),
+            Map.entry("cluster", List.of("io.keelson.cluster")),
             Map.entry("admin", List.of("io.keelson.admin")),
             Map.entry("testkit", List.of("io.keelson.testkit")),
             Map.entry("embedded", List.of("io.keelson.embedded")),
@@ -45,10 +46,11 @@ final class Rooms {
             Map.entry("pages", List.of("servlet")),
             Map.entry("conversion", List.of("deploy")),
             Map.entry("websocket", List.of("servlet")),
+            Map.entry("cluster", List.of("kernel")),
             Map.entry("admin", List.of("kernel", "net", "security", "deploy")),
             Map.entry("testkit", List.of("kernel", "net")),
             Map.entry("embedded", List.of("testkit", "deploy")),
-            Map.entry("boot", List.of("servlet", "admin", "transaction", "remoting")));
+            Map.entry("boot", List.of("servlet", "admin", "transaction", "remoting", "cluster")));
 
     private Rooms() {}
 

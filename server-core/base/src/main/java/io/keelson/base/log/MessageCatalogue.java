@@ -53,7 +53,8 @@ public final class MessageCatalogue {
             new Range("io.keelson.pages", 101_000, 101_199),
             new Range("io.keelson.websocket", 101_180, 101_199),
             new Range("io.keelson.admin", 141_000, 141_099),
-            new Range("io.keelson.deploy", 149_000, 149_199));
+            new Range("io.keelson.deploy", 149_000, 149_199),
+            new Range("io.keelson.cluster", 300_000, 300_399));
 
     private record Range(String room, int first, int last) {}
 

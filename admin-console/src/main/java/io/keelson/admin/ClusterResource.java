@@ -1,0 +1,50 @@
+package io.keelson.admin;
+
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.ClusterView;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObjectBuilder;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The cluster as this server sees it: {@code /management/v1/server/cluster}. Thread-safe. */
+final class ClusterResource {
+    private final Optional<ClusterView> view;
+
+    ClusterResource(Optional<ClusterView> view) {
+        this.view = view;
+    }
+
+    List<Route> routes() {
+        return List.of(Route.of("GET", "server/cluster", this::get));
+    }
+
+    private Answer get(Call call) throws Problem {
+        call.query(Set.of());
+        ClusterView seen = view.filter(v -> v.cluster().isPresent())
+                .orElseThrow(() -> Problem.notFound("This server takes part in no cluster"));
+        ClusterView.View now = seen.current();
+        JsonArrayBuilder members = Answer.JSON.createArrayBuilder();
+        now.members().forEach(member -> members.add(member(member)));
+        JsonArrayBuilder missing = Answer.JSON.createArrayBuilder();
+        new TreeSet<>(now.missing()).forEach(missing::add);
+        return Answer.json(
+                200,
+                Answer.JSON
+                        .createObjectBuilder()
+                        .add("cluster", seen.cluster().orElse(""))
+                        .add("self", member(seen.self()))
+                        .add("view", now.number())
+                        .add("formed", now.formed())
+                        .add("coordinator", now.coordinator().server())
+                        .add("members", members)
+                        .add("missing", missing)
+                        .build());
+    }
+
+    private static JsonObjectBuilder member(ClusterMember member) {
+        return Answer.JSON.createObjectBuilder().add("server", member.server()).add("run", member.run());
+    }
+}

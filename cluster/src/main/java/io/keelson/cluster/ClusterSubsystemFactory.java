@@ -1,0 +1,95 @@
+package io.keelson.cluster;
+
+import io.keelson.base.config.Configuration;
+import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.base.time.Deadline;
+import io.keelson.cluster.internal.jgroups.JGroupsChannel;
+import io.keelson.cluster.membership.ClusterSettings;
+import io.keelson.cluster.membership.Clustering;
+import io.keelson.cluster.membership.Members;
+import io.keelson.cluster.membership.Membership;
+import io.keelson.cluster.membership.Roster;
+import io.keelson.kernel.config.DomainKey;
+import io.keelson.kernel.spi.ClusterView;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the membership of this server in its cluster. See docs/design/membership.md. */
+public final class ClusterSubsystemFactory implements SubsystemFactory {
+    @Override
+    public String name() {
+        return "cluster";
+    }
+
+    @Override
+    public Set<Class<?>> provides() {
+        return Set.of(ClusterView.class, Clustering.class);
+    }
+
+    @Override
+    public Subsystem create(Services services) {
+        return new ClusterSubsystem(services);
+    }
+
+    /** The subsystem; the kernel calls it from one thread at a time. Where there is no cluster, no class of JGroups is loaded. */
+    private static final class ClusterSubsystem implements Subsystem {
+        private final Services services;
+        private @Nullable Membership membership;
+
+        ClusterSubsystem(Services services) {
+            this.services = services;
+        }
+
+        @Override
+        public void start() throws IOException {
+            Configuration configuration = services.get(Configuration.class);
+            ServerIdentity identity = services.get(ServerIdentity.class);
+            Optional<Roster> roster = Roster.of(configuration, identity);
+            if (roster.isEmpty()) {
+                services.publish(ClusterView.class, Members.alone(identity.name()));
+                services.publish(Clustering.class, new Clustering(Optional.empty()));
+                return;
+            }
+            ClusterSettings settings = settings(configuration, roster.get().cluster());
+            DomainKey key = DomainKey.of(identity.domain());
+            Membership opened = new Membership(
+                    roster.get(),
+                    (expected, listener) -> new JGroupsChannel(expected, settings, key, identity.domain(), listener));
+            membership = opened;
+            services.publish(ClusterView.class, opened.view());
+            services.publish(Clustering.class, new Clustering(Optional.of(opened)));
+        }
+
+        private static ClusterSettings settings(Configuration configuration, String cluster) {
+            Map<String, ClusterSettings> all = configuration.all(ClusterSettings.class);
+            ClusterSettings settings = all.get(cluster);
+            if (settings == null) {
+                throw new IllegalStateException("a roster is of a cluster of the domain: " + cluster);
+            }
+            return settings;
+        }
+
+        /** Joins when all who listen to the cluster have started, so that nobody misses the first view. */
+        @Override
+        public void administer() {
+            Membership joining = membership;
+            if (joining != null) {
+                joining.start();
+            }
+        }
+
+        @Override
+        public void stop(Deadline deadline) {
+            Membership joined = membership;
+            if (joined != null) {
+                joined.stop(deadline);
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package io.keelson.cluster.internal.jgroups;
+
+import io.keelson.cluster.membership.Channel;
+import io.keelson.cluster.membership.ClusterSettings;
+import io.keelson.cluster.membership.ClusterTls;
+import io.keelson.cluster.membership.Roster;
+import io.keelson.kernel.config.DomainKey;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.crypto.spec.SecretKeySpec;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jgroups.protocols.Discovery;
+import org.jgroups.protocols.FD_ALL3;
+import org.jgroups.protocols.FD_SOCK2;
+import org.jgroups.protocols.FILE_PING;
+import org.jgroups.protocols.FRAG2;
+import org.jgroups.protocols.MERGE3;
+import org.jgroups.protocols.MFC;
+import org.jgroups.protocols.PING;
+import org.jgroups.protocols.SYM_ENCRYPT;
+import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.TCPPING;
+import org.jgroups.protocols.TP;
+import org.jgroups.protocols.UDP;
+import org.jgroups.protocols.UFC;
+import org.jgroups.protocols.UNICAST3;
+import org.jgroups.protocols.VERIFY_SUSPECT2;
+import org.jgroups.protocols.dns.DNS_PING;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.NAKACK2;
+import org.jgroups.protocols.pbcast.STABLE;
+import org.jgroups.stack.Protocol;
+import org.jgroups.util.TLS;
+import org.jgroups.util.TLSClientAuth;
+
+/**
+ * Puts the stack of protocols together, from the wire up. The figures are those that were measured, see
+ * docs/design/membership.md.
+ */
+final class StackBuilder {
+    /** How long a suspected member is asked before it is taken out of the view. */
+    private static final int VERIFY_MILLIS = 200;
+    /** How long a server that starts looks for others, and waits for the answer to a join. */
+    private static final int JOIN_MILLIS = 1_000;
+
+    /** Kept here, or its level would go with it. */
+    private static final Logger LIBRARY = Logger.getLogger("org.jgroups");
+
+    private final Roster roster;
+    private final ClusterSettings settings;
+    private final DomainKey key;
+    private final Path domain;
+
+    StackBuilder(Roster roster, ClusterSettings settings, DomainKey key, Path domain) {
+        this.roster = roster;
+        this.settings = settings;
+        this.key = key;
+        this.domain = domain;
+    }
+
+    List<Protocol> build(DomainToken token, Channel.Listener listener) throws IOException {
+        WireTypes.guard();
+        quieten();
+        List<Protocol> stack = new ArrayList<>();
+        InetAddress address = roster.address().getAddress();
+        stack.add(transport(address));
+        // Asked again and again while it waits: servers that start at once do not hear the first question.
+        stack.add(discovery().numDiscoveryRuns(5));
+        stack.add(new MERGE3().setMaxInterval(3_000).setMinInterval(1_000));
+        if (settings.tls() == null) {
+            // With TLS the transport itself notices closed connections: this one would listen in the clear.
+            stack.add(new FD_SOCK2().setBindAddress(address).setOffset(1).setPortRange(0));
+        }
+        long timeout = settings.failureTimeout().toMillis();
+        stack.add(new FD_ALL3().<FD_ALL3>setTimeout(timeout).setInterval(Math.max(100, timeout / 6)));
+        stack.add(new VERIFY_SUSPECT2().setTimeout(VERIFY_MILLIS));
+        if (settings.encryption()) {
+            stack.add(encryption());
+        }
+        stack.add(new NAKACK2().useMcastXmit(settings.transport() == ClusterSettings.Transport.UDP));
+        stack.add(new UNICAST3());
+        stack.add(new STABLE().setDesiredAverageGossip(50_000).setMaxBytes(4_000_000));
+        stack.add(new Admission(token, listener));
+        stack.add(new GMS()
+                .setJoinTimeout(JOIN_MILLIS)
+                .setMaxJoinAttempts(3)
+                .setLeaveTimeout(1_000)
+                .setMergeTimeout(3_000)
+                .setViewAckCollectionTimeout(1_000)
+                .printLocalAddress(false));
+        stack.add(new UFC().setMaxCredits(2_000_000));
+        stack.add(new MFC().setMaxCredits(2_000_000));
+        stack.add(new FRAG2().setFragSize(60_000));
+        return stack;
+    }
+
+    /** What an operator has to know of the stack is said by the room's own messages; who wants JGroups' sets its level. */
+    private static void quieten() {
+        if (LIBRARY.getLevel() == null) {
+            LIBRARY.setLevel(Level.SEVERE);
+        }
+    }
+
+    private Protocol transport(InetAddress address) throws IOException {
+        TP transport = switch (settings.transport()) {
+            case TCP -> tcp();
+            case UDP ->
+                new UDP()
+                        .<UDP>setMulticastAddress(InetAddress.getByName(settings.multicastAddress()))
+                        .<UDP>setMulticastPort(settings.multicastPort())
+                        .setIpTTL(0);
+        };
+        transport.setThreadFactory(new ChannelThreads());
+        transport.useVirtualThreads(false);
+        transport.setBindAddress(address);
+        transport.setBindPort(roster.address().getPort());
+        transport.setPortRange(0);
+        // A server of another version or cluster says so itself when it tries to join.
+        transport.logDiscardMsgsVersion(true);
+        transport.getThreadPool().setMinThreads(1).setMaxThreads(64).setKeepAliveTime(30_000);
+        transport.getThreadPool().setThreadDumpsEnabled(false);
+        return transport;
+    }
+
+    private TCP tcp() throws IOException {
+        TCP tcp = new TCP()
+                // A member that is stopped must not hold up what is for the others.
+                .nonBlockingSends(true)
+                .maxSendQueue(4_096);
+        tcp.setSockConnTimeout(300);
+        tcp.setPeerAddrReadTimeout(1_000);
+        tcp.tcpNodelay(true);
+        ClusterTls tls = settings.tls();
+        if (tls != null) {
+            tcp.enableSuspectEvents(true);
+            tcp.tls(new TLS()
+                    .enabled(true)
+                    .setProtocols(new String[] {"TLSv1.3"})
+                    .setClientAuth(TLSClientAuth.NEED)
+                    .setSSLContext(context(tls)));
+        }
+        return tcp;
+    }
+
+    private SSLContext context(ClusterTls tls) throws IOException {
+        char[] password = tls.keystorePassword().toCharArray();
+        try {
+            KeyStore own = store(tls.keystore(), password);
+            Path truststore = tls.truststore();
+            KeyStore trusted = truststore == null
+                    ? own
+                    : store(
+                            truststore,
+                            Objects.requireNonNullElse(tls.truststorePassword(), tls.keystorePassword())
+                                    .toCharArray());
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(own, password);
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(trusted);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IOException(
+                    "the tls of the cluster " + roster.cluster() + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    private KeyStore store(Path file, char[] password) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(domain.resolve(file))) {
+            store.load(in, password);
+        }
+        return store;
+    }
+
+    private Discovery discovery() {
+        if (settings.transport() == ClusterSettings.Transport.UDP) {
+            return new PING();
+        }
+        return switch (settings.discovery()) {
+            case STATIC -> {
+                List<InetSocketAddress> hosts = List.copyOf(roster.servers().values());
+                yield new TCPPING().<TCPPING>setInitialHosts(hosts).setPortRange(0);
+            }
+            case DNS -> new DNS_PING().setDNSQuery(Objects.requireNonNull(settings.dnsName()));
+            case FILE -> {
+                Path directory = domain.resolve(Objects.requireNonNull(settings.discoveryDirectory()));
+                yield new FILE_PING().setLocation(directory.toString()).registerShutdownHook(false);
+            }
+        };
+    }
+
+    private Protocol encryption() {
+        byte[] bytes = Arrays.copyOf(key.derived("cluster encryption"), 32);
+        return new SYM_ENCRYPT()
+                .<SYM_ENCRYPT>symAlgorithm("AES/CBC/PKCS5Padding")
+                .<SYM_ENCRYPT>symIvLength(16)
+                .setSecretKey(new SecretKeySpec(bytes, "AES"));
+    }
+}

@@ -1,0 +1,35 @@
+package io.keelson.cluster.membership;
+
+import io.keelson.base.config.Section;
+import io.keelson.base.config.Setting;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server as a member of a cluster. The admin server of a domain with a cluster takes part in it without being named as a
+ * member: it votes, and owns nothing.
+ *
+ * @param cluster the cluster that it is a member of; null for none
+ * @param clusterAddress where it listens for the others
+ * @param clusterPort the port there; the next one is used as well
+ */
+@Section(value = "servers.*", help = "A server as a member of a cluster.")
+public record ClusterServer(
+        @Setting(
+                help = "Cluster that the server is a member of. The admin server takes part in the domain's cluster"
+                        + " without it.",
+                reference = "clusters")
+        @Nullable
+        String cluster,
+
+        @Setting(
+                help = "Address that the server listens on for the other servers of its cluster.",
+                defaultValue = "127.0.0.1")
+        String clusterAddress,
+
+        @Setting(
+                help = "Port that the server listens on for the other servers of its cluster; the next port is used to"
+                        + " notice at once when a process ends.",
+                min = "1",
+                max = "65534")
+        @Nullable
+        Integer clusterPort) {}

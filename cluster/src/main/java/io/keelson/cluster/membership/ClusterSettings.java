@@ -1,0 +1,106 @@
+package io.keelson.cluster.membership;
+
+import io.keelson.base.config.Section;
+import io.keelson.base.config.Setting;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster: how its servers find and hear one another.
+ *
+ * @param transport what carries the messages
+ * @param discovery how a server that starts finds the others
+ * @param dnsName the name whose addresses are the servers'; with the discovery dns
+ * @param discoveryDirectory a directory that all servers share; with the discovery file
+ * @param multicastAddress the multicast group; with the transport udp
+ * @param multicastPort its port
+ * @param encryption whether messages are encrypted with a key that is derived from the domain's
+ * @param tls mutual TLS; needed where a server does not listen on loopback
+ * @param failureTimeout after how long without a sign of life a server is taken out of the view
+ * @param bootstrapSize how many servers must see one another before the cluster decides anything; null for a majority
+ */
+@Section(value = "clusters.*", help = "A cluster of servers.")
+public record ClusterSettings(
+        @Setting(
+                help = "What carries the messages between the servers: tcp, or udp with multicast on loopback.",
+                defaultValue = "tcp")
+        Transport transport,
+
+        @Setting(
+                help =
+                        "How a server that starts finds the others: static (the servers of the domain), dns, or file; udp"
+                                + " finds them by multicast.",
+                defaultValue = "static")
+        Discovery discovery,
+
+        @Setting(help = "Name whose addresses in the DNS are those of the servers; for the discovery dns.") @Nullable
+        String dnsName,
+
+        @Setting(
+                help = "Directory that all servers of the cluster share, relative to the domain's; for the discovery"
+                        + " file.")
+        @Nullable
+        Path discoveryDirectory,
+
+        @Setting(help = "Multicast group of the transport udp.", defaultValue = "239.192.71.1")
+        String multicastAddress,
+
+        @Setting(help = "Port of the multicast group.", defaultValue = "45771", min = "1", max = "65535")
+        int multicastPort,
+
+        @Setting(
+                help = "Whether the messages between the servers are encrypted with a key derived from the domain's.",
+                defaultValue = "false")
+        boolean encryption,
+
+        @Setting(help = "Mutual TLS between the servers; needed where one does not listen on loopback.") @Nullable
+        ClusterTls tls,
+
+        @Setting(
+                help = "How long a server may give no sign of life before the others go on without it. A server whose"
+                        + " process has ended is noticed at once.",
+                defaultValue = "3s",
+                min = "500ms",
+                max = "60s")
+        Duration failureTimeout,
+
+        @Setting(
+                help = "How many servers, the admin server counted, must see one another before the cluster decides"
+                        + " anything; without it a majority of those of the domain.",
+                min = "1",
+                max = "1000")
+        @Nullable
+        Integer bootstrapSize) {
+    public ClusterSettings {
+        if (discovery == Discovery.DNS && dnsName == null) {
+            throw new IllegalArgumentException("the discovery dns needs dns-name");
+        }
+        if (discovery == Discovery.FILE && discoveryDirectory == null) {
+            throw new IllegalArgumentException("the discovery file needs discovery-directory");
+        }
+        if (transport == Transport.UDP && discovery != Discovery.STATIC) {
+            throw new IllegalArgumentException(
+                    "the transport udp finds the servers by multicast; discovery is for the transport tcp");
+        }
+        if (transport == Transport.UDP && tls != null) {
+            throw new IllegalArgumentException("tls is for the transport tcp; udp has encryption");
+        }
+    }
+
+    /** What carries the messages. */
+    public enum Transport {
+        TCP,
+        UDP
+    }
+
+    /** How a server finds the others. */
+    public enum Discovery {
+        /** They are known from the domain. */
+        STATIC,
+        /** A name in the DNS has their addresses. */
+        DNS,
+        /** They write themselves into a directory that all share. */
+        FILE
+    }
+}

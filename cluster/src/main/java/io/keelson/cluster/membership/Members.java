@@ -1,0 +1,151 @@
+package io.keelson.cluster.membership;
+
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.ClusterView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The view that the server sees, and whether the cluster has formed: at least once as many of its expected servers as the
+ * roster asks for have been in one view with this server, or a member that knows so has said it. A cluster that has formed
+ * stays so for its members.
+ *
+ * <p>Changed by the cluster's thread only; read by all.
+ */
+public final class Members implements ClusterView {
+    private final @Nullable Roster roster;
+    private final ClusterMember self;
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private volatile View current;
+
+    private Members(@Nullable Roster roster, ClusterMember self, boolean formed) {
+        this.roster = roster;
+        this.self = self;
+        current = new View(0, formed, List.of(self), missing(List.of(self)));
+    }
+
+    /** Those of a cluster, with this server alone at first. */
+    static Members of(Roster roster, ClusterMember self) {
+        return new Members(roster, self, false);
+    }
+
+    /** Those of a server that is a member of no cluster: it sees itself, and decides for itself. */
+    public static Members alone(String server) {
+        String run = UUID.randomUUID().toString().replace("-", "");
+        return new Members(null, new ClusterMember(server, run), true);
+    }
+
+    /** Takes another view; returns whether the cluster formed with it. */
+    boolean installed(long number, List<ClusterMember> members, List<List<ClusterMember>> parts) {
+        View before = current;
+        boolean enough = roster == null || roster.enough(servers(members));
+        View now = new View(number, before.formed() || enough, members, missing(members));
+        List<ClusterMember> joined = without(now.members(), before.members());
+        List<ClusterMember> left = without(before.members(), now.members());
+        current = now;
+        log(now, joined, left, parts);
+        tell(now, new Change(joined, left, parts));
+        return formedNow(before, now);
+    }
+
+    /** Takes a member's word that the cluster has formed. */
+    void formed() {
+        View before = current;
+        if (!before.formed()) {
+            View now = new View(before.number(), true, before.members(), before.missing());
+            current = now;
+            formedNow(before, now);
+            tell(now, new Change(List.of(), List.of(), List.of()));
+        }
+    }
+
+    void suspected(ClusterMember member) {
+        MembershipLog.LOG.suspected(name(), member.server());
+        each((listener, one) -> listener.suspected(one), member);
+    }
+
+    private boolean formedNow(View before, View now) {
+        Roster expected = roster;
+        if (expected == null || before.formed() || !now.formed()) {
+            return false;
+        }
+        int size = expected.servers().size();
+        MembershipLog.LOG.formed(name(), size - now.missing().size(), size);
+        return true;
+    }
+
+    private void log(View now, List<ClusterMember> joined, List<ClusterMember> left, List<List<ClusterMember>> parts) {
+        if (!parts.isEmpty()) {
+            MembershipLog.LOG.merged(name(), parts.stream().map(Members::list).collect(Collectors.joining(" and ")));
+        }
+        String missing = now.missing().isEmpty() ? "none" : String.join(", ", new TreeSet<>(now.missing()));
+        MembershipLog.LOG.view(name(), now.number(), list(now.members()), list(joined), list(left), missing);
+    }
+
+    private void tell(View now, Change change) {
+        each((listener, to) -> listener.changed(now, to), change);
+    }
+
+    private <T> void each(BiConsumer<Listener, T> call, T value) {
+        for (Listener listener : listeners) {
+            try {
+                call.accept(listener, value);
+            } catch (RuntimeException e) { // one listener's failure is not the others'
+                MembershipLog.LOG.failed(e, name());
+            }
+        }
+    }
+
+    private Set<String> missing(List<ClusterMember> present) {
+        return roster == null ? Set.of() : roster.missing(servers(present));
+    }
+
+    private static Set<String> servers(List<ClusterMember> members) {
+        return members.stream().map(ClusterMember::server).collect(Collectors.toSet());
+    }
+
+    private static List<ClusterMember> without(List<ClusterMember> some, List<ClusterMember> others) {
+        List<ClusterMember> rest = new ArrayList<>(some);
+        rest.removeAll(others);
+        return rest;
+    }
+
+    static String list(List<ClusterMember> members) {
+        return members.isEmpty()
+                ? "none"
+                : members.stream().map(ClusterMember::server).collect(Collectors.joining(", "));
+    }
+
+    private String name() {
+        return cluster().orElse("");
+    }
+
+    @Override
+    public Optional<String> cluster() {
+        return Optional.ofNullable(roster).map(Roster::cluster);
+    }
+
+    @Override
+    public ClusterMember self() {
+        return self;
+    }
+
+    @Override
+    public View current() {
+        return current;
+    }
+
+    @Override
+    public Subscription subscribe(Listener listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+}

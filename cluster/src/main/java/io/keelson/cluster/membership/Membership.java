@@ -1,0 +1,237 @@
+package io.keelson.cluster.membership;
+
+import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Deadline;
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.ClusterView;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This server in its cluster: joins in the background, again and again until it is let in, and keeps the view. See
+ * docs/design/membership.md.
+ *
+ * <p>Everything that the channel reports is handled by one thread, {@code keelson.cluster}, in the order in which it comes;
+ * {@link #execute} lets the other parts of the room run there as well. Joining and leaving, which take time, have a thread of
+ * their own.
+ */
+public final class Membership {
+    /** How long to wait before trying to join again. */
+    private static final Duration AGAIN = Duration.ofSeconds(3);
+    /** After how long a cluster that has not formed is reported, and how often. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final byte[] FORMED = {1};
+
+    private final Roster roster;
+    private final Channel channel;
+    private final Members members;
+    private final ScheduledExecutorService thread = Threads.scheduler("keelson.cluster");
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private volatile @Nullable Term term;
+    private volatile @Nullable TermListener terms;
+    private @Nullable Thread joining;
+
+    /** The membership of a run of this server. */
+    public Membership(Roster roster, Channel.Factory factory) {
+        this.roster = roster;
+        channel = factory.make(roster, new Reports());
+        members = Members.of(roster, channel.self());
+        channel.receive(Topic.FORMATION, (from, payload) -> execute(members::formed));
+    }
+
+    /**
+     * Which view: two views on two sides of a partition may have the same number, but not the same creator.
+     *
+     * @param number grows from view to view of a member
+     * @param creator who made the view
+     */
+    public record Term(long number, ClusterMember creator) implements Comparable<Term> {
+        @Override
+        public int compareTo(Term other) {
+            int byNumber = Long.compare(number, other.number);
+            return byNumber == 0 ? creator.compareTo(other.creator) : byNumber;
+        }
+    }
+
+    /** Hears of views with their terms, on the cluster's thread, before other listeners. */
+    public interface TermListener {
+        /** There is another view. */
+        void entered(Term term, List<ClusterMember> members);
+    }
+
+    /** The view of the cluster. */
+    public ClusterView view() {
+        return members;
+    }
+
+    /** The channel between the servers. */
+    public Group group() {
+        return channel;
+    }
+
+    /** Who is expected. */
+    public Roster roster() {
+        return roster;
+    }
+
+    /** Sets the one who hears of terms; before {@link #start}. */
+    public void onTerm(TermListener listener) {
+        terms = listener;
+    }
+
+    /** Runs a task on the cluster's thread, soon, in the order of the calls; not at all once it has stopped. */
+    public void execute(Runnable task) {
+        try {
+            thread.execute(guarded(task));
+        } catch (RejectedExecutionException e) {
+            // it has stopped, and so has everybody who would care
+        }
+    }
+
+    /** Runs a task on the cluster's thread again and again, until it has stopped. */
+    public void every(Duration interval, Runnable task) {
+        thread.scheduleWithFixedDelay(guarded(task), interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private Runnable guarded(Runnable task) {
+        return () -> {
+            try {
+                task.run();
+            } catch (RuntimeException | Error e) { // a repeated task would silently end
+                MembershipLog.LOG.failed(e, roster.cluster());
+            }
+        };
+    }
+
+    /** Begins to join; returns at once. */
+    public void start() {
+        MembershipLog.LOG.joins(
+                roster.cluster(),
+                channel.self().toString(),
+                roster.address().getAddress().getHostAddress()
+                        + ':'
+                        + roster.address().getPort(),
+                String.join(", ", roster.servers().keySet()));
+        Thread joiner = Threads.daemon("keelson.cluster.join", this::join);
+        joining = joiner;
+        joiner.start();
+        every(PATIENCE, this::remind);
+    }
+
+    private void remind() {
+        ClusterView.View now = members.current();
+        if (!now.formed()) {
+            MembershipLog.LOG.notFormed(
+                    roster.cluster(), roster.quorum(), String.join(", ", new TreeSet<>(now.missing())));
+        }
+    }
+
+    private void join() {
+        String reported = "";
+        boolean over = false;
+        while (!over && stopping.getCount() > 0) {
+            String why;
+            try {
+                channel.connect();
+                return;
+            } catch (Channel.RefusedException e) {
+                why = String.valueOf(e.getMessage());
+                if (!why.equals(reported)) {
+                    MembershipLog.LOG.notLetIn(roster.cluster(), why, AGAIN.toSeconds());
+                }
+            } catch (IOException e) {
+                why = String.valueOf(e.getMessage());
+                if (!why.equals(reported) && stopping.getCount() > 0) {
+                    MembershipLog.LOG.notJoined(roster.cluster(), why, AGAIN.toSeconds());
+                }
+            }
+            reported = why;
+            over = stopped(AGAIN);
+        }
+    }
+
+    private boolean stopped(Duration within) {
+        try {
+            return stopping.await(within.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    /** Leaves, at most until the deadline, and ends the threads. */
+    public void stop(Deadline deadline) {
+        stopping.countDown();
+        Thread leaver = Threads.daemon("keelson.cluster.leave", channel::close);
+        leaver.start();
+        Duration patience = deadline.remaining().compareTo(Duration.ofSeconds(3)) < 0
+                ? Duration.ofSeconds(3)
+                : deadline.remaining();
+        boolean left = ended(leaver, patience) && ended(Objects.requireNonNullElse(joining, leaver), patience);
+        if (!left) {
+            MembershipLog.LOG.leftBehind(roster.cluster());
+        }
+        thread.shutdownNow();
+    }
+
+    private static boolean ended(Thread one, Duration patience) {
+        try {
+            one.join(Math.max(1, patience.toMillis()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return !one.isAlive();
+    }
+
+    /** What the channel reports, handed to the cluster's thread. */
+    private final class Reports implements Channel.Listener {
+        @Override
+        public void view(
+                long number, ClusterMember creator, List<ClusterMember> present, List<List<ClusterMember>> parts) {
+            execute(() -> installed(new Term(number, creator), present, parts));
+        }
+
+        @Override
+        public void suspected(ClusterMember member) {
+            execute(() -> members.suspected(member));
+        }
+
+        @Override
+        public void refused(String who, String why) {
+            MembershipLog.LOG.turnedAway(roster.cluster(), who, why);
+        }
+    }
+
+    private void installed(Term next, List<ClusterMember> present, List<List<ClusterMember>> parts) {
+        if (!present.contains(channel.self())) {
+            return; // not a view of ours
+        }
+        List<ClusterMember> before = members.current().members();
+        term = next;
+        TermListener listener = terms;
+        if (listener != null) {
+            listener.entered(next, present);
+        }
+        boolean formedNow = members.installed(next.number(), present, parts);
+        if (members.current().formed()) {
+            // Those who are new do not know it yet; when it has just formed, perhaps nobody does.
+            present.stream()
+                    .filter(member -> !member.equals(channel.self()) && (formedNow || !before.contains(member)))
+                    .forEach(member -> channel.send(member, Topic.FORMATION, FORMED));
+        }
+    }
+
+    /** The term of the current view; null before the first. */
+    public @Nullable Term term() {
+        return term;
+    }
+}

@@ -1,0 +1,40 @@
+package io.keelson.cluster.membership;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a message on the cluster's channel is about: its first byte. A number is never given to something else. */
+public enum Topic {
+    /** That the cluster has formed. */
+    FORMATION(1),
+    /** The cluster's name tree. */
+    NAMES(2),
+    /** The log of the leases. */
+    CONSENSUS(3),
+    /** Singleton services. */
+    SINGLETONS(4);
+
+    private final byte code;
+
+    Topic(int code) {
+        this.code = (byte) code;
+    }
+
+    /** The byte. */
+    public byte code() {
+        return code;
+    }
+
+    /**
+     * The topic of that byte.
+     *
+     * @return null for none of this version
+     */
+    public static @Nullable Topic of(byte code) {
+        for (Topic topic : values()) {
+            if (topic.code == code) {
+                return topic;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,13 @@
+/**
+ * Who belongs to the cluster and who is there: the configuration records ({@link io.keelson.cluster.membership.ClusterSettings},
+ * {@link io.keelson.cluster.membership.ClusterServer}), the servers that are expected
+ * ({@link io.keelson.cluster.membership.Roster}), the view that the rest of the server sees
+ * ({@link io.keelson.cluster.membership.Members}), and the one channel that carries everything
+ * ({@link io.keelson.cluster.membership.Group}). See docs/design/membership.md.
+ *
+ * <p>The state of all of it belongs to the cluster's thread; what others ask for is handed out as immutable values.
+ */
+@NullMarked
+package io.keelson.cluster.membership;
+
+import org.jspecify.annotations.NullMarked;

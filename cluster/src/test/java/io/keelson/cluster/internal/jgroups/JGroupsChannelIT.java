@@ -1,0 +1,368 @@
+package io.keelson.cluster.internal.jgroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import io.keelson.cluster.membership.Channel;
+import io.keelson.cluster.membership.ClusterSettings;
+import io.keelson.cluster.membership.ClusterSettings.Discovery;
+import io.keelson.cluster.membership.ClusterSettings.Transport;
+import io.keelson.cluster.membership.ClusterTls;
+import io.keelson.cluster.membership.Membership;
+import io.keelson.cluster.membership.Roster;
+import io.keelson.cluster.membership.Topic;
+import io.keelson.kernel.config.DomainKey;
+import io.keelson.kernel.spi.ClusterMember;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jgroups.BytesMessage;
+import org.jgroups.Message;
+import org.jgroups.ObjectMessage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real stacks on loopback, several servers in this JVM. */
+@Timeout(120)
+class JGroupsChannelIT {
+    private static final ClusterSettings TCP = settings(Transport.TCP, Discovery.STATIC, null, null, false, null);
+
+    @TempDir
+    private Path domain;
+
+    private final List<Membership> opened = new ArrayList<>();
+    private final List<Channel> channels = new ArrayList<>();
+    private final List<String> refusals = Collections.synchronizedList(new ArrayList<>());
+    private Map<String, InetSocketAddress> servers;
+
+    private static ClusterSettings settings(
+            Transport transport, Discovery discovery, String dns, Path directory, boolean encryption, ClusterTls tls) {
+        return new ClusterSettings(
+                transport,
+                discovery,
+                dns,
+                directory,
+                "239.192.71.2",
+                45772,
+                encryption,
+                tls,
+                Duration.ofSeconds(2),
+                null);
+    }
+
+    /** Addresses whose next port is free as well. */
+    private Map<String, InetSocketAddress> addresses() throws IOException {
+        Map<String, InetSocketAddress> all = new LinkedHashMap<>();
+        int port = 20_000 + (int) (ProcessHandle.current().pid() % 20_000);
+        for (String server : List.of("AdminServer", "server-1", "server-2")) {
+            while (!free(port) || !free(port + 1)) {
+                port++;
+            }
+            all.put(server, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            port += 2;
+        }
+        return all;
+    }
+
+    private static boolean free(int port) {
+        try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return probe.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private Roster roster(String self) throws IOException {
+        if (servers == null) {
+            servers = addresses();
+        }
+        return new Roster("shop", "c", self, "AdminServer", servers, 2);
+    }
+
+    private Membership open(String self, ClusterSettings settings) throws IOException {
+        return open(roster(self), settings, DomainKey.of(domain));
+    }
+
+    private Membership open(Roster roster, ClusterSettings settings, DomainKey key) {
+        Membership membership = new Membership(
+                roster, (expected, listener) -> new JGroupsChannel(expected, settings, key, domain, listener));
+        opened.add(membership);
+        membership.start();
+        return membership;
+    }
+
+    @AfterEach
+    void close() {
+        channels.forEach(Channel::close);
+        opened.forEach(membership -> membership.stop(Deadline.in(Ticker.system(), Duration.ofSeconds(10))));
+    }
+
+    private void awaitView(int size, Membership... members) {
+        await().atMost(Duration.ofSeconds(40)).untilAsserted(() -> {
+            for (Membership one : members) {
+                assertThat(one.view().current().members()).hasSize(size);
+                assertThat(one.view().current().formed()).isTrue();
+            }
+        });
+    }
+
+    private Membership[] three(ClusterSettings settings) throws IOException {
+        Membership[] all = {open("AdminServer", settings), open("server-1", settings), open("server-2", settings)};
+        awaitView(3, all);
+        return all;
+    }
+
+    @Test
+    void threeThatStartAtOnceFormOneClusterAndTalk() throws Exception {
+        Membership[] all = three(TCP);
+        assertThat(all[1].view().current().members())
+                .isEqualTo(all[0].view().current().members())
+                .isEqualTo(all[2].view().current().members());
+        assertThat(all[0].term()).isEqualTo(all[1].term());
+
+        List<String> heard = Collections.synchronizedList(new ArrayList<>());
+        all[2].group().receive(Topic.SINGLETONS, (from, payload) -> heard.add(from.server() + " " + payload.length));
+        ClusterMember two = all[2].group().self();
+        for (int size : new int[] {0, 1, 100, 300_000}) {
+            all[1].group().send(two, Topic.SINGLETONS, new byte[size]);
+        }
+        await().untilAsserted(() ->
+                assertThat(heard).containsExactly("server-1 0", "server-1 1", "server-1 100", "server-1 300000"));
+
+        all[1].stop(Deadline.in(Ticker.system(), Duration.ofSeconds(10)));
+        awaitView(2, all[0], all[2]);
+        assertThat(all[0].view().current().missing()).containsExactly("server-1");
+    }
+
+    @Test
+    void whatItStartedEndsWithIt() throws Exception {
+        Membership[] all = three(TCP);
+        for (Membership one : all) {
+            one.stop(Deadline.in(Ticker.system(), Duration.ofSeconds(10)));
+        }
+        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.startsWith("keelson.cluster") || name.contains("jgroups")));
+        opened.clear();
+    }
+
+    @Test
+    void aServerThatWasRestartedIsAnotherMember() throws Exception {
+        Membership[] all = three(TCP);
+        ClusterMember before = all[2].group().self();
+        all[2].stop(Deadline.in(Ticker.system(), Duration.ofSeconds(10)));
+        Membership again = open("server-2", TCP);
+        awaitView(3, all[0], all[1], again);
+        assertThat(again.group().self()).isNotEqualTo(before);
+        assertThat(again.group().self().server()).isEqualTo("server-2");
+    }
+
+    @Test
+    void byMulticast() throws Exception {
+        three(settings(Transport.UDP, Discovery.STATIC, null, null, false, null));
+    }
+
+    @Test
+    void encrypted() throws Exception {
+        three(settings(Transport.TCP, Discovery.STATIC, null, null, true, null));
+    }
+
+    @Test
+    void throughASharedDirectory() throws Exception {
+        Path shared = Files.createDirectories(domain.resolve("shared"));
+        three(settings(Transport.TCP, Discovery.FILE, null, shared, false, null));
+    }
+
+    @Test
+    void throughTheDns() throws Exception {
+        // Each has an address of its own and the same port; the name is a list of addresses, which resolves to them.
+        int port = addresses().get("AdminServer").getPort();
+        servers = new LinkedHashMap<>();
+        servers.put("AdminServer", new InetSocketAddress("127.0.0.2", port));
+        servers.put("server-1", new InetSocketAddress("127.0.0.3", port));
+        servers.put("server-2", new InetSocketAddress("127.0.0.4", port));
+        three(settings(Transport.TCP, Discovery.DNS, "127.0.0.2,127.0.0.3,127.0.0.4", null, false, null));
+    }
+
+    // ---- who may not -----------------------------------------------------------------------------------------------
+
+    private Channel channel(Roster roster, DomainKey key) {
+        Channel channel = new JGroupsChannel(roster, TCP, key, domain, new Channel.Listener() {
+            @Override
+            public void view(
+                    long number, ClusterMember creator, List<ClusterMember> members, List<List<ClusterMember>> parts) {
+                // only who is refused matters here
+            }
+
+            @Override
+            public void suspected(ClusterMember member) {
+                // only who is refused matters here
+            }
+
+            @Override
+            public void refused(String who, String why) {
+                refusals.add(who + ": " + why);
+            }
+        });
+        channels.add(channel);
+        return channel;
+    }
+
+    @Test
+    void aServerWithAnotherKeyIsToldSo(@TempDir Path other) throws Exception {
+        channel(roster("AdminServer"), DomainKey.of(domain)).connect();
+        Channel intruder = channel(roster("server-1"), DomainKey.of(other));
+
+        assertThatThrownBy(intruder::connect)
+                .isInstanceOf(Channel.RefusedException.class)
+                .hasMessageContaining("its domain key is not this domain's");
+        assertThat(refusals)
+                .isNotEmpty()
+                .allMatch(said -> said.startsWith("server-1/") && said.contains("its domain key is not this domain's"));
+        String key = Files.readString(DomainKey.file(domain)).strip();
+        assertThat(refusals).noneMatch(said -> said.contains(key));
+    }
+
+    @Test
+    void aServerOfAnotherDomainIsToldSo() throws Exception {
+        channel(roster("AdminServer"), DomainKey.of(domain)).connect();
+        Roster foreign = new Roster(
+                "bank", "c", "server-1", "AdminServer", roster("server-1").servers(), 2);
+
+        assertThatThrownBy(channel(foreign, DomainKey.of(domain))::connect)
+                .isInstanceOf(Channel.RefusedException.class)
+                .hasMessageContaining("it belongs to the domain 'bank' and this is the domain 'shop'");
+        assertThat(refusals).isNotEmpty();
+    }
+
+    @Test
+    void aSecondCopyOfAServerWaitsUntilTheFirstIsGone() throws Exception {
+        channel(roster("AdminServer"), DomainKey.of(domain)).connect();
+        Channel first = channel(roster("server-1"), DomainKey.of(domain));
+        first.connect();
+        Map<String, InetSocketAddress> elsewhere =
+                new LinkedHashMap<>(roster("server-1").servers());
+        elsewhere.put("server-1", elsewhere.get("server-2"));
+        Channel second =
+                channel(new Roster("shop", "c", "server-1", "AdminServer", elsewhere, 2), DomainKey.of(domain));
+
+        assertThatThrownBy(second::connect)
+                .hasMessageContaining("an earlier run of the server 'server-1' is still a member");
+        first.close();
+        second.connect();
+    }
+
+    @Test
+    void aPortThatIsTakenIsSaid() throws Exception {
+        Roster roster = roster("server-1");
+        try (ServerSocket taken = new ServerSocket()) {
+            taken.bind(roster.address());
+            assertThatThrownBy(channel(roster, DomainKey.of(domain))::connect)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(String.valueOf(roster.address().getPort()));
+        }
+    }
+
+    /** An object whose deserialisation would be seen. */
+    static final class Trap implements Serializable {
+        private static final long serialVersionUID = 1;
+        static final AtomicBoolean SPRUNG = new AtomicBoolean();
+
+        private void readObject(ObjectInputStream in) {
+            SPRUNG.set(true);
+        }
+    }
+
+    @Test
+    void noObjectIsMadeOutOfWhatArrives() throws Exception {
+        Membership[] all = three(TCP);
+        List<String> heard = Collections.synchronizedList(new ArrayList<>());
+        all[0].group().receive(Topic.SINGLETONS, (from, payload) -> heard.add("heard " + payload.length));
+        JGroupsChannel attacker = (JGroupsChannel) all[1].group();
+        org.jgroups.Address target = attacker.address(all[0].group().self()).orElseThrow();
+
+        attacker.raw().send(new ObjectMessage(target, new Trap()));
+        BytesMessage bytes = new BytesMessage(target);
+        bytes.setObject(new Trap());
+        attacker.raw().send(bytes.setFlag(Message.Flag.OOB));
+        assertThatThrownBy(() -> {
+                    BytesMessage read = new WireTypes.PlainBytes();
+                    read.setObject(new Trap());
+                    read.getObject();
+                })
+                .hasMessageContaining("refused");
+        all[2].group().send(all[0].group().self(), Topic.SINGLETONS, new byte[1]);
+
+        await().untilAsserted(() -> assertThat(heard).containsExactly("heard 1"));
+        assertThat(Trap.SPRUNG).isFalse();
+    }
+
+    @Test
+    void withMutualTls() throws Exception {
+        Path own = store("own", "CN=shop");
+        Path foreign = store("foreign", "CN=elsewhere");
+        ClusterSettings tls = settings(
+                Transport.TCP, Discovery.STATIC, null, null, false, new ClusterTls(own, "changeit", null, null));
+        Membership admin = open("AdminServer", tls);
+        Membership one = open("server-1", tls);
+        Membership stranger = open(
+                roster("server-2"),
+                settings(
+                        Transport.TCP,
+                        Discovery.STATIC,
+                        null,
+                        null,
+                        false,
+                        new ClusterTls(foreign, "changeit", null, null)),
+                DomainKey.of(domain));
+        awaitView(2, admin, one);
+        await().untilAsserted(() -> assertThat(stranger.view().current().members())
+                .containsExactly(stranger.group().self()));
+        assertThat(stranger.view().current().formed()).isFalse();
+        assertThat(admin.view().current().members()).hasSize(2);
+    }
+
+    /** A key and its own certificate, by the JDK's tool. */
+    private Path store(String name, String subject) throws Exception {
+        Path file = domain.resolve(name + ".p12");
+        Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
+        Process made = new ProcessBuilder(
+                        keytool.toString(),
+                        "-genkeypair",
+                        "-keyalg",
+                        "EC",
+                        "-alias",
+                        name,
+                        "-dname",
+                        subject,
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        "changeit",
+                        "-keystore",
+                        file.toString())
+                .redirectErrorStream(true)
+                .start();
+        assertThat(made.waitFor())
+                .as(new String(made.getInputStream().readAllBytes()))
+                .isZero();
+        return file;
+    }
+}
