@@ -3,7 +3,6 @@ package io.keelson.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.keelson.base.work.WorkManagers;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.config.ConfigurationException;
 import io.keelson.kernel.lifecycle.ServerException;
@@ -96,7 +95,7 @@ class TestServerIT {
     @Test
     void saysWhichServiceIsMissing() throws Exception {
         try (TestServer server = TestServer.start()) {
-            assertThatThrownBy(() -> server.service(WorkManagers.class)).hasMessageContaining("WorkManagers");
+            assertThatThrownBy(() -> server.service(Runnable.class)).hasMessageContaining("java.lang.Runnable");
             assertThatThrownBy(() -> server.address("none")).hasMessageContaining("no channel 'none'");
         }
     }
