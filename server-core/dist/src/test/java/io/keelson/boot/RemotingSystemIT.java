@@ -74,7 +74,8 @@ class RemotingSystemIT {
                 TimeUnit.MILLISECONDS.sleep(500);
                 signal("STOP", other);
                 String[] noticed = stopped.line().split(" ");
-                // Its peer-timeout is two seconds, counted from the last sign of life: up to a third of it before the stop.
+                // Its peer-timeout is two seconds, counted from the last sign of life: up to a third of it before the
+                // stop.
                 assertThat(Integer.parseInt(noticed[0])).isBetween(1700, 4000);
                 assertThat(noticed[1]).isEqualTo("ConnectionLostException");
                 signal("CONT", other);
