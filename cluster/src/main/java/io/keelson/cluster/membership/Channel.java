@@ -46,8 +46,16 @@ public interface Channel extends Group, AutoCloseable {
     final class RefusedException extends Exception {
         private static final long serialVersionUID = 1;
 
-        public RefusedException(String why, Throwable cause) {
+        private final boolean passing;
+
+        public RefusedException(String why, boolean passing, Throwable cause) {
             super(why, cause);
+            this.passing = passing;
+        }
+
+        /** Whether the reason is expected to be gone soon, with nobody's help: an earlier run of this server leaves just now. */
+        public boolean passing() {
+            return passing;
         }
     }
 }

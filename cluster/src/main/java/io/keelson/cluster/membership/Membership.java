@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * their own.
  */
 public final class Membership {
-    /** How long to wait before trying to join again. */
-    private static final Duration AGAIN = Duration.ofSeconds(3);
     /** After how long a cluster that has not formed is reported, and how often. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -136,26 +134,26 @@ public final class Membership {
     }
 
     private void join() {
-        String reported = "";
+        Attempts attempts = new Attempts();
         boolean over = false;
         while (!over && stopping.getCount() > 0) {
-            String why;
             try {
                 channel.connect();
                 return;
             } catch (Channel.RefusedException e) {
-                why = String.valueOf(e.getMessage());
-                if (!why.equals(reported)) {
-                    MembershipLog.LOG.notLetIn(roster.cluster(), why, AGAIN.toSeconds());
+                attempts.failed(e.passing(), String.valueOf(e.getMessage()));
+                if (attempts.report()) {
+                    MembershipLog.LOG.notLetIn(
+                            roster.cluster(), attempts.why(), attempts.pause().toSeconds());
                 }
             } catch (IOException e) {
-                why = String.valueOf(e.getMessage());
-                if (!why.equals(reported) && stopping.getCount() > 0) {
-                    MembershipLog.LOG.notJoined(roster.cluster(), why, AGAIN.toSeconds());
+                attempts.failed(false, String.valueOf(e.getMessage()));
+                if (attempts.report() && stopping.getCount() > 0) {
+                    MembershipLog.LOG.notJoined(
+                            roster.cluster(), attempts.why(), attempts.pause().toSeconds());
                 }
             }
-            reported = why;
-            over = stopped(AGAIN);
+            over = stopped(attempts.pause());
         }
     }
 
@@ -194,6 +192,8 @@ public final class Membership {
 
     /** What the channel reports, handed to the cluster's thread. */
     private final class Reports implements Channel.Listener {
+        private String turnedAway = "";
+
         @Override
         public void view(
                 long number, ClusterMember creator, List<ClusterMember> present, List<List<ClusterMember>> parts) {
@@ -207,7 +207,14 @@ public final class Membership {
 
         @Override
         public void refused(String who, String why) {
-            MembershipLog.LOG.turnedAway(roster.cluster(), who, why);
+            String refusal = who + ' ' + why;
+            execute(
+                    () -> { // once: a server that is turned away comes again and again
+                        if (!refusal.equals(turnedAway)) {
+                            turnedAway = refusal;
+                            MembershipLog.LOG.turnedAway(roster.cluster(), who, why);
+                        }
+                    });
         }
     }
 

@@ -143,8 +143,20 @@ class MembershipTest {
     @Test
     void triesAgainUntilItIsLetIn() throws Exception {
         open();
-        channel.refusals.add(new Channel.RefusedException("the wrong key", new SecurityException()));
+        channel.refusals.add(new Channel.RefusedException("the wrong key", false, new SecurityException()));
         membership.start();
         assertThat(channel.connected.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** With the usual pauses five attempts would take 15 s. */
+    @Test
+    void triesAgainSoonWhileItsEarlierRunLeaves() throws Exception {
+        open();
+        for (int i = 0; i < 5; i++) {
+            channel.refusals.add(new Channel.RefusedException("an earlier run", true, new SecurityException()));
+        }
+        membership.start();
+        assertThat(channel.connected.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(channel.refusals).isEmpty();
     }
 }

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * gone first.
  */
 final class Admission extends AUTH {
+    private static final String STILL_A_MEMBER = "' is still a member";
+
     private final DomainToken own;
     private final Channel.Listener listener;
     private volatile @Nullable View view;
@@ -64,8 +66,16 @@ final class Admission extends AUTH {
         }
         String refusal = own.refusal(shown, sender);
         return refusal.isEmpty() && joins(header) && present(sender)
-                ? "an earlier run of the server '" + sender.server() + "' is still a member"
+                ? "an earlier run of the server '" + sender.server() + STILL_A_MEMBER
                 : refusal;
+    }
+
+    /**
+     * Whether a member turned a server away only because its earlier run has not left yet. The text is all that JGroups
+     * brings back; where another version words it differently, this server merely tries again later.
+     */
+    static boolean passing(String refusal) {
+        return refusal.endsWith(STILL_A_MEMBER);
     }
 
     private static boolean joins(GMS.GmsHeader header) {

@@ -115,7 +115,8 @@ public final class JGroupsChannel implements Channel {
     private IOException failure(Exception e) throws RefusedException {
         Exception cause = cause(e);
         if (cause instanceof SecurityException) {
-            throw new RefusedException(String.valueOf(cause.getMessage()), e);
+            String why = String.valueOf(cause.getMessage());
+            throw new RefusedException(why, Admission.passing(why), e);
         }
         return new IOException(
                 "cannot listen on " + roster.address() + " or join: " + (e.getCause() == null ? e : e.getCause()), e);
