@@ -3,23 +3,16 @@ package io.keelson.boot;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
-import io.keelson.kernel.context.Caller;
-import io.keelson.kernel.context.InvocationContext;
 import io.keelson.remoting.RemoteObjects;
-import io.keelson.remoting.spi.CallScope;
-import io.keelson.remoting.spi.RemoteCaller;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.security.Principal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
 
 /**
  * Opens each application for remote calls, which run on its work manager and in its invocation context. The classes that an
@@ -62,18 +55,5 @@ record RemoteApplications(RemoteObjects remote) implements Contributor {
             throw new DeploymentException(ALLOWED + " of " + application + " cannot be read: " + e.getMessage(), e);
         }
         return patterns;
-    }
-
-    /** The context in which an application's calls run. */
-    private record ApplicationScope(String application, ClassLoader loader) implements CallScope {
-        @Override
-        public <T> T run(RemoteCaller caller, Map<String, byte[]> contexts, Callable<T> body) throws Exception {
-            InvocationContext context = new InvocationContext(application, loader, 0);
-            Principal principal = caller.principal();
-            if (principal != null) {
-                context.caller(new Caller(principal, caller.groups()));
-            }
-            return context.call(body);
-        }
     }
 }

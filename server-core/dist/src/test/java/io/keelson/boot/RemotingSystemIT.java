@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,6 +29,7 @@ class RemotingSystemIT {
         application = WarFile.ofSources("remote", directory.resolve("classes"));
         server = LiveServer.start(directory);
         server.deploy("remote", application);
+        assertThat(server.manageUser("ada").statusCode()).isBetween(200, 201);
     }
 
     @AfterAll
@@ -34,9 +37,22 @@ class RemotingSystemIT {
         server.close();
     }
 
-    private static Client caller(LiveServer of) throws Exception {
+    private static Client caller(LiveServer of, String... user) throws Exception {
         String classPath = JAR + System.getProperty("path.separator") + directory.resolve("classes");
-        return Client.start(classPath, "remote.Caller", "keelson://" + of.address());
+        List<String> arguments = new ArrayList<>(List.of("keelson://" + of.address()));
+        arguments.addAll(List.of(user));
+        return Client.start(classPath, "remote.Caller", arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void anObjectLearnsWhoCallsIt() throws Exception {
+        try (Client ada = caller(server, "ada", "a long password")) {
+            assertThat(ada.line()).isEqualTo("ready");
+            assertThat(ada.ask("who")).isEqualTo("ada");
+        }
+        try (Client wrong = caller(server, "ada", "another password")) {
+            assertThat(wrong.line()).contains("AuthenticationException");
+        }
     }
 
     @Test
@@ -45,6 +61,7 @@ class RemotingSystemIT {
             assertThat(caller.line()).isEqualTo("ready");
             assertThat(caller.ask("echo")).isEqualTo("hello");
             assertThat(caller.ask("back")).isEqualTo("called back");
+            assertThat(caller.ask("who")).isEqualTo("nobody");
             assertThat(caller.ask("where")).startsWith("true ").contains("ExecuteThread");
             assertThat(server.get("/nothing").statusCode()).isEqualTo(404);
         }

@@ -37,7 +37,7 @@ final class Rooms {
             Map.entry("base", List.of()),
             Map.entry("muxer", List.of("base")),
             Map.entry("net", List.of("muxer", "base")),
-            Map.entry("remoting", List.of("net")),
+            Map.entry("remoting", List.of("net", "api")),
             Map.entry("kernel", List.of("base", "api")),
             Map.entry("security", List.of("kernel")),
             Map.entry("transaction", List.of("kernel", "security")),

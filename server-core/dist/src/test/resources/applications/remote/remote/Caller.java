@@ -42,6 +42,7 @@ public final class Caller {
             return switch (line) {
                 case "echo" -> calls.echo("hello");
                 case "where" -> calls.where();
+                case "who" -> calls.who();
                 case "back" -> calls.back(what -> what + " back", "called");
                 case "two" -> two(calls);
                 case "overtake" -> overtake(calls);

@@ -15,6 +15,12 @@ public interface Calls extends Remote {
     /** Where and as whom it runs: the user, whether the context class loader is the application's, the thread. */
     String where() throws RemoteException;
 
+    /** Who calls. */
+    String who() throws RemoteException;
+
+    /** Who calls, as another object sees it that this one asks. */
+    String passOn(Calls other) throws RemoteException;
+
     /** Calls back within the call. */
     String back(Back back, String what) throws RemoteException;
 

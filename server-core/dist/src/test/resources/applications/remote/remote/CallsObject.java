@@ -1,6 +1,8 @@
 package remote;
 
+import io.keelson.api.remote.CurrentCall;
 import java.rmi.RemoteException;
+import java.security.Principal;
 
 /** The object. */
 public final class CallsObject implements Calls {
@@ -24,6 +26,17 @@ public final class CallsObject implements Calls {
     public String where() {
         boolean own = Thread.currentThread().getContextClassLoader() == CallsObject.class.getClassLoader();
         return own + " " + Thread.currentThread().getName();
+    }
+
+    @Override
+    public String who() {
+        Principal caller = CurrentCall.caller();
+        return caller == null ? "nobody" : caller.getName();
+    }
+
+    @Override
+    public String passOn(Calls other) throws RemoteException {
+        return other.who();
     }
 
     @Override

@@ -15,13 +15,22 @@ public interface RemoteObjects {
     /** Says who may log in. Until then no user can. */
     void realm(ScramRealm realm);
 
+    /**
+     * Says by what the servers of this one's domain know one another: those that have proved it are told on whose behalf a call
+     * is made, and are believed. Until then nobody is.
+     *
+     * @param server the name of this server
+     * @param key what all servers of the domain have, for this purpose alone
+     */
+    void domain(String server, byte[] key);
+
     /** Says what clients' names lead to. Until then every operation is refused. */
     void naming(NamingEndpoint endpoint);
 
     /** Says which members have an object. Until then this server alone has. */
     void members(Members members);
 
-    /** Says what travels with each call of this server's. */
+    /** Says what travels with each call of this server's, and on whose behalf it is made. */
     void contexts(CallContexts contexts);
 
     /**

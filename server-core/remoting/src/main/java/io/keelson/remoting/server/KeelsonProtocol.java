@@ -6,6 +6,7 @@ import io.keelson.net.spi.Connection;
 import io.keelson.net.spi.ProtocolProvider;
 import io.keelson.remoting.config.AnonymousAccess;
 import io.keelson.remoting.internal.auth.ChannelBinding;
+import io.keelson.remoting.internal.auth.DomainTrust;
 import io.keelson.remoting.internal.auth.RealmLogin;
 import io.keelson.remoting.internal.call.Node;
 import io.keelson.remoting.internal.call.PeerConnection;
@@ -33,6 +34,7 @@ final class KeelsonProtocol implements ProtocolProvider {
     private final Executor blocking;
     private final SecureRandom random = new SecureRandom();
     private volatile @Nullable ScramRealm realm;
+    private volatile @Nullable DomainTrust domain;
     private volatile boolean open;
 
     KeelsonProtocol(Node node, WorkManagers workManagers, Ticker ticker, AnonymousAccess anonymous, boolean standard) {
@@ -50,6 +52,10 @@ final class KeelsonProtocol implements ProtocolProvider {
 
     void realm(ScramRealm next) {
         realm = next;
+    }
+
+    void domain(DomainTrust next) {
+        domain = next;
     }
 
     /** Whether connections are taken from now on. */
@@ -97,6 +103,8 @@ final class KeelsonProtocol implements ProtocolProvider {
                 handler == null
                         ? null
                         : ChannelBinding.ofServer(handler.engine().getSession()),
+                domain,
+                handler == null && loopback ? ChannelBinding.ofEnds(remote, connection.localAddress()) : null,
                 random);
         PeerConnection peer =
                 new PeerConnection(node, workManagers.newBatch(), String.valueOf(connection.remoteAddress()), null);

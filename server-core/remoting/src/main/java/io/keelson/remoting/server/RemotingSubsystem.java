@@ -11,6 +11,7 @@ import io.keelson.net.Channels.ListeningChannel;
 import io.keelson.remoting.LoadAlgorithm;
 import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.config.RemotingSettings;
+import io.keelson.remoting.internal.auth.DomainTrust;
 import io.keelson.remoting.internal.call.ExportScope;
 import io.keelson.remoting.internal.call.Node;
 import io.keelson.remoting.internal.call.PeerConnection;
@@ -178,6 +179,13 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
     @Override
     public void realm(ScramRealm realm) {
         protocol.realm(realm);
+    }
+
+    @Override
+    public void domain(String server, byte[] key) {
+        DomainTrust trust = new DomainTrust(server, key);
+        protocol.domain(trust);
+        dialler.domain(trust);
     }
 
     @Override

@@ -2,11 +2,16 @@ package io.keelson.remoting.spi;
 
 import java.util.Map;
 
-/** What travels with each call that this process makes: a transaction, a trace. Thread-safe. */
+/** What travels with each call that this process makes. Thread-safe. */
 public interface CallContexts {
     /**
-     * The contexts of the call that the present thread is about to make, by name. Short: at most 255, names up to 255 characters,
-     * each up to 64 KiB.
+     * The contexts of the call that the present thread is about to make, by name: a transaction, a trace. Short: at most 254,
+     * names up to 255 characters, each up to 64 KiB.
      */
     Map<String, byte[]> outgoing();
+
+    /**
+     * On whose behalf the present thread calls; nobody where that is not known. Only servers of the same domain are told.
+     */
+    RemoteCaller caller();
 }

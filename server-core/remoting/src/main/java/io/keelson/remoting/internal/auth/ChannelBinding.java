@@ -1,9 +1,12 @@
 package io.keelson.remoting.internal.auth;
 
+import java.io.ByteArrayOutputStream;
+import java.net.InetSocketAddress;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.Locale;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -19,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ChannelBinding(String type, byte[] data) {
     private static final String END_POINT = "tls-server-end-point";
+    private static final String BOTH_ENDS = "keelson-both-ends";
+    private static final byte[] MAPPED = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1};
 
     /** The binding as a client sees it; null where the certificate has none. */
     public static @Nullable ChannelBinding ofClient(SSLSession session) {
@@ -32,6 +37,28 @@ public record ChannelBinding(String type, byte[] data) {
     /** The binding as a server sees it; null where its certificate has none. */
     public static @Nullable ChannelBinding ofServer(SSLSession session) {
         return of(session.getLocalCertificates());
+    }
+
+    /**
+     * The binding to a connection in the clear within this machine: addresses and ports of both ends, which no other connection
+     * has at the time. Who passes a login on from one connection to another cannot have both.
+     */
+    public static ChannelBinding ofEnds(InetSocketAddress client, InetSocketAddress server) {
+        ByteArrayOutputStream data = new ByteArrayOutputStream();
+        for (InetSocketAddress end : new InetSocketAddress[] {client, server}) {
+            byte[] address = plain(end.getAddress().getAddress());
+            data.write(address.length);
+            data.write(address, 0, address.length);
+            data.write(end.getPort() >> 8);
+            data.write(end.getPort());
+        }
+        return new ChannelBinding(BOTH_ENDS, data.toByteArray());
+    }
+
+    /** An address of IPv4 as such, also where a socket of IPv6 shows it. */
+    private static byte[] plain(byte[] address) {
+        boolean mapped = address.length == 16 && Arrays.equals(address, 0, MAPPED.length, MAPPED, 0, MAPPED.length);
+        return mapped ? Arrays.copyOfRange(address, MAPPED.length, address.length) : address;
     }
 
     private static @Nullable ChannelBinding of(Certificate @Nullable [] chain) {

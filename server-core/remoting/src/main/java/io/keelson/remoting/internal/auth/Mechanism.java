@@ -6,5 +6,8 @@ final class Mechanism {
     static final String SCRAM_PLUS = "SCRAM-SHA-256-PLUS";
     static final String ANONYMOUS = "ANONYMOUS";
 
+    /** The beginning of the name by which servers of a domain log in; the rest tells domains apart. */
+    static final String DOMAIN = "KEELSON-DOMAIN-";
+
     private Mechanism() {}
 }

@@ -20,6 +20,8 @@ public final class PasswordLogin implements ClientLogin {
     private static final int MOST_ITERATIONS = 10_000_000;
     private static final int NONCE_BYTES = 18;
 
+    private final String bound;
+    private final @Nullable String unbound;
     private final String user;
     private final char[] password;
     private final boolean protectedPath;
@@ -42,6 +44,24 @@ public final class PasswordLogin implements ClientLogin {
             boolean protectedPath,
             @Nullable ChannelBinding binding,
             SecureRandom random) {
+        this(Mechanism.SCRAM_PLUS, Mechanism.SCRAM, user, password, protectedPath, binding, random);
+    }
+
+    /** A server's login by its domain's key; never without a binding. */
+    static PasswordLogin ofDomain(DomainTrust trust, ChannelBinding binding, SecureRandom random) {
+        return new PasswordLogin(trust.mechanism(), null, trust.server(), trust.password(), true, binding, random);
+    }
+
+    private PasswordLogin(
+            String bound,
+            @Nullable String unbound,
+            String user,
+            char[] password,
+            boolean protectedPath,
+            @Nullable ChannelBinding binding,
+            SecureRandom random) {
+        this.bound = bound;
+        this.unbound = unbound;
         this.user = user;
         this.password = password.clone();
         this.protectedPath = protectedPath;
@@ -57,13 +77,13 @@ public final class PasswordLogin implements ClientLogin {
             throw new LoginRefusedException("no user and password are given over a connection that is neither"
                     + " protected by TLS nor within this machine; use keelsons://");
         }
-        if (binding != null && offered.contains(Mechanism.SCRAM_PLUS)) {
+        if (binding != null && offered.contains(bound)) {
             gs2 = "p=" + binding.type() + ",,";
-            return Mechanism.SCRAM_PLUS;
+            return bound;
         }
-        if (offered.contains(Mechanism.SCRAM)) {
+        if (unbound != null && offered.contains(unbound)) {
             gs2 = binding == null ? "n,," : "y,,";
-            return Mechanism.SCRAM;
+            return unbound;
         }
         throw new LoginRefusedException("the server lets no user log in on this connection: it offers " + offered);
     }

@@ -1,6 +1,7 @@
 package io.keelson.remoting.internal.auth;
 
 import io.keelson.remoting.internal.wire.LoginRefusedException;
+import io.keelson.remoting.internal.wire.PeerIdentity;
 import io.keelson.remoting.internal.wire.ServerLogin;
 import io.keelson.remoting.spi.RemoteCaller;
 import io.keelson.remoting.spi.ScramRealm;
@@ -16,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's side: SCRAM-SHA-256 against a realm, and nobody where that is allowed. Where the path is not protected no
- * user can log in at all.
+ * The server's side: SCRAM-SHA-256 against a realm, servers of the domain by its key, and nobody where that is allowed. Where the path is
+ * not protected neither a user nor a server can log in.
  */
 public final class RealmLogin implements ServerLogin {
     private static final int NONCE_BYTES = 18;
@@ -26,6 +27,8 @@ public final class RealmLogin implements ServerLogin {
     private final boolean protectedPath;
     private final boolean anonymous;
     private final @Nullable ChannelBinding binding;
+    private final @Nullable DomainTrust domain;
+    private final @Nullable ChannelBinding domainBinding;
     private final SecureRandom random;
     private String gs2 = "";
     private String user = "";
@@ -33,6 +36,7 @@ public final class RealmLogin implements ServerLogin {
     private String serverFirst = "";
     private String nonce = "";
     private boolean plus;
+    private boolean server;
 
     /**
      * Lets one client in.
@@ -41,17 +45,23 @@ public final class RealmLogin implements ServerLogin {
      * @param protectedPath whether the connection is protected by TLS or does not leave this machine
      * @param anonymous whether nobody may come in
      * @param binding the server's binding of the TLS connection; null for none
+     * @param domain by what servers of the domain are known; null where none can log in
+     * @param ends the binding to both ends of a connection within this machine; null for none
      */
     public RealmLogin(
             @Nullable ScramRealm realm,
             boolean protectedPath,
             boolean anonymous,
             @Nullable ChannelBinding binding,
+            @Nullable DomainTrust domain,
+            @Nullable ChannelBinding ends,
             SecureRandom random) {
         this.realm = realm;
         this.protectedPath = protectedPath;
         this.anonymous = anonymous;
         this.binding = binding;
+        this.domain = domain;
+        this.domainBinding = binding == null ? ends : binding;
         this.random = random;
     }
 
@@ -64,6 +74,9 @@ public final class RealmLogin implements ServerLogin {
             }
             offered.add(Mechanism.SCRAM);
         }
+        if (domain != null && domainBinding != null && protectedPath) {
+            offered.add(domain.mechanism());
+        }
         if (anonymous) {
             offered.add(Mechanism.ANONYMOUS);
         }
@@ -73,9 +86,10 @@ public final class RealmLogin implements ServerLogin {
     @Override
     public Step begin(String mechanism, byte[] first) throws LoginRefusedException {
         if (mechanism.equals(Mechanism.ANONYMOUS)) {
-            return new Step.Accepted(new byte[0], RemoteCaller.ANONYMOUS);
+            return new Step.Accepted(new byte[0], PeerIdentity.NOBODY);
         }
-        plus = mechanism.equals(Mechanism.SCRAM_PLUS);
+        server = domain != null && mechanism.equals(domain.mechanism());
+        plus = server || mechanism.equals(Mechanism.SCRAM_PLUS);
         String text = ScramMessage.text(first);
         int flagEnd = text.indexOf(',');
         int headerEnd = flagEnd < 0 ? -1 : text.indexOf(',', flagEnd + 1);
@@ -101,7 +115,7 @@ public final class RealmLogin implements ServerLogin {
 
     /** RFC 5802, 6: who could bind and thinks that the server cannot was deceived about what it offers. */
     private void checkFlag(String flag) throws LoginRefusedException {
-        ChannelBinding own = binding;
+        ChannelBinding own = binding();
         if (plus) {
             if (own == null || !flag.equals("p=" + own.type())) {
                 throw new LoginRefusedException("the login is bound to the connection in a way that is not known here");
@@ -111,11 +125,17 @@ public final class RealmLogin implements ServerLogin {
         }
     }
 
+    /** What ties the login that was chosen to the connection. */
+    private @Nullable ChannelBinding binding() {
+        return server ? domainBinding : binding;
+    }
+
     private ScramRealm realm() throws LoginRefusedException {
-        if (realm == null) {
+        ScramRealm chosen = server ? domain : realm;
+        if (chosen == null) {
             throw new LoginRefusedException("no user can log in here");
         }
-        return realm;
+        return chosen;
     }
 
     @Override
@@ -136,10 +156,15 @@ public final class RealmLogin implements ServerLogin {
         });
         serverFirst = "";
         if (caller.isEmpty() || used[0] == null) {
-            throw new LoginRefusedException("the user is not known or the password is wrong");
+            throw new LoginRefusedException(
+                    server
+                            ? "its key is not this domain's, or somebody is in between"
+                            : "the user is not known or the password is wrong");
         }
         String signature = Base64.getEncoder().encodeToString(ScramKeys.hmac(used[0].serverKey(), auth));
-        return new Step.Accepted(("v=" + signature).getBytes(StandardCharsets.US_ASCII), caller.get());
+        return new Step.Accepted(
+                ("v=" + signature).getBytes(StandardCharsets.US_ASCII),
+                server ? PeerIdentity.SERVER : PeerIdentity.user(caller.get()));
     }
 
     private static boolean proves(byte[] proof, Verifier verifier, String auth) {
@@ -152,7 +177,7 @@ public final class RealmLogin implements ServerLogin {
 
     private byte[] input() {
         byte[] header = gs2.getBytes(StandardCharsets.UTF_8);
-        ChannelBinding own = binding;
+        ChannelBinding own = binding();
         if (!plus || own == null) {
             return header;
         }

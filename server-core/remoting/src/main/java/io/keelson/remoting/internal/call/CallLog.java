@@ -25,4 +25,17 @@ interface CallLog extends BasicLogger {
                     "Where the class is one of the application's own, name it or its package in allowed-classes. Else find out who"
                             + " sends it: it may be an attack.")
     void argumentsRefused(String method, String peer, long others, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 200011,
+            value =
+                    "A call that came from %s was refused (and %d others since the last message): it names a caller, and who sent it"
+                            + " is no server of this domain")
+    @Explained(
+            cause =
+                    "Servers of a domain tell one another on whose behalf they call. Nobody else is believed, and no client of ours"
+                            + " sends this.",
+            action = "Find out who sends it: it looks like an attack.")
+    void callerRefused(String peer, long others);
 }

@@ -97,11 +97,7 @@ public final class NamingClient {
         ByteBuf request = connection.newMessage();
         PeerReferences references = new PeerReferences(connection, node.own());
         try {
-            Requests.head(
-                    request,
-                    Requests.NAMING,
-                    node.callTimeout(),
-                    node.contexts().outgoing());
+            Requests.head(request, Requests.NAMING, node.callTimeout(), CallerContext.outgoing(connection));
             request.writeByte(operation.number());
             WireText.write(request, name);
             if (operation.hasArgument()) {

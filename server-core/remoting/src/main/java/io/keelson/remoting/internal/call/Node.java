@@ -5,6 +5,7 @@ import io.keelson.remoting.internal.wire.WireSettings;
 import io.keelson.remoting.spi.CallContexts;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
+import io.keelson.remoting.spi.RemoteCaller;
 import java.rmi.NoSuchObjectException;
 import java.rmi.Remote;
 import java.time.Duration;
@@ -21,7 +22,17 @@ import org.jspecify.annotations.Nullable;
  * a client. Thread-safe.
  */
 public final class Node {
-    private static final CallContexts NO_CONTEXTS = Map::of;
+    private static final CallContexts NO_CONTEXTS = new CallContexts() {
+        @Override
+        public Map<String, byte[]> outgoing() {
+            return Map.of();
+        }
+
+        @Override
+        public RemoteCaller caller() {
+            return RemoteCaller.ANONYMOUS;
+        }
+    };
 
     private final WireSettings wire;
     private final Ticker ticker;

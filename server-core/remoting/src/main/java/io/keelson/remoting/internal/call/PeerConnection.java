@@ -4,6 +4,7 @@ import io.keelson.base.work.WorkBatch;
 import io.keelson.remoting.RequestNotSentException;
 import io.keelson.remoting.internal.wire.ConnectionUser;
 import io.keelson.remoting.internal.wire.Outgoing;
+import io.keelson.remoting.internal.wire.PeerIdentity;
 import io.keelson.remoting.internal.wire.Terms;
 import io.keelson.remoting.internal.wire.WireConnection;
 import io.keelson.remoting.spi.RemoteCaller;
@@ -39,7 +40,7 @@ public final class PeerConnection implements ConnectionUser {
     private volatile @Nullable IOException draining;
     private volatile @Nullable WireConnection wire;
     private volatile @Nullable Terms terms;
-    private volatile RemoteCaller caller = RemoteCaller.ANONYMOUS;
+    private volatile PeerIdentity identity = PeerIdentity.NOBODY;
     private volatile boolean peerSilent;
     private boolean collected;
 
@@ -83,7 +84,12 @@ public final class PeerConnection implements ConnectionUser {
     }
 
     RemoteCaller caller() {
-        return caller;
+        return identity.caller();
+    }
+
+    /** Whether the peer has proved to be a server of this domain. */
+    boolean isServerOfDomain() {
+        return identity.server();
     }
 
     /** Where the peer is. */
@@ -162,9 +168,9 @@ public final class PeerConnection implements ConnectionUser {
     }
 
     @Override
-    public void ready(Terms agreed, RemoteCaller who) {
+    public void ready(Terms agreed, PeerIdentity who) {
         terms = agreed;
-        caller = who;
+        identity = who;
         node.opened(this);
         ready.complete(this);
     }

@@ -18,18 +18,34 @@ final class Refusals {
         this.next = new AtomicLong(ticker.nanoTime());
     }
 
+    /** Somebody who is no server of the domain has named a caller. */
+    void caller(String peer) {
+        long others = due();
+        if (others >= 0) {
+            CallLog.LOG.callerRefused(peer, others);
+        }
+    }
+
     /** Arguments of a call could not be read. */
     void arguments(String method, String peer, Throwable why) {
         if (!(why instanceof InvalidClassException)) {
             CallLog.LOG.debugf(why, "arguments of %s from %s", method, peer);
             return;
         }
+        long others = due();
+        if (others >= 0) {
+            CallLog.LOG.argumentsRefused(method, peer, others, String.valueOf(why.getMessage()));
+        }
+    }
+
+    /** How many have not been told of since the last one; -1 where this is one of them. */
+    private long due() {
         long now = ticker.nanoTime();
         long due = next.get();
         if (now - due >= 0 && next.compareAndSet(due, now + PAUSE)) {
-            CallLog.LOG.argumentsRefused(method, peer, untold.getAndSet(0), String.valueOf(why.getMessage()));
-        } else {
-            untold.incrementAndGet();
+            return untold.getAndSet(0);
         }
+        untold.incrementAndGet();
+        return -1;
     }
 }

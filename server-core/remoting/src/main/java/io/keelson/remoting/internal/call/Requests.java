@@ -1,5 +1,6 @@
 package io.keelson.remoting.internal.call;
 
+import io.keelson.remoting.spi.RemoteCaller;
 import io.netty.buffer.ByteBuf;
 import java.io.StreamCorruptedException;
 import java.time.Duration;
@@ -47,7 +48,8 @@ final class Requests {
         int service = body.readUnsignedByte();
         long timeoutMillis = body.readInt() & 0xffffffffL;
         Map<String, byte[]> contexts = contexts(body);
-        ServedCall.Head head = new ServedCall.Head(from, id, body, size, timeoutMillis, contexts);
+        RemoteCaller caller = CallerContext.of(from, contexts);
+        ServedCall.Head head = new ServedCall.Head(from, id, body, size, timeoutMillis, contexts, caller);
         return switch (service) {
             case OBJECT -> object(head, from, body);
             case NAMING -> new NamingCall(head, from.node());

@@ -1,5 +1,6 @@
 package io.keelson.remoting.internal.call;
 
+import io.keelson.api.remote.CurrentCall;
 import io.keelson.base.work.WorkManager;
 import io.keelson.remoting.spi.RemoteCaller;
 import io.netty.buffer.ByteBuf;
@@ -23,6 +24,7 @@ abstract class ServedCall implements Runnable {
      *
      * @param body the values, behind the head; released when they have been read
      * @param size of the whole message
+     * @param caller who calls
      */
     record Head(
             PeerConnection connection,
@@ -30,7 +32,8 @@ abstract class ServedCall implements Runnable {
             ByteBuf body,
             int size,
             long timeoutMillis,
-            Map<String, byte[]> contexts) {}
+            Map<String, byte[]> contexts,
+            RemoteCaller caller) {}
 
     ServedCall(Head head) {
         this.head = head;
@@ -55,7 +58,7 @@ abstract class ServedCall implements Runnable {
     }
 
     RemoteCaller caller() {
-        return head.connection.caller();
+        return head.caller;
     }
 
     /** The values have been read: the peer may send more. */
@@ -84,10 +87,11 @@ abstract class ServedCall implements Runnable {
         ByteBuf reply = head.connection.newMessage();
         int start = reply.writerIndex();
         try {
-            scope().scope().run(caller(), head.contexts, () -> {
+            CurrentCall call = new CurrentCall(caller().principal(), caller().groups());
+            call.run(() -> scope().scope().run(caller(), head.contexts, () -> {
                 execute(reply);
                 return reply;
-            });
+            }));
         } catch (RequestFaultException e) {
             Replies.fault(reply.writerIndex(start), e.fault(), String.valueOf(e.getMessage()));
         } catch (Exception | Error e) {

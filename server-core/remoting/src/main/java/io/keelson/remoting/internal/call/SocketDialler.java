@@ -4,6 +4,8 @@ import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import io.keelson.remoting.internal.auth.AnonymousLogin;
 import io.keelson.remoting.internal.auth.ChannelBinding;
+import io.keelson.remoting.internal.auth.DomainLogin;
+import io.keelson.remoting.internal.auth.DomainTrust;
 import io.keelson.remoting.internal.auth.PasswordLogin;
 import io.keelson.remoting.internal.wire.ChannelLink;
 import io.keelson.remoting.internal.wire.ClientLogin;
@@ -44,6 +46,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
     private final @Nullable SSLContext tls;
     private final Duration connectTimeout;
     private final SecureRandom random = new SecureRandom();
+    private volatile @Nullable DomainTrust domain;
 
     /** Who logs in. The password is the owner's, who wipes it. */
     public record Credentials(String user, char[] password) {}
@@ -69,6 +72,11 @@ public final class SocketDialler implements Dialler, AutoCloseable {
         this.credentials = credentials;
         this.tls = tls;
         this.connectTimeout = connectTimeout;
+    }
+
+    /** Says by what servers of the domain are known; they are told who calls. */
+    public void domain(DomainTrust trust) {
+        domain = trust;
     }
 
     @Override
@@ -130,18 +138,24 @@ public final class SocketDialler implements Dialler, AutoCloseable {
     }
 
     private ClientLogin login(Channel channel, @Nullable SSLEngine engine) {
+        ChannelBinding ends = ends(channel);
+        ChannelBinding tlsBinding = engine == null ? null : ChannelBinding.ofClient(engine.getSession());
         Credentials who = credentials;
-        if (who == null) {
-            return new AnonymousLogin();
+        if (who != null) {
+            return new PasswordLogin(who.user(), who.password(), engine != null || ends != null, tlsBinding, random);
         }
-        boolean loopback = channel.remoteAddress() instanceof InetSocketAddress remote
-                && remote.getAddress().isLoopbackAddress();
-        return new PasswordLogin(
-                who.user(),
-                who.password(),
-                engine != null || loopback,
-                engine == null ? null : ChannelBinding.ofClient(engine.getSession()),
-                random);
+        ChannelBinding binding = engine == null ? ends : tlsBinding;
+        DomainTrust trust = domain;
+        return trust == null || binding == null ? new AnonymousLogin() : new DomainLogin(trust, binding, random);
+    }
+
+    /** Both ends of a connection within this machine; null for one that leaves it. */
+    private static @Nullable ChannelBinding ends(Channel channel) {
+        return channel.localAddress() instanceof InetSocketAddress here
+                        && channel.remoteAddress() instanceof InetSocketAddress there
+                        && there.getAddress().isLoopbackAddress()
+                ? ChannelBinding.ofEnds(here, there)
+                : null;
     }
 
     private PeerConnection await(PeerConnection connection, Channel channel, Node node) throws IOException {

@@ -82,11 +82,7 @@ abstract class StubCalls {
             throws RemoteException {
         ByteBuf request = connection.newMessage();
         try {
-            Requests.head(
-                    request,
-                    Requests.OBJECT,
-                    node.callTimeout(),
-                    node.contexts().outgoing());
+            Requests.head(request, Requests.OBJECT, node.callTimeout(), CallerContext.outgoing(connection));
             if (reference.key().isEmpty()) {
                 request.writeByte(Requests.BY_NUMBER)
                         .writeLong(reference.node())

@@ -1,6 +1,5 @@
 package io.keelson.remoting.internal.wire;
 
-import io.keelson.remoting.spi.RemoteCaller;
 import java.nio.charset.StandardCharsets;
 
 /** The client's side: chooses a mechanism, answers, and checks that the server knows the password's verifier too. */
@@ -34,7 +33,7 @@ final class ClientHandshake implements Handshake {
         connection.offload(() -> {
             if (last) {
                 login.finish(data);
-                return () -> connection.established(RemoteCaller.ANONYMOUS);
+                return () -> connection.established(login.peer());
             }
             byte[] answer = login.answer(data);
             return () -> connection.sendAuth(FrameType.AUTH, answer);

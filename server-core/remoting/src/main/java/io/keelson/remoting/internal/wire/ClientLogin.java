@@ -19,4 +19,9 @@ public interface ClientLogin {
 
     /** Checks what the server said last. */
     void finish(byte[] last) throws LoginRefusedException;
+
+    /** Who the server has proved to be; asked after that. */
+    default PeerIdentity peer() {
+        return PeerIdentity.NOBODY;
+    }
 }

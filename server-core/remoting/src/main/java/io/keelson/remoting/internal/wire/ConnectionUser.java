@@ -1,6 +1,5 @@
 package io.keelson.remoting.internal.wire;
 
-import io.keelson.remoting.spi.RemoteCaller;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 
@@ -9,9 +8,9 @@ public interface ConnectionUser {
     /**
      * The handshake is over.
      *
-     * @param caller who the client is; on a client nobody
+     * @param who who the peer is; on a client nobody, or a server of its domain
      */
-    void ready(Terms terms, RemoteCaller caller);
+    void ready(Terms terms, PeerIdentity who);
 
     /**
      * A request of the peer.

@@ -51,7 +51,7 @@ final class ServerHandshake implements Handshake {
             return () -> {
                 busy = false;
                 connection.sendAuth(FrameType.READY, accepted.data());
-                connection.established(accepted.caller());
+                connection.established(accepted.peer());
             };
         }
         ServerLogin.Step.Challenge challenge = (ServerLogin.Step.Challenge) step;

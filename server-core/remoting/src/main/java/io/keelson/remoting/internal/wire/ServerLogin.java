@@ -1,6 +1,5 @@
 package io.keelson.remoting.internal.wire;
 
-import io.keelson.remoting.spi.RemoteCaller;
 import java.util.List;
 
 /** How a server lets a client in. One object a connection; its methods are called one after the other, and not on a loop. */
@@ -20,6 +19,6 @@ public interface ServerLogin {
         record Challenge(byte[] data) implements Step {}
 
         /** It is let in. */
-        record Accepted(byte[] data, RemoteCaller caller) implements Step {}
+        record Accepted(byte[] data, PeerIdentity peer) implements Step {}
     }
 }

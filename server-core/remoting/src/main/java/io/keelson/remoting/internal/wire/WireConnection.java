@@ -1,6 +1,5 @@
 package io.keelson.remoting.internal.wire;
 
-import io.keelson.remoting.spi.RemoteCaller;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
@@ -227,14 +226,14 @@ public final class WireConnection {
     }
 
     /** The handshake is over. */
-    void established(RemoteCaller caller) {
+    void established(PeerIdentity peer) {
         Terms agreed = terms;
         if (agreed == null) {
             throw new IllegalStateException("no terms have been agreed on");
         }
         state = State.READY;
         reader.mostInFrame(settings.maxFrame());
-        user.ready(agreed, caller);
+        user.ready(agreed, peer);
     }
 
     private void goodbye(ByteBuf payload) throws ProtocolException {

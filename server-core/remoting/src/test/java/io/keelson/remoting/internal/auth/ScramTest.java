@@ -3,10 +3,14 @@ package io.keelson.remoting.internal.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keelson.remoting.internal.wire.ClientLogin;
 import io.keelson.remoting.internal.wire.LoginRefusedException;
+import io.keelson.remoting.internal.wire.PeerIdentity;
 import io.keelson.remoting.internal.wire.ServerLogin.Step;
 import io.keelson.remoting.spi.RemoteCaller;
 import io.keelson.remoting.spi.ScramRealm;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Base64;
@@ -24,7 +28,7 @@ class ScramTest {
     }
 
     private RealmLogin server(boolean protectedPath, ChannelBinding binding) {
-        return new RealmLogin(new TestRealm(), protectedPath, false, binding, random);
+        return new RealmLogin(new TestRealm(), protectedPath, false, binding, null, null, random);
     }
 
     private static RemoteCaller login(PasswordLogin client, RealmLogin server) throws LoginRefusedException {
@@ -32,7 +36,7 @@ class ScramTest {
         Step.Challenge challenge = (Step.Challenge) server.begin(mechanism, client.begin());
         Step.Accepted accepted = (Step.Accepted) server.next(client.answer(challenge.data()));
         client.finish(accepted.data());
-        return accepted.caller();
+        return accepted.peer().caller();
     }
 
     /** The example of RFC 7677, 3. */
@@ -151,5 +155,89 @@ class ScramTest {
                 .isInstanceOf(LoginRefusedException.class);
         assertThatThrownBy(() -> server(true, null).begin("SCRAM-SHA-256", "rubbish".getBytes()))
                 .isInstanceOf(LoginRefusedException.class);
+    }
+
+    private static ChannelBinding ends(int clientPort) {
+        return ChannelBinding.ofEnds(
+                new InetSocketAddress("127.0.0.1", clientPort), new InetSocketAddress("127.0.0.1", 7001));
+    }
+
+    private RealmLogin serverOfDomain(DomainTrust trust, ChannelBinding ends) {
+        return new RealmLogin(null, true, true, null, trust, ends, random);
+    }
+
+    private static DomainTrust trust(String key) {
+        return new DomainTrust("one", key.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static PeerIdentity login(ClientLogin client, String mechanism, RealmLogin server)
+            throws LoginRefusedException {
+        Step step = server.begin(mechanism, client.begin());
+        while (step instanceof Step.Challenge challenge) {
+            step = server.next(client.answer(challenge.data()));
+        }
+        Step.Accepted accepted = (Step.Accepted) step;
+        client.finish(accepted.data());
+        return accepted.peer();
+    }
+
+    @Test
+    void serversOfADomainKnowOneAnother() throws Exception {
+        DomainLogin client = new DomainLogin(trust("key"), ends(1), random);
+        RealmLogin server = serverOfDomain(trust("key"), ends(1));
+
+        assertThat(login(client, client.choose(server.mechanisms()), server)).isEqualTo(PeerIdentity.SERVER);
+        assertThat(client.peer()).isEqualTo(PeerIdentity.SERVER);
+        assertThat(trust("key").toString())
+                .doesNotContain(String.valueOf(trust("key").password()));
+    }
+
+    @Test
+    void serversOfTwoDomainsAreNobodyToEachOther() throws Exception {
+        DomainLogin client = new DomainLogin(trust("key"), ends(1), random);
+        RealmLogin server = serverOfDomain(trust("other key"), ends(1));
+
+        assertThat(login(client, client.choose(server.mechanisms()), server)).isEqualTo(PeerIdentity.NOBODY);
+        assertThat(client.peer()).isEqualTo(PeerIdentity.NOBODY);
+    }
+
+    @Test
+    void whoHasNotTheKeyOfTheDomainIsRefusedAndNeitherBelieved() throws Exception {
+        DomainTrust wrong = trust("wrong key");
+        DomainTrust right = trust("key");
+        DomainLogin client = new DomainLogin(wrong, ends(1), random);
+        client.choose(List.of(wrong.mechanism()));
+
+        assertThatThrownBy(() -> login(client, right.mechanism(), serverOfDomain(right, ends(1))))
+                .isInstanceOf(LoginRefusedException.class)
+                .hasMessageContaining("key is not this domain's");
+        DomainLogin deceived = new DomainLogin(right, ends(1), random);
+        deceived.choose(List.of(right.mechanism()));
+        deceived.begin();
+        assertThatThrownBy(() -> deceived.finish("v=AAAA".getBytes(StandardCharsets.US_ASCII)))
+                .isInstanceOf(LoginRefusedException.class);
+    }
+
+    @Test
+    void aServersLoginCannotBePassedOnToAnotherConnection() throws Exception {
+        DomainLogin client = new DomainLogin(trust("key"), ends(1), random);
+        RealmLogin server = serverOfDomain(trust("key"), ends(2));
+
+        assertThatThrownBy(() -> login(client, client.choose(server.mechanisms()), server))
+                .isInstanceOf(LoginRefusedException.class);
+    }
+
+    @Test
+    void anAddressOfIpv4IsTheSameWhereASocketOfIpv6ShowsIt() throws Exception {
+        byte[] mapped = new byte[16];
+        mapped[10] = -1;
+        mapped[11] = -1;
+        mapped[12] = 127;
+        mapped[15] = 1;
+        InetSocketAddress shown = new InetSocketAddress(Inet6Address.getByAddress("", mapped, 0), 1);
+
+        assertThat(ChannelBinding.ofEnds(shown, new InetSocketAddress("127.0.0.1", 7001))
+                        .data())
+                .isEqualTo(ends(1).data());
     }
 }

@@ -50,7 +50,7 @@ final class Pair {
     }
 
     static RealmLogin anyone() {
-        return new RealmLogin(null, true, true, null, new SecureRandom());
+        return new RealmLogin(null, true, true, null, null, null, new SecureRandom());
     }
 
     /** Begins and runs until nothing more happens. */
@@ -205,9 +205,9 @@ final class Pair {
         }
 
         @Override
-        public void ready(Terms agreed, RemoteCaller who) {
+        public void ready(Terms agreed, PeerIdentity who) {
             terms = agreed;
-            caller = who;
+            caller = who.caller();
         }
 
         @Override

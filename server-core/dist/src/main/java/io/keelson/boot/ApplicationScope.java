@@ -1,0 +1,22 @@
+package io.keelson.boot;
+
+import io.keelson.kernel.context.Caller;
+import io.keelson.kernel.context.InvocationContext;
+import io.keelson.remoting.spi.CallScope;
+import io.keelson.remoting.spi.RemoteCaller;
+import java.security.Principal;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/** The context in which an application's remote calls run: its own, made anew for each, with who calls. */
+record ApplicationScope(String application, ClassLoader loader) implements CallScope {
+    @Override
+    public <T> T run(RemoteCaller caller, Map<String, byte[]> contexts, Callable<T> body) throws Exception {
+        InvocationContext context = new InvocationContext(application, loader, 0);
+        Principal principal = caller.principal();
+        if (principal != null) {
+            context.caller(new Caller(principal, caller.groups()));
+        }
+        return context.call(body);
+    }
+}

@@ -1,0 +1,25 @@
+package io.keelson.boot;
+
+import io.keelson.kernel.context.Caller;
+import io.keelson.kernel.context.InvocationContext;
+import io.keelson.remoting.spi.CallContexts;
+import io.keelson.remoting.spi.RemoteCaller;
+import java.util.Map;
+
+/**
+ * What the invocation context of a thread gives to the calls that it makes: who calls. Nothing else of it travels; transactions will
+ * be a context of their own.
+ */
+final class CallingThread implements CallContexts {
+    @Override
+    public Map<String, byte[]> outgoing() {
+        return Map.of();
+    }
+
+    @Override
+    public RemoteCaller caller() {
+        InvocationContext context = InvocationContext.current();
+        Caller caller = context == null ? null : context.caller();
+        return caller == null ? RemoteCaller.ANONYMOUS : new RemoteCaller(caller.principal(), caller.groups());
+    }
+}

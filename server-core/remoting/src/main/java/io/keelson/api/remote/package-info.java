@@ -1,0 +1,8 @@
+/**
+ * What applications say and learn about calls between processes. Nothing here has to be known to be called: an object that
+ * implements {@link java.rmi.Remote} is enough.
+ */
+@NullMarked
+package io.keelson.api.remote;
+
+import org.jspecify.annotations.NullMarked;
