@@ -97,6 +97,32 @@ final class Http2Output {
         flushSoon();
     }
 
+    /** Lets the client send more of a stream's body, or on the whole connection (0). */
+    void windowUpdate(int stream, int bytes) {
+        ByteBuf frame = buffer(FrameType.HEADER + 4);
+        FrameWriter.windowUpdate(frame, stream, bytes);
+        control(frame);
+    }
+
+    void settingsAcknowledged() {
+        ByteBuf frame = buffer(FrameType.HEADER);
+        FrameWriter.settingsAcknowledged(frame);
+        control(frame);
+    }
+
+    void ping(long content, boolean acknowledgement) {
+        ByteBuf frame = buffer(FrameType.HEADER + 8);
+        FrameWriter.ping(frame, content, acknowledgement);
+        control(frame);
+    }
+
+    /** Writes a reset. */
+    void reset(int stream, ErrorCode code) {
+        ByteBuf frame = buffer(FrameType.HEADER + 4);
+        FrameWriter.reset(frame, stream, code);
+        control(frame);
+    }
+
     // ---- frames of streams
 
     /** Sends frames of a stream that were encoded by its owner. */
@@ -172,7 +198,7 @@ final class Http2Output {
         if (end != null) {
             preparedSize = Math.min(
                     MOST_PREPARED, Math.max(LEAST_PREPARED, Integer.highestOneBit(Math.max(1, size - 1)) << 1));
-            connection.sent(stream, end);
+            connection.streams().sent(stream, end);
         }
         return true;
     }
@@ -182,7 +208,7 @@ final class Http2Output {
             window -= data;
             stream.sendWindow(-data);
             lastData = loop.now();
-            connection.dataSent();
+            connection.streams().dataSent();
         }
     }
 
@@ -236,8 +262,12 @@ final class Http2Output {
         int most = Math.min(FrameType.PAYLOAD, Math.min(window, stream.sendWindow()));
         if (most <= 0 && queue.takesWindow()) {
             if (connection.inputEnded()) {
-                connection.reset(
-                        stream, ErrorCode.CANCEL, new ClientGoneException("the client closed and gives no window"));
+                connection
+                        .streams()
+                        .reset(
+                                stream,
+                                ErrorCode.CANCEL,
+                                new ClientGoneException("the client closed and gives no window"));
             } else if (stream.sendWindow() <= 0) {
                 stream.blockedSince(loop.now());
             } else {
@@ -254,14 +284,14 @@ final class Http2Output {
             data = queue.sendNext(channel, Math.max(0, most), peer);
         } catch (IOException | RuntimeException | Error e) {
             // Nobody else would notice that the rest does not come.
-            connection.abort(stream, e);
+            connection.streams().abort(stream, e);
             return 0;
         }
         took(stream, data);
         SendQueue.End end = queue.end();
         stream.left(queue.freed());
         if (end != null) {
-            connection.sent(stream, end);
+            connection.streams().sent(stream, end);
         } else if (!queue.isEmpty()) {
             ready(stream);
         }
@@ -340,12 +370,5 @@ final class Http2Output {
             starved.remove(stream);
             stream.waitsToSend(false);
         }
-    }
-
-    /** Writes a reset. */
-    void reset(int stream, ErrorCode code) {
-        ByteBuf frame = buffer(FrameType.HEADER + 4);
-        FrameWriter.reset(frame, stream, code);
-        control(frame);
     }
 }

@@ -5,6 +5,8 @@ import io.keelson.http.HttpHeaders;
 import io.keelson.http.RequestBody;
 import io.keelson.http.RequestBodyException;
 import io.keelson.http.ResponseWriter;
+import io.keelson.http.internal.h2.FieldsEncoder;
+import io.keelson.http.internal.h2.FrameWriter;
 import io.keelson.muxer.OutgoingFile;
 import io.keelson.net.config.ChannelLimits;
 import io.netty.buffer.ByteBuf;
@@ -186,7 +188,7 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
     void credit(int bytes) {
         if (!remoteEnded && !closed && bytes > 0) {
             receiveWindow += bytes;
-            connection.windowUpdate(streamId, bytes, false);
+            output.windowUpdate(streamId, bytes);
         }
     }
 
@@ -208,10 +210,18 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
             onLoop(() -> {
                 if (expecting && !closed) {
                     expecting = false;
-                    connection.sendContinue(this);
+                    sendContinue();
                 }
             });
         }
+    }
+
+    private void sendContinue() {
+        ByteBuf frame = output.buffer(32);
+        int start = FrameWriter.beginFields(frame, streamId);
+        FieldsEncoder.status(frame, 100);
+        FrameWriter.endFields(frame, start, streamId);
+        send(frame);
     }
 
     /** Window is returned in large pieces: half of it is always open to the client. */
@@ -347,10 +357,10 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
         }
         if (cause != null && working) {
             leftBehind.set(true);
-            connection.countLeftBehind(1);
+            connection.streams().countLeftBehind(1);
             // The work may have ended in this moment; whoever takes the mark away counts.
             if (!working && leftBehind.compareAndSet(true, false)) {
-                connection.countLeftBehind(-1);
+                connection.streams().countLeftBehind(-1);
             }
         }
         endExchange();
@@ -373,7 +383,7 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
         } finally {
             working = false;
             if (leftBehind.compareAndSet(true, false)) {
-                output.execute(() -> connection.countLeftBehind(-1));
+                output.execute(() -> connection.streams().countLeftBehind(-1));
             }
         }
     }
@@ -385,7 +395,7 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
 
     @Override
     public void abort(@Nullable Throwable cause) {
-        onLoop(() -> connection.abort(this, cause));
+        onLoop(() -> connection.streams().abort(this, cause));
     }
 
     @Override
