@@ -159,4 +159,40 @@ class MembershipTest {
         assertThat(channel.connected.await(10, TimeUnit.SECONDS)).isTrue();
         assertThat(channel.refusals).isEmpty();
     }
+
+    @Test
+    void theLinkGoesByNamesAndTellsWhoComesAndGoes() throws Exception {
+        open();
+        view(0, ONE);
+        List<String> events = Collections.synchronizedList(new ArrayList<>());
+        try (GroupLink link = new GroupLink(membership, Topic.CONSENSUS)) {
+            link.receive(new io.keelson.cluster.io.Link.Receiver() {
+                @Override
+                public void delivered(String from, byte[] message) {
+                    events.add(from + " says " + message.length);
+                }
+
+                @Override
+                public void lost(String server) {
+                    events.add("lost " + server);
+                }
+
+                @Override
+                public void found(String server) {
+                    events.add("found " + server);
+                }
+            });
+            view(1, ONE, TWO);
+            link.send("server-2", new byte[3]);
+            link.send("server-1", new byte[4]);
+            link.send("AdminServer", new byte[5]);
+            handled();
+            ClusterMember again = member("server-2", 8);
+            view(2, ONE, again);
+            assertThat(link.self()).isEqualTo("server-1");
+        }
+        view(3, ONE);
+        assertThat(events).containsExactly("found server-2", "server-1 says 4", "lost server-2", "found server-2");
+        assertThat(channel.sent).contains("CONSENSUS to server-2").doesNotContain("CONSENSUS to AdminServer");
+    }
 }

@@ -1,0 +1,479 @@
+package io.keelson.cluster.internal.raft;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.cluster.io.Decoder;
+import io.keelson.cluster.io.DurableLog;
+import io.keelson.cluster.io.Encoder;
+import io.keelson.cluster.io.MalformedMessageException;
+import io.keelson.cluster.io.Scheduler;
+import io.keelson.cluster.lease.ConsensusLog;
+import io.microraft.MembershipChangeMode;
+import io.microraft.Ordered;
+import io.microraft.QueryPolicy;
+import io.microraft.RaftConfig;
+import io.microraft.RaftEndpoint;
+import io.microraft.RaftNode;
+import io.microraft.RaftNodeStatus;
+import io.microraft.RaftRole;
+import io.microraft.exception.RaftException;
+import io.microraft.model.message.AppendEntriesFailureResponse;
+import io.microraft.model.message.AppendEntriesRequest;
+import io.microraft.model.message.AppendEntriesSuccessResponse;
+import io.microraft.model.message.InstallSnapshotRequest;
+import io.microraft.model.message.InstallSnapshotResponse;
+import io.microraft.model.message.PreVoteRequest;
+import io.microraft.model.message.PreVoteResponse;
+import io.microraft.model.message.RaftMessage;
+import io.microraft.model.message.VoteRequest;
+import io.microraft.model.message.VoteResponse;
+import io.microraft.persistence.RestoredRaftState;
+import io.microraft.report.RaftGroupMembers;
+import io.microraft.report.RaftNodeReport;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@link ConsensusLog} over MicroRaft 0.7; docs/adr/0009-microraft.md says which of its habits are kept away from the
+ * leases, and {@code ConsensusLogContractTest} holds each.
+ *
+ * <p>What goes in or out passes a {@link Gate}. When the journal fails the gate closes for good: nothing of MicroRaft runs
+ * or is sent any more. When this voter cannot be brought into step (see {@link RaftJournal}) the gate of that life closes,
+ * and another life begins from the journal, which is what a restart of the server would do. So it does when it waits for a leader
+ * that is gone (see {@link #watch}).
+ */
+public final class MicroRaftLog implements ConsensusLog {
+    /** How often the same refusal to the same leader says that this voter is stuck; one comes with each heart-beat. */
+    private static final int STUCK = 5;
+
+    /** For so many of its time-outs a voter may neither hear a leader nor ask for votes. */
+    private static final int SILENT_TIMEOUTS = 3;
+
+    /** Kept here, or its level would go with it. */
+    private static final Logger LIBRARY = Logger.getLogger("io.microraft");
+
+    private static final int HEARTBEAT_SECONDS = 1;
+    private static final int TIMEOUT_SECONDS = 4;
+
+    private final Settings settings;
+    private final Ticker ticker;
+    private final Scheduler scheduler;
+    private final Random random;
+    private final RaftClock clock;
+    private final Applier applier;
+    private final Listener listener;
+    private final BiConsumer<String, byte[]> send;
+    private final RaftJournal journal;
+    private final Set<CompletableFuture<?>> open = new LinkedHashSet<>();
+    private volatile @Nullable Life life;
+    private volatile boolean ended;
+    private long aliveNanos;
+    private boolean leading;
+    private @Nullable String leader;
+    private int refusedTerm;
+    private long refusedIndex;
+    private int refusals;
+    private int silent;
+
+    /**
+     * The voter; {@link #start} starts it.
+     *
+     * @param send sends a message to a voter, by its id; must not block
+     */
+    public MicroRaftLog(
+            Settings settings,
+            Ticker ticker,
+            Scheduler scheduler,
+            Random random,
+            DurableLog log,
+            Applier applier,
+            Listener listener,
+            BiConsumer<String, byte[]> send) {
+        this.settings = settings;
+        this.ticker = ticker;
+        this.scheduler = scheduler;
+        this.random = random;
+        this.clock = new RaftClock(ticker, settings.scale());
+        this.applier = applier;
+        this.listener = listener;
+        this.send = send;
+        this.journal = new RaftJournal(log, settings.compactBytes(), this::halt);
+    }
+
+    @Override
+    public void start() {
+        quieten();
+        try {
+            journal.recover();
+            begin();
+        } catch (IOException | IllegalStateException e) {
+            halt(e);
+        }
+    }
+
+    @Override
+    public void stop() {
+        if (!ended) {
+            ended = true;
+            endLife("this voter stops");
+            journal.close();
+        }
+    }
+
+    /** A server may vote under another id than before: what was meant for its former one is not for it. */
+    @Override
+    public void delivered(byte[] bytes) {
+        Life to = life;
+        if (to == null) {
+            return;
+        }
+        try {
+            Decoder from = new Decoder(bytes);
+            String target = from.text(RaftModels.LONGEST_ID);
+            RaftMessage message = RaftCodec.decode(from.bytes(bytes.length));
+            from.end();
+            if (target.equals(settings.self()) && !isFromAFormerLeader(message)) {
+                scheduler.execute(() -> handle(to, message));
+            }
+        } catch (MalformedMessageException e) {
+            VotersLog.LOG.refusedMessage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void handle(Life to, RaftMessage message) {
+        if (message instanceof AppendEntriesRequest || message instanceof InstallSnapshotRequest) {
+            aliveNanos = ticker.nanoTime();
+        }
+        if (isAnswer(message) && message.getTerm() < to.node.getTerm().getTerm()) {
+            return; // MicroRaft would count it, and take entries for written that have been replaced since
+        }
+        if (message instanceof AppendEntriesRequest append && reachesBack(append, to.node)) {
+            trim(append, to.node);
+        } else {
+            to.node.handle(message);
+        }
+    }
+
+    private static boolean isAnswer(RaftMessage message) {
+        return message instanceof AppendEntriesSuccessResponse
+                || message instanceof AppendEntriesFailureResponse
+                || message instanceof InstallSnapshotResponse
+                || message instanceof PreVoteResponse
+                || message instanceof VoteResponse;
+    }
+
+    /**
+     * Whether a request begins before what has been applied here: it was under way for long, or its leader does not know
+     * how far this voter is. MicroRaft trips over entries that a snapshot has replaced, and does not answer.
+     */
+    private boolean reachesBack(AppendEntriesRequest append, RaftNode node) {
+        return append.getPreviousLogIndex() < journal.applied()
+                && append.getTerm() == node.getTerm().getTerm()
+                && !leading;
+    }
+
+    /** The request is of this term's leader, which has the same entries as this voter up to what was applied here. */
+    private void trim(AppendEntriesRequest append, RaftNode node) {
+        long applied = journal.applied();
+        if (append.getPreviousLogIndex() + append.getLogEntries().size() < applied) {
+            send(append.getSender(), RaftCodec.accepted(new Peer(settings.self()), append));
+            node.handle(RaftCodec.heartbeat(append));
+        } else {
+            node.handle(RaftCodec.behind(append, applied));
+        }
+    }
+
+    @Override
+    public CompletionStage<byte[]> append(byte[] operation) {
+        return run(node -> node.replicate(new Operation.Change(operation)), MicroRaftLog::bytes);
+    }
+
+    @Override
+    public CompletionStage<byte[]> read(byte[] question) {
+        return run(
+                node -> node.query(
+                        new Operation.Question(question), QueryPolicy.LINEARIZABLE, Optional.empty(), Optional.empty()),
+                MicroRaftLog::bytes);
+    }
+
+    @Override
+    public CompletionStage<Set<String>> change(String voter, boolean votes) {
+        MembershipChangeMode mode =
+                votes ? MembershipChangeMode.ADD_OR_PROMOTE_TO_FOLLOWER : MembershipChangeMode.REMOVE_MEMBER;
+        return run(
+                node -> node.changeMembership(
+                        new Peer(voter), mode, node.getCommittedMembers().getLogIndex()),
+                members -> ids(((RaftGroupMembers) members).getVotingMembers()));
+    }
+
+    @Override
+    public CompletionStage<?> handOver(String voter) {
+        return run(node -> node.transferLeadership(new Peer(voter)), done -> true);
+    }
+
+    @Override
+    public Set<String> voters() {
+        Life now = life;
+        return now == null ? Set.of() : ids(now.node.getCommittedMembers().getVotingMembers());
+    }
+
+    @Override
+    public boolean leads() {
+        return leading;
+    }
+
+    @Override
+    public boolean established() {
+        Life now = life;
+        return now != null && now.node.getTerm().getTerm() > 0;
+    }
+
+    /** What an operator has to know of it is said by the room's own messages; who wants the library's sets its level. */
+    private static void quieten() {
+        if (LIBRARY.getLevel() == null) {
+            LIBRARY.setLevel(Level.SEVERE);
+        }
+    }
+
+    private void begin() {
+        Gate gate = new Gate(scheduler, settings.scale());
+        RaftNode.RaftNodeBuilder builder = RaftNode.newBuilder()
+                .setGroupId(RaftCodec.GROUP)
+                .setConfig(settings.config())
+                .setExecutor(gate)
+                .setTransport(new RaftTransport(gate, this::send))
+                .setStateMachine(new AppliedState(applier, this::applied))
+                .setStore(journal)
+                .setRandom(random)
+                .setClock(clock)
+                .setRaftNodeReportListener(report -> {
+                    if (gate.isOpen()) {
+                        reported(report);
+                    }
+                });
+        Optional<RestoredRaftState> restored = journal.restored();
+        if (restored.isEmpty() || restored.get().getSnapshotEntry() == null) {
+            applier.restore(List.of()); // everything is applied again, from the first entry on
+        }
+        if (restored.isPresent()) {
+            builder.setRestoredState(restored.get());
+        } else {
+            builder.setLocalEndpoint(new Peer(settings.self())).setInitialGroupMembers(peers(settings.initial()));
+        }
+        RaftNode node = builder.build();
+        life = new Life(node, gate);
+        aliveNanos = ticker.nanoTime();
+        node.start();
+        watch(gate);
+    }
+
+    /**
+     * A follower of MicroRaft 0.7 that has begun a pre-vote, and then hears the leader again, never begins another when that
+     * leader dies later: it waits for ever. A voter that neither hears a leader nor asks for votes for several time-outs
+     * begins anew.
+     */
+    private void watch(Gate gate) {
+        long timeout = TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS) / settings.scale();
+        scheduler.schedule(
+                () -> {
+                    if (gate.isOpen()) {
+                        boolean idle = !leading && ticker.nanoTime() - aliveNanos > SILENT_TIMEOUTS * timeout;
+                        silent = idle && votes() ? silent + 1 : 0;
+                        // Twice: who was paused has not read yet what came meanwhile.
+                        if (silent == 2) {
+                            beginAnew("it neither heard a leader nor asked for votes");
+                        } else {
+                            watch(gate);
+                        }
+                    }
+                },
+                timeout);
+    }
+
+    private boolean votes() {
+        Life now = life;
+        return now != null
+                && ids(now.node.getEffectiveMembers().getVotingMembers()).contains(settings.self());
+    }
+
+    /** MicroRaft is left as it is: closing its gate, it neither runs nor sends, and nobody waits for it. */
+    private void endLife(String why) {
+        Life old = life;
+        life = null;
+        if (old != null) {
+            old.gate.close();
+        }
+        leading = false;
+        leader = null;
+        List<CompletableFuture<?>> waiting = List.copyOf(open);
+        open.clear();
+        waiting.forEach(future -> future.completeExceptionally(new Undecided(why, null, null)));
+    }
+
+    private void halt(Exception cause) {
+        if (!ended) {
+            ended = true;
+            endLife("this voter has stopped: " + cause.getMessage());
+            journal.close();
+            scheduler.execute(() -> listener.halted(cause));
+        }
+    }
+
+    private void applied(long index) {
+        try {
+            journal.applied(index);
+        } catch (IOException e) {
+            // The journal has called halt: the gate is closed, and what MicroRaft makes of this turn is not sent.
+        }
+    }
+
+    private void send(RaftEndpoint to, RaftMessage message) {
+        if (message instanceof AppendEntriesFailureResponse refusal) {
+            refused(refusal);
+        } else if (message instanceof AppendEntriesSuccessResponse) {
+            refusals = 0;
+        } else if (message instanceof PreVoteRequest || message instanceof VoteRequest) {
+            aliveNanos = ticker.nanoTime();
+        }
+        String id = Peer.of(to).id();
+        send.accept(id, new Encoder().text(id).bytes(RaftCodec.encode(message)).toBytes());
+    }
+
+    /** Pieces of snapshots are taken from leaders only; MicroRaft asks who leads, and there may be nobody. */
+    private static boolean isFromAFormerLeader(RaftMessage message) {
+        return message instanceof InstallSnapshotRequest install && !install.isSenderLeader();
+    }
+
+    /** Counts refusals that do not get on. */
+    private void refused(AppendEntriesFailureResponse refusal) {
+        boolean same = refusal.getTerm() == refusedTerm && refusal.getExpectedNextIndex() == refusedIndex;
+        refusedTerm = refusal.getTerm();
+        refusedIndex = refusal.getExpectedNextIndex();
+        refusals = same ? refusals + 1 : 1;
+        if (refusals == STUCK && refusedIndex > 1) {
+            refusals = 0;
+            scheduler.execute(() -> beginAnew("it does not get beyond place " + refusedIndex));
+        }
+    }
+
+    private void beginAnew(String why) {
+        if (!ended) {
+            VotersLog.LOG.beganAnew(settings.self(), why);
+            silent = 0;
+            endLife("this voter begins anew from its log");
+            listener.leads(false, null);
+            try {
+                journal.flush(); // the next life takes all that is there for durable
+                begin();
+            } catch (IOException | IllegalStateException e) {
+                halt(e);
+            }
+        }
+    }
+
+    private void reported(RaftNodeReport report) {
+        boolean leads = report.getRole() == RaftRole.LEADER && report.getStatus() != RaftNodeStatus.TERMINATED;
+        RaftEndpoint known = report.getTerm().getLeaderEndpoint();
+        String id = known == null ? null : Peer.of(known).id();
+        if (leads != leading || !Objects.equals(id, leader)) {
+            leading = leads;
+            leader = id;
+            listener.leads(leads, id);
+        }
+    }
+
+    private <R, T> CompletionStage<T> run(Call<R> call, Function<Object, T> result) {
+        Life now = life;
+        CompletableFuture<T> future = new CompletableFuture<>();
+        if (now == null) {
+            future.completeExceptionally(new Undecided("this voter does not run", null, null));
+            return future;
+        }
+        open.add(future);
+        call.on(now.node).whenComplete((ordered, failure) -> {
+            open.remove(future);
+            if (failure != null) {
+                future.completeExceptionally(undecided(failure));
+            } else {
+                future.complete(result.apply(ordered.getResult()));
+            }
+        });
+        return future;
+    }
+
+    private static Undecided undecided(Throwable failure) {
+        String known = null;
+        if (failure instanceof RaftException raft && raft.getLeader() != null) {
+            known = Peer.of(raft.getLeader()).id();
+        }
+        return new Undecided("not decided: " + failure, known, failure);
+    }
+
+    private static byte[] bytes(Object result) {
+        return (byte[]) result;
+    }
+
+    private static Set<String> ids(Collection<RaftEndpoint> endpoints) {
+        return endpoints.stream().map(e -> Peer.of(e).id()).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static List<RaftEndpoint> peers(List<String> ids) {
+        return ids.stream().map(id -> (RaftEndpoint) new Peer(id)).toList();
+    }
+
+    private interface Call<R> {
+        CompletableFuture<Ordered<R>> on(RaftNode node);
+    }
+
+    private record Life(RaftNode node, Gate gate) {}
+
+    /**
+     * How a voter works. MicroRaft's own times are whole seconds; they pass {@code scale} times as fast.
+     *
+     * @param self the id under which this server votes
+     * @param initial the ids of those who voted first, the same on every voter for ever
+     * @param scale how many of MicroRaft's seconds pass in one: 10 makes a heart-beat 100 ms, the time-out of a leader
+     *     400 ms, an election 100 ms
+     * @param snapshotEvery after how many decided operations the state is written whole
+     * @param compactBytes from which size on the log file is written anew
+     */
+    public record Settings(String self, List<String> initial, int scale, int snapshotEvery, long compactBytes) {
+        public static final int SCALE = 10;
+
+        public Settings {
+            initial = List.copyOf(initial);
+        }
+
+        /** As servers use it. */
+        public static Settings of(String self, List<String> initial) {
+            return new Settings(self, initial, SCALE, 1_000, 4L << 20);
+        }
+
+        RaftConfig config() {
+            return RaftConfig.newBuilder()
+                    .setLeaderHeartbeatPeriodSecs(HEARTBEAT_SECONDS)
+                    .setLeaderHeartbeatTimeoutSecs(TIMEOUT_SECONDS)
+                    .setLeaderElectionTimeoutMillis(1_000)
+                    .setCommitCountToTakeSnapshot(snapshotEvery)
+                    .setMaxPendingLogEntryCount(Math.max(snapshotEvery, 1_000))
+                    .setAppendEntriesRequestBatchSize(100)
+                    .setTransferSnapshotsFromFollowersEnabled(false)
+                    .setRaftNodeReportPublishPeriodSecs(Integer.MAX_VALUE / 1_000)
+                    .build();
+        }
+    }
+}

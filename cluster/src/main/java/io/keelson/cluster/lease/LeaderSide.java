@@ -1,0 +1,192 @@
+package io.keelson.cluster.lease;
+
+import io.keelson.kernel.spi.LeaseService;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A voter as the leader of the log: proposes what others ask for, and expires what was not renewed.
+ *
+ * <p>It waits by its own monotonic clock: a whole duration since it saw a state of a row, and since it began to lead. It
+ * never decides anything by believing that it leads: what it proposes is conditional on the row's state, and the log
+ * decides. Where it is wrong nothing it proposes is decided.
+ */
+final class LeaderSide {
+    /** How long a proposal of an end is given before it is made again. */
+    private static final long AGAIN_NANOS = 500_000_000L;
+
+    private final Owner self;
+    private final int waitPercent;
+    private final Map<String, Wait> rows = new TreeMap<>();
+    private final Map<Long, Asker> asked = new HashMap<>();
+    private boolean leads;
+    private long lastTicket;
+
+    /** With how long it waits, of a lease's duration. */
+    LeaderSide(Owner self, int waitPercent) {
+        this.self = self;
+        this.waitPercent = waitPercent;
+    }
+
+    boolean isLeading() {
+        return leads;
+    }
+
+    /** Who begins to lead starts every wait anew: it does not know what was renewed before. */
+    void leading(boolean leading, LeaseMachine.Turn turn) {
+        if (leading && !leads) {
+            rows.values().forEach(wait -> wait.begin(turn.now));
+            turn.act(new LeaseAction.Broadcast(new LeaseMessage.Changed(all())));
+        }
+        leads = leading;
+    }
+
+    void restored(List<LeaseRow> all, LeaseMachine.Turn turn) {
+        rows.clear();
+        all.forEach(row -> rows.put(row.name(), new Wait(row, turn.now)));
+    }
+
+    void applied(List<LeaseRow> changed, LeaseMachine.Turn turn) {
+        List<LeaseRow> news = new ArrayList<>();
+        for (LeaseRow row : changed) {
+            Wait before = rows.get(row.name());
+            if (before != null && before.row.equals(row)) {
+                continue; // nothing was renewed: the wait goes on
+            }
+            rows.put(row.name(), new Wait(row, turn.now));
+            if (before == null || before.row.epoch() != row.epoch() || row.owner() == null) {
+                news.add(row);
+            }
+        }
+        if (leads && !news.isEmpty()) {
+            turn.act(new LeaseAction.Broadcast(new LeaseMessage.Changed(news)));
+        }
+    }
+
+    void tell(String server, LeaseMachine.Turn turn) {
+        if (leads && !server.equals(self.server())) {
+            turn.act(new LeaseAction.Send(server, new LeaseMessage.Changed(all())));
+        }
+    }
+
+    void request(String from, long number, LeaseCommand command, @Nullable String leader, LeaseMachine.Turn turn) {
+        if (!leads) {
+            turn.answer(from, new LeaseMessage.Undecided(number, self.server().equals(leader) ? null : leader));
+        } else if (allowed(from, command)) {
+            long ticket = ++lastTicket;
+            asked.put(ticket, new Asker(from, number));
+            turn.act(new LeaseAction.Propose(ticket, command));
+        }
+    }
+
+    void decided(long ticket, LeaseResult result, LeaseMachine.Turn turn) {
+        Asker asker = asked.remove(ticket);
+        if (asker != null) {
+            turn.answer(asker.server, new LeaseMessage.Reply(asker.number, result));
+        }
+    }
+
+    void undecided(long ticket, @Nullable String leader, LeaseMachine.Turn turn) {
+        Asker asker = asked.remove(ticket);
+        if (asker != null) {
+            turn.answer(asker.server, new LeaseMessage.Undecided(asker.number, leads ? null : leader));
+        }
+    }
+
+    void tick(LeaseMachine.Turn turn) {
+        if (!leads) {
+            return;
+        }
+        List<Stamp> due = new ArrayList<>();
+        Set<Owner> near = new LinkedHashSet<>();
+        for (Wait wait : rows.values()) {
+            Owner owner = wait.row.owner();
+            if (owner != null && wait.over(turn.now, waitPercent)) {
+                wait.propose(turn.now, due);
+            } else if (owner != null && isNear(owner)) {
+                near.add(owner);
+            }
+        }
+        expire(due, turn);
+        near.forEach(owner -> turn.act(new LeaseAction.Prove(owner)));
+    }
+
+    /** With proof of death the wait is cut short. */
+    void dead(Owner owner, LeaseMachine.Turn turn) {
+        if (!leads) {
+            return;
+        }
+        List<Stamp> due = new ArrayList<>();
+        for (Wait wait : rows.values()) {
+            if (wait.row.ownedBy(owner)) {
+                wait.propose(turn.now, due);
+            }
+        }
+        expire(due, turn);
+    }
+
+    private void expire(List<Stamp> due, LeaseMachine.Turn turn) {
+        if (!due.isEmpty()) {
+            turn.act(new LeaseAction.Propose(++lastTicket, new LeaseCommand.Expire(due)));
+        }
+    }
+
+    private boolean isNear(Owner owner) {
+        return !self.machine().isEmpty() && owner.machine().equals(self.machine()) && !owner.equals(self);
+    }
+
+    private List<LeaseRow> all() {
+        return rows.values().stream().map(wait -> wait.row).toList();
+    }
+
+    /** Nobody asks in another's name, ends another's lease, or makes up a duration. */
+    private static boolean allowed(String from, LeaseCommand command) {
+        if (command instanceof LeaseCommand.Acquire acquire) {
+            return acquire.owner().server().equals(from)
+                    && LeaseTiming.allowed(acquire.durationMillis())
+                    && !acquire.name().isEmpty()
+                    && acquire.name().length() <= LeaseService.LONGEST_NAME;
+        } else if (command instanceof LeaseCommand.Renew renew) {
+            return renew.owner().server().equals(from);
+        } else if (command instanceof LeaseCommand.Release release) {
+            return release.owner().server().equals(from);
+        }
+        return false;
+    }
+
+    private record Asker(String server, long number) {}
+
+    /** Since when a row has been seen as it is. */
+    private static final class Wait {
+        final LeaseRow row;
+        private Moment since;
+        private @Nullable Moment proposed;
+
+        Wait(LeaseRow row, Moment since) {
+            this.row = row;
+            this.since = since;
+        }
+
+        void begin(Moment now) {
+            since = now;
+            proposed = null;
+        }
+
+        boolean over(Moment now, int percent) {
+            return now.since(since) >= row.durationMillis() * 10_000 * percent;
+        }
+
+        void propose(Moment now, List<Stamp> into) {
+            if (proposed == null || now.since(proposed) >= AGAIN_NANOS) {
+                proposed = now;
+                into.add(row.stamp());
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.keelson.cluster.lease;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * A server's voter directory: {@code id}, and {@code log/} with the records. An id without its log is none: the log was
+ * lost. Used by one thread.
+ */
+public final class VoterDirectory implements VoterIdentity {
+    private final Path directory;
+
+    public VoterDirectory(Path directory) {
+        this.directory = directory;
+    }
+
+    /** Where the log lies. */
+    public Path log() {
+        return directory.resolve("log");
+    }
+
+    @Override
+    public Optional<String> read() throws IOException {
+        try {
+            String id = Files.readString(file()).strip();
+            return id.isEmpty() || !Files.exists(records()) ? Optional.empty() : Optional.of(id);
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void write(String voter) throws IOException {
+        Files.createDirectories(log());
+        Files.deleteIfExists(records());
+        Path fresh = directory.resolve("id.new");
+        try (FileChannel channel = FileChannel.open(
+                fresh, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            ByteBuffer text = ByteBuffer.wrap((voter + "\n").getBytes(StandardCharsets.UTF_8));
+            while (text.hasRemaining()) {
+                channel.write(text);
+            }
+            channel.force(true);
+        }
+        Files.move(fresh, file(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            try (FileChannel opened = FileChannel.open(directory, StandardOpenOption.READ)) {
+                opened.force(true);
+            }
+        }
+    }
+
+    private Path file() {
+        return directory.resolve("id");
+    }
+
+    private Path records() {
+        return log().resolve("records");
+    }
+}

@@ -1,0 +1,103 @@
+package io.keelson.cluster.sim;
+
+import io.keelson.cluster.lease.Owner;
+import io.keelson.cluster.lease.Voter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One schedule: some servers, an application on each, and a nemesis. */
+final class Simulation {
+    static final long TROUBLE = 20 * World.SECOND;
+    static final long PEACE = 12 * World.SECOND;
+
+    final List<String> servers = new ArrayList<>();
+    final List<String> first;
+    final List<String> voters;
+    final List<String> names = List.of("poller", "timer");
+    final List<SimNode> nodes = new ArrayList<>();
+    final String machine;
+    final long durationMillis = 2_000;
+    final int snapshotEvery;
+    final Sabotage sabotage;
+    final SimNetwork network;
+    int grants;
+    private final World world;
+    private final FencedRegister register = new FencedRegister();
+
+    private Simulation(long seed, Sabotage sabotage, History history) {
+        this.world = new World(seed, history);
+        this.sabotage = sabotage;
+        this.network = new SimNetwork(world);
+        int size = 3 + world.random.nextInt(3);
+        for (int i = 1; i <= size; i++) {
+            servers.add("s" + i);
+        }
+        first = Voter.initial(servers);
+        voters = first.stream().map(Voter::first).toList();
+        machine = world.chance(0.5) ? "one machine" : "";
+        snapshotEvery = world.chance(0.5) ? 10 : 1_000;
+        servers.forEach(name -> nodes.add(new SimNode(this, world, name)));
+        nodes.forEach(network::add);
+    }
+
+    /** Runs a schedule and returns what it showed. */
+    static Outcome run(long seed, Sabotage sabotage, boolean keepsLines) {
+        History history = new History(keepsLines);
+        Simulation simulation = new Simulation(seed, sabotage, history);
+        simulation.run();
+        return new Outcome(
+                seed,
+                history,
+                simulation.grants,
+                simulation.network.delivered,
+                simulation.nodes.stream().mapToLong(n -> n.disk.lostRecords).sum());
+    }
+
+    private void run() {
+        nodes.forEach(SimNode::start);
+        new Nemesis(this, world).run(TROUBLE);
+        world.run(TROUBLE);
+        network.weather(0, 0);
+        network.heal();
+        world.run(TROUBLE + 6 * World.SECOND); // what sleeps or is down comes back by itself
+        network.heal();
+        world.run(TROUBLE + PEACE);
+        names.forEach(this::checkLife);
+    }
+
+    /** When all is well again, somebody gets each name. */
+    private void checkLife(String name) {
+        boolean owned = world.history.lastHold(name) > TROUBLE + PEACE - 3 * World.SECOND;
+        if (!owned) {
+            world.history.violation(world.now(), "life", "nobody has " + name + " though all is well again: " + nodes);
+        }
+    }
+
+    /** Whether each of the first voters has joined, as one of them knows it: only then can one be lost. */
+    boolean allVote(SimNode witness) {
+        return nodes.stream()
+                .filter(n -> first.contains(n.name()))
+                .allMatch(n -> n.voter() != null && witness.voters().contains(n.voter()));
+    }
+
+    /** An effect under a lease, on its way to where it lands. */
+    void write(String server, String lease, long epoch) {
+        long delay = world.chance(0.1) ? world.between(1, 4_000) * World.MILLI : World.MILLI;
+        world.after(delay, () -> {
+            if (register.admit(lease, epoch) || sabotage == Sabotage.ACCEPT_STALE) {
+                world.history.accept(world.now(), server, lease, epoch);
+            }
+        });
+    }
+
+    void everybodyBelieves(String lease) {
+        nodes.forEach(node -> node.believe(lease));
+    }
+
+    boolean isGone(Owner owner) {
+        return nodes.stream().filter(n -> n.name().equals(owner.server())).allMatch(n -> n.isGone(owner));
+    }
+
+    /** What a schedule showed. */
+    record Outcome(long seed, History history, int grants, long messages, long recordsLost) {}
+}

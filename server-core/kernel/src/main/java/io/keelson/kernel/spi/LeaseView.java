@@ -1,0 +1,14 @@
+package io.keelson.kernel.spi;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What this server has heard of a lease; it may be old, and proves nothing.
+ *
+ * @param name what is owned
+ * @param owner the name of the server that owns it; empty: nobody
+ * @param epoch of the last grant
+ * @param duration of the last grant
+ */
+public record LeaseView(String name, Optional<String> owner, long epoch, Duration duration) {}
