@@ -15,6 +15,7 @@ import io.keelson.http.HttpServer;
 import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.work.WorkRuntimes;
 import io.keelson.net.Channels;
 import io.keelson.security.RealmEditor;
@@ -41,7 +42,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> uses() {
-        return Set.of(ClusterView.class);
+        return Set.of(ClusterView.class, LeaseService.class);
     }
 
     @Override
@@ -80,6 +81,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());
             routes.addAll(new ChannelsResource(channels).routes());
             routes.addAll(new ClusterResource(services.find(ClusterView.class)).routes());
+            routes.addAll(new LeasesResource(services.find(LeaseService.class)).routes());
             routes.addAll(
                     new ServerResource(identity, control, channels, services.get(Ticker.class), version).routes());
         }

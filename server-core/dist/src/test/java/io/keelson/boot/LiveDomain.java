@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class LiveDomain implements AutoCloseable {
     private final Path directory;
+    private Path home = LiveServer.HOME;
     private final Map<String, Process> processes = new LinkedHashMap<>();
     private final Map<String, Integer> ports = new LinkedHashMap<>();
     private final HttpClient client = HttpClient.newBuilder()
@@ -102,11 +103,17 @@ final class LiveDomain implements AutoCloseable {
         return this;
     }
 
+    /** Starts servers from another copy of the distribution from now on. */
+    LiveDomain from(Path distribution) {
+        home = distribution;
+        return this;
+    }
+
     /** Starts servers without waiting for them. */
     void launch(String... servers) throws IOException {
         for (String server : servers) {
             ProcessBuilder builder = new ProcessBuilder(
-                            LiveServer.HOME.resolve("bin/keelson").toString(),
+                            home.resolve("bin/keelson").toString(),
                             "start",
                             "--domain",
                             directory.toString(),

@@ -1,0 +1,61 @@
+package io.keelson.admin;
+
+import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.LeaseStatus;
+import io.keelson.kernel.spi.LeaseView;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObjectBuilder;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Who owns what in the cluster, and who decides: {@code /management/v1/server/leases}. Thread-safe. */
+final class LeasesResource {
+    private final Optional<LeaseService> leases;
+
+    LeasesResource(Optional<LeaseService> leases) {
+        this.leases = leases;
+    }
+
+    List<Route> routes() {
+        return List.of(Route.of("GET", "server/leases", this::get));
+    }
+
+    private Answer get(Call call) throws Problem {
+        call.query(Set.of());
+        LeaseService service = leases.filter(l -> !l.status().basis().equals(LeaseStatus.NO_BASIS))
+                .orElseThrow(() -> Problem.notFound("This server takes part in no cluster, so it has no leases"));
+        LeaseStatus status = service.status();
+        JsonObjectBuilder json = Answer.JSON.createObjectBuilder().add("basis", status.basis());
+        status.voter().ifPresentOrElse(voter -> json.add("voter", voter), () -> json.addNull("voter"));
+        status.leader().ifPresentOrElse(leader -> json.add("leader", leader), () -> json.addNull("leader"));
+        JsonArrayBuilder elections = Answer.JSON.createArrayBuilder();
+        status.elections()
+                .forEach(one -> elections.add(Answer.JSON
+                        .createObjectBuilder()
+                        .add("when", one.when().toString())
+                        .add("leader", one.leader())));
+        JsonArrayBuilder known = Answer.JSON.createArrayBuilder();
+        service.leases().forEach(lease -> known.add(lease(lease)));
+        return Answer.json(
+                200,
+                json.add("voters", names(status.voters()))
+                        .add("missing", names(status.missing()))
+                        .add("elections", elections)
+                        .add("leases", known)
+                        .build());
+    }
+
+    private static JsonArrayBuilder names(List<String> names) {
+        JsonArrayBuilder array = Answer.JSON.createArrayBuilder();
+        names.forEach(array::add);
+        return array;
+    }
+
+    private static JsonObjectBuilder lease(LeaseView lease) {
+        JsonObjectBuilder json = Answer.JSON.createObjectBuilder().add("name", lease.name());
+        lease.owner().ifPresentOrElse(owner -> json.add("owner", owner), () -> json.addNull("owner"));
+        return json.add("epoch", lease.epoch())
+                .add("duration-millis", lease.duration().toMillis());
+    }
+}

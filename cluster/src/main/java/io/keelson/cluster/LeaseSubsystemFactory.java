@@ -1,0 +1,97 @@
+package io.keelson.cluster;
+
+import io.keelson.base.config.Configuration;
+import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import io.keelson.cluster.lease.LeaseSettings;
+import io.keelson.cluster.membership.Clustering;
+import io.keelson.cluster.membership.Membership;
+import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.LeaseService;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the leases of this server. See docs/design/leases.md. */
+public final class LeaseSubsystemFactory implements SubsystemFactory {
+    @Override
+    public String name() {
+        return "leases";
+    }
+
+    @Override
+    public Set<Class<?>> requires() {
+        return Set.of(Clustering.class);
+    }
+
+    @Override
+    public Set<Class<?>> provides() {
+        return Set.of(LeaseService.class);
+    }
+
+    @Override
+    public Subsystem create(Services services) {
+        return new LeaseSubsystem(services);
+    }
+
+    /**
+     * The subsystem; the kernel calls it from one thread at a time. Where there is no cluster, no class of MicroRaft is
+     * loaded.
+     */
+    private static final class LeaseSubsystem implements Subsystem {
+        private final Services services;
+        private @Nullable Leases leases;
+
+        LeaseSubsystem(Services services) {
+            this.services = services;
+        }
+
+        @Override
+        public void start() {
+            Optional<Membership> membership = services.get(Clustering.class).membership();
+            if (membership.isEmpty()) {
+                services.publish(LeaseService.class, new NoLeases());
+                return;
+            }
+            Leases made = new Leases(
+                    services.get(ServerIdentity.class),
+                    services.get(Ticker.class),
+                    membership.get(),
+                    settings(membership.get().roster().cluster()),
+                    services.get(Naming.class));
+            leases = made;
+            services.publish(LeaseService.class, made.start());
+        }
+
+        private LeaseSettings settings(String cluster) {
+            LeaseSettings settings =
+                    services.get(Configuration.class).all(LeaseSettings.class).get(cluster);
+            if (settings == null) {
+                throw new IllegalStateException("a roster is of a cluster of the domain: " + cluster);
+            }
+            return settings;
+        }
+
+        /** Comes before those who use leases give theirs back: whoever leads then stays. */
+        @Override
+        public void suspend(Deadline deadline) throws InterruptedException {
+            Leases running = leases;
+            if (running != null) {
+                running.handLeadOver(deadline);
+            }
+        }
+
+        /** Gives back what is held, so that others have it at once. */
+        @Override
+        public void stop(Deadline deadline) throws InterruptedException {
+            Leases running = leases;
+            if (running != null) {
+                running.stop(deadline);
+            }
+        }
+    }
+}

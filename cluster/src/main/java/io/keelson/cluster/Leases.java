@@ -1,0 +1,223 @@
+package io.keelson.cluster;
+
+import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import io.keelson.cluster.internal.database.DatabaseBasis;
+import io.keelson.cluster.internal.raft.MicroRaftLog;
+import io.keelson.cluster.io.FileDurableLog;
+import io.keelson.cluster.lease.ConsensusLog;
+import io.keelson.cluster.lease.LeaseMachine;
+import io.keelson.cluster.lease.LeaseNode;
+import io.keelson.cluster.lease.LeaseSettings;
+import io.keelson.cluster.lease.LeaseTiming;
+import io.keelson.cluster.lease.Owner;
+import io.keelson.cluster.lease.ProcessTable;
+import io.keelson.cluster.lease.Voter;
+import io.keelson.cluster.lease.VoterDirectory;
+import io.keelson.cluster.lease.VoterEntry;
+import io.keelson.cluster.membership.GroupLink;
+import io.keelson.cluster.membership.Membership;
+import io.keelson.cluster.membership.Roster;
+import io.keelson.cluster.membership.Topic;
+import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.LeaseService;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leases of a server at work: puts the node, its thread, its link on the cluster's channel and what it decides by
+ * together. Its methods are called by one thread at a time.
+ */
+final class Leases {
+    /** The voter's log, below the server's own directory: on a disk of the machine that keeps what was synced. */
+    private static final String DIRECTORY = "voter";
+
+    /** Handing the lead over takes milliseconds where the other voter is well. */
+    private static final Duration HAND_OVER = Duration.ofMillis(600);
+
+    private final ServerIdentity identity;
+    private final Ticker ticker;
+    private final LeaseSettings settings;
+    private final Naming naming;
+    private final Roster roster;
+    private final Membership membership;
+    private final Random random = new SecureRandom();
+    private final LeaseThread thread = new LeaseThread("keelson.leases");
+    private final GroupLink link;
+    private final ProcessTable processes = ProcessTable.ofThisMachine();
+    private final LeaseTiming timing;
+    private final LeaseNode node;
+    private final List<String> first;
+    private @Nullable VoterEntry entry;
+    private @Nullable ExecutorService jdbc;
+    private @Nullable ServerLeases leases;
+
+    /**
+     * Takes the configuration; {@link #start} starts.
+     *
+     * @throws IllegalArgumentException when it names a voter that is no server of the cluster
+     */
+    Leases(ServerIdentity identity, Ticker ticker, Membership membership, LeaseSettings settings, Naming naming) {
+        this.identity = identity;
+        this.ticker = ticker;
+        this.membership = membership;
+        this.settings = settings;
+        this.naming = naming;
+        roster = membership.roster();
+        first = firstVoters();
+        timing = new LeaseTiming(settings.leaseDuration().toMillis());
+        link = new GroupLink(membership, Topic.CONSENSUS);
+        Owner self = processes.owner(identity.name(), random.nextLong());
+        LeaseMachine machine = settings.migrationBasis() == LeaseSettings.Basis.DATABASE
+                ? LeaseMachine.byDatabase(self, timing)
+                : new LeaseMachine(self, timing, new TreeSet<>(first));
+        node = new LeaseNode(self, timing, ticker, thread, link, machine, others(), processes::isGone);
+    }
+
+    /** Begins to work, and gives what others use. */
+    LeaseService start() {
+        switch (settings.migrationBasis()) {
+            case DATABASE -> decideByDatabase();
+            case CONSENSUS -> entry = voter();
+        }
+        VoterEntry votes = entry;
+        ServerLeases seen = new ServerLeases(
+                node,
+                settings,
+                membership.view(),
+                first,
+                !identity.name().equals(roster.adminServer()),
+                () -> votes == null ? Optional.empty() : votes.voter());
+        leases = seen;
+        node.start();
+        if (votes != null) {
+            votes.start();
+        }
+        seen.watch(thread);
+        return seen;
+    }
+
+    private VoterEntry voter() {
+        VoterDirectory kept = new VoterDirectory(identity.directory().resolve(DIRECTORY));
+        return new VoterEntry(
+                identity.name(),
+                first,
+                others(),
+                node,
+                thread,
+                kept,
+                random,
+                (id, parts) -> log(id, new FileDurableLog(kept.log()), parts));
+    }
+
+    private ConsensusLog log(String id, FileDurableLog records, LeaseNode.Parts parts) {
+        return new MicroRaftLog(
+                MicroRaftLog.Settings.of(id, first.stream().map(Voter::first).toList()),
+                ticker,
+                thread,
+                random,
+                records,
+                parts.applier(),
+                parts.listener(),
+                (voter, message) -> node.sendLog(Voter.server(voter), message));
+    }
+
+    private void decideByDatabase() {
+        String name = Objects.requireNonNull(settings.leaseDataSource());
+        ExecutorService own = Threads.scheduler("keelson.leases.jdbc");
+        jdbc = own;
+        node.decide(parts -> new DatabaseBasis(() -> connection(name), settings.leaseTable(), thread, own, parts));
+    }
+
+    /** Looked up each time: the data source may come later, and be another after a change of the configuration. */
+    private Connection connection(String name) throws SQLException {
+        try {
+            if (naming.context().lookup(name) instanceof DataSource source) {
+                return source.getConnection();
+            }
+            throw new SQLException("what is bound as '" + name + "' is no data source");
+        } catch (NamingException e) {
+            throw new SQLException("no data source of this server is bound as '" + name + "': " + e.getMessage(), e);
+        }
+    }
+
+    /** The servers that vote first: those that are named, else the admin server and the first of the others. */
+    private List<String> firstVoters() {
+        Set<String> servers = roster.servers().keySet();
+        List<String> wanted = settings.leaseVoters();
+        if (wanted.isEmpty()) {
+            List<String> ordered = new ArrayList<>(servers);
+            if (ordered.remove(roster.adminServer())) {
+                ordered.add(0, roster.adminServer());
+            }
+            return Voter.initial(ordered);
+        }
+        for (String voter : wanted) {
+            if (!servers.contains(voter)) {
+                throw new IllegalArgumentException("clusters." + roster.cluster() + ".lease-voters names '" + voter
+                        + "', which is no server of the cluster: " + String.join(", ", servers));
+            }
+        }
+        return wanted;
+    }
+
+    private Set<String> others() {
+        Set<String> others = new TreeSet<>(roster.servers().keySet());
+        others.remove(identity.name());
+        return others;
+    }
+
+    /** Lets another voter lead, where this one does: nobody has to find out that the leader is gone. */
+    void handLeadOver(Deadline deadline) throws InterruptedException {
+        ServerLeases seen = leases;
+        if (seen != null && entry != null) {
+            Set<String> present = new TreeSet<>(seen.present());
+            present.remove(identity.name());
+            node.handLeadTo(present, shorter(deadline.remaining(), HAND_OVER));
+        }
+    }
+
+    /** Gives everything back and ends. */
+    void stop(Deadline deadline) throws InterruptedException {
+        handLeadOver(deadline); // where nobody suspended the server before
+        int left = node.releaseAll(deadline.remaining());
+        if (left > 0) {
+            LeasesLog.LOG.notReleased(left);
+        }
+        CountDownLatch ended = new CountDownLatch(1);
+        thread.execute(() -> {
+            node.stop();
+            ended.countDown();
+        });
+        boolean orderly = ended.await(2, TimeUnit.SECONDS);
+        link.close();
+        if (!thread.close() || !orderly) {
+            LeasesLog.LOG.notEnded();
+        }
+        ExecutorService statements = jdbc;
+        if (statements != null) {
+            statements.shutdownNow();
+        }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

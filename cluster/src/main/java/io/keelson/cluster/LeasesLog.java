@@ -1,0 +1,50 @@
+package io.keelson.cluster;
+
+import io.keelson.base.log.Explained;
+import java.lang.invoke.MethodHandles;
+import org.jboss.logging.BasicLogger;
+import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.Cause;
+import org.jboss.logging.annotations.LogMessage;
+import org.jboss.logging.annotations.Message;
+import org.jboss.logging.annotations.MessageLogger;
+
+/** Messages of the leases' subsystem: 300340 to 300359. */
+@MessageLogger(projectCode = "KLS-", length = 6)
+interface LeasesLog extends BasicLogger {
+    LeasesLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), LeasesLog.class, "io.keelson.cluster.leases");
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 300340, value = "A task of the leases failed")
+    @Explained(cause = "A mistake in the server.", action = "Report the stack.")
+    void taskFailed(@Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 300341,
+            value = "%d leases could not be given back before the deadline of the stop; they run out by themselves")
+    @Explained(
+            cause = "The voters could not be reached, or work under the leases did not end in time.",
+            action =
+                    "None. Another server has the names when the leases have run out, or at once where this server's end"
+                            + " can be proved.")
+    void notReleased(int count);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 300342,
+            value = "Nobody leads the voters of the leases, so nothing is granted; this server does not see: %s")
+    @Explained(
+            cause =
+                    "Fewer than a majority of the voters run and see one another. What is held ends in time; servers run"
+                            + " on without leases.",
+            action = "Start the voters that are missing, or look at the network to them.")
+    void noLeader(String missing);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 300343, value = "The thread of the leases did not end in time")
+    @Explained(
+            cause = "The disk of the voter's log does not answer, or a listener of a lease hangs.",
+            action = "None; the process ends. Look at the disk when it comes again.")
+    void notEnded();
+}

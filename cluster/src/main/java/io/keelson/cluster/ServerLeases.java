@@ -1,0 +1,121 @@
+package io.keelson.cluster;
+
+import io.keelson.cluster.io.Scheduler;
+import io.keelson.cluster.lease.ConsensusLog;
+import io.keelson.cluster.lease.LeaseNode;
+import io.keelson.cluster.lease.LeaseSettings;
+import io.keelson.cluster.lease.Voter;
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.LeaseClaim;
+import io.keelson.kernel.spi.LeaseListener;
+import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.LeaseStatus;
+import io.keelson.kernel.spi.LeaseView;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The leases of a server of a cluster, as others see them; says when nobody leads. Thread-safe. */
+final class ServerLeases implements LeaseService {
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** After how many looks without a leader that is said, and after how many it is said again. */
+    private static final int PATIENCE = 5;
+
+    private static final int AGAIN = 60;
+
+    private final LeaseNode node;
+    private final LeaseSettings settings;
+    private final ClusterView view;
+    private final Collection<String> first;
+    private final boolean owns;
+    private final Supplier<Optional<String>> voter;
+    private int leaderless;
+
+    /**
+     * Those of a server.
+     *
+     * @param first the servers that vote first
+     * @param owns whether the server may own anything; the admin server does not
+     * @param voter under which id it votes, if it does
+     */
+    ServerLeases(
+            LeaseNode node,
+            LeaseSettings settings,
+            ClusterView view,
+            Collection<String> first,
+            boolean owns,
+            Supplier<Optional<String>> voter) {
+        this.node = node;
+        this.settings = settings;
+        this.view = view;
+        this.first = List.copyOf(first);
+        this.owns = owns;
+        this.voter = voter;
+    }
+
+    @Override
+    public LeaseClaim claim(String name, LeaseListener listener) {
+        if (!owns) {
+            throw new IllegalStateException("the lease '" + name
+                    + "' cannot be claimed here: the admin server of a cluster" + " votes, and owns nothing");
+        }
+        return node.claim(name, listener);
+    }
+
+    @Override
+    public List<LeaseView> leases() {
+        return node.leases();
+    }
+
+    @Override
+    public LeaseStatus status() {
+        String basis = settings.migrationBasis().name().toLowerCase(Locale.ROOT);
+        if (settings.migrationBasis() == LeaseSettings.Basis.DATABASE) {
+            return new LeaseStatus(basis, Optional.empty(), Optional.empty(), List.of(), List.of(), List.of());
+        }
+        Set<String> voters = voters();
+        Set<String> missing = new TreeSet<>(voters);
+        missing.removeAll(present());
+        return new LeaseStatus(
+                basis, voter.get(), node.leader(), List.copyOf(voters), List.copyOf(missing), node.elections());
+    }
+
+    private Set<String> voters() {
+        Set<String> ids = node.basis().orElse(null) instanceof ConsensusLog log ? log.voters() : Set.of();
+        return ids.isEmpty()
+                ? new TreeSet<>(first)
+                : ids.stream().map(Voter::server).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The servers that this one sees, itself among them. */
+    Set<String> present() {
+        return view.current().members().stream().map(ClusterMember::server).collect(Collectors.toSet());
+    }
+
+    /** Begins to look again and again whether somebody leads, on that thread. */
+    void watch(Scheduler scheduler) {
+        scheduler.schedule(
+                () -> {
+                    look();
+                    watch(scheduler);
+                },
+                LOOK_NANOS);
+    }
+
+    private void look() {
+        LeaseStatus now = status();
+        boolean alone = now.voter().isEmpty() || now.leader().isPresent();
+        leaderless = alone ? 0 : leaderless + 1;
+        if (leaderless == PATIENCE || leaderless > 0 && leaderless % AGAIN == 0) {
+            LeasesLog.LOG.noLeader(
+                    now.missing().isEmpty() ? "none, but they do not agree" : String.join(", ", now.missing()));
+        }
+    }
+}
