@@ -260,7 +260,7 @@ abstract class FilesContractTest {
     @Test
     void aLargeFileTakesTurnsWithOtherConnections() throws Exception {
         Path file = directory.resolve("large").toAbsolutePath();
-        long length = 1L << 30;
+        long length = 1L << 29;
         try (RandomAccessFile made = new RandomAccessFile(file.toFile(), "rw")) {
             made.setLength(length);
         }
@@ -298,7 +298,7 @@ abstract class FilesContractTest {
                 assertThat(small.getInputStream().read()).isEqualTo('x');
                 answered++;
             }
-            assertThat(answered).as("answers while 1 GiB went").isEqualTo(20);
+            assertThat(answered).as("answers while 512 MiB went").isEqualTo(20);
             assertThat(other.isConnected()).isTrue();
             reader.get(60, TimeUnit.SECONDS);
         }

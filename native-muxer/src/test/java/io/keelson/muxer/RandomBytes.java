@@ -4,12 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Random;
+import java.util.SplittableRandom;
 
 /** A stream of pseudo-random bytes that can be sent in random pieces and told from any other. */
 record RandomBytes(long seed, int size) {
     /** Writes it in pieces of 1 byte to half a megabyte, short ones more often. */
     void writeTo(OutputStream out) throws IOException {
-        Random bytes = new Random(seed);
+        SplittableRandom bytes = new SplittableRandom(seed);
         Random pieces = new Random(~seed);
         for (int left = size; left > 0; ) {
             byte[] piece = new byte[Math.min(left, 1 + pieces.nextInt(1 << pieces.nextInt(20)))];
@@ -24,7 +25,7 @@ record RandomBytes(long seed, int size) {
 
     /** Reads as many; the index of the first byte that differs or is missing, -1 when all are right. */
     long firstDifference(InputStream in) throws IOException {
-        Random bytes = new Random(seed);
+        SplittableRandom bytes = new SplittableRandom(seed);
         byte[] piece = new byte[1 << 17];
         for (long at = 0; at < size; ) {
             int count = in.read(piece, 0, (int) Math.min(piece.length, size - at));

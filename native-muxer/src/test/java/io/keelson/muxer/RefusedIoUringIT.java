@@ -34,6 +34,8 @@ class RefusedIoUringIT {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "--enable-native-access=ALL-UNNAMED",
                         "-Djava.util.logging.manager=org.jboss.logmanager.LogManager",
                         "-cp",

@@ -56,6 +56,7 @@ abstract class DescriptorLimitContractIT {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx128m",
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "--enable-native-access=ALL-UNNAMED",
                         "-Djava.util.logging.manager=org.jboss.logmanager.LogManager",
                         "-cp",

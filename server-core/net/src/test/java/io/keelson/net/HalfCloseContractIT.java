@@ -280,9 +280,18 @@ abstract class HalfCloseContractIT {
         }
     }
 
+    /** By itself lingering takes two seconds. A machine that is busy elsewhere may hold up one attempt, hardly three. */
     @Test
     void endsLingeringWhenTheClientCloses() throws Exception {
         serve(e -> e.reply(401, "no"));
+        Duration best = lingering();
+        for (int i = 0; i < 2 && best.compareTo(Duration.ofSeconds(1)) >= 0; i++) {
+            best = lingering();
+        }
+        assertThat(best).isLessThan(Duration.ofSeconds(1));
+    }
+
+    private Duration lingering() throws Exception {
         try (RawClient client = client()) {
             client.send("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n");
             assertThat(client.response()).startsWith("HTTP/1.1 401 ").contains("Connection: close");
@@ -291,7 +300,7 @@ abstract class HalfCloseContractIT {
             long start = System.nanoTime();
             client.socket().shutdownOutput();
             await().until(() -> ServerSockets.states(port()).isEmpty());
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+            return Duration.ofNanos(System.nanoTime() - start);
         }
     }
 

@@ -802,7 +802,7 @@ abstract class TlsContractIT {
     @Test
     void givesBackEveryBuffer() throws Exception {
         try (LeakWatch leaks = new LeakWatch()) {
-            start(Map.of("handshakeTimeout", Duration.ofSeconds(1)));
+            start(Map.of("handshakeTimeout", Duration.ofSeconds(5)));
             byte[] hello = clientHello();
             for (int i = 0; i < 30; i++) {
                 try (RawClient client = client(VERSIONS.get(i % 2))) {

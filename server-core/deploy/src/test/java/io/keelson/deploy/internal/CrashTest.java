@@ -45,7 +45,7 @@ final class CrashTest {
             names = {"FORGOTTEN", "FORGOTTEN_DELETED"},
             mode = EnumSource.Mode.EXCLUDE)
     void aNewVersionIsThereWholeOrTheOldOneIs(At at) throws Exception {
-        halt("deploy", "1", null);
+        deploy("1");
         halt("deploy", "2", at);
         String expected = AFTER.contains(at) ? "2" : "1";
         assertThat(versionsAfterRestart()).containsExactly(expected);
@@ -66,7 +66,7 @@ final class CrashTest {
     @ParameterizedTest
     @EnumSource(names = {"FORGOTTEN", "FORGOTTEN_DELETED"})
     void anUndeployedOneDoesNotComeAgain(At at) throws Exception {
-        halt("deploy", "1", null);
+        deploy("1");
         halt("undeploy", "1", at);
         assertThat(versionsAfterRestart()).isEmpty();
         assertOnDisk(0);
@@ -74,7 +74,7 @@ final class CrashTest {
 
     @Test
     void aDamagedRecordCostsNoOtherApplicationAndNoFiles() throws Exception {
-        halt("deploy", "1", null);
+        deploy("1");
         Path record = directory.resolve("server/deployments/records/shop.properties");
         Files.writeString(record, "format=1\nname=shop\n");
         assertThat(versionsAfterRestart()).isEmpty();
@@ -85,11 +85,11 @@ final class CrashTest {
     @Test
     void halfOfAConversionIsNeverSeen() throws Exception {
         madeForJavaEe = true;
-        halt("deploy", "1", null);
+        deploy("1");
         haltInConversion("2");
         assertThat(versionsAfterRestart()).containsExactly("1");
         assertOnDisk(1);
-        halt("deploy", "2", null);
+        deploy("2");
         assertThat(versionsAfterRestart()).containsExactly("2");
         Path library = directory.resolve("server/deployments/content/shop/2/WEB-INF/lib/old.jar");
         try (ZipFile zip = new ZipFile(library.toFile())) {
@@ -126,16 +126,22 @@ final class CrashTest {
         }
     }
 
-    /** Runs an operation in a JVM of its own, which halts at that moment; null: it goes through. */
+    /** Deploys a version, as a server before. */
+    private void deploy(String version) throws Exception {
+        Server server = new Server(directory.resolve("server"), Step.NONE).started();
+        server.deployer.deploy("shop", war(version), null);
+    }
+
+    /** Runs an operation in a JVM of its own, which halts at that moment. */
     private void halt(String operation, String version, At at) throws Exception {
-        run(at == null ? 0 : HALTED, "", operation, version, at == null ? "none" : at.name());
+        run("", operation, version, at.name());
     }
 
     private void haltInConversion(String version) throws Exception {
-        run(HALTED, "META-INF/resources/" + FILES / 2 + ".jsp", "deploy", version, "none");
+        run("META-INF/resources/" + FILES / 2 + ".jsp", "deploy", version, "none");
     }
 
-    private void run(int exit, String haltAt, String operation, String version, String step) throws Exception {
+    private void run(String haltAt, String operation, String version, String step) throws Exception {
         Path war = war(version);
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -155,7 +161,7 @@ final class CrashTest {
             output = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
         assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(child.exitValue()).as(output).isEqualTo(exit);
+        assertThat(child.exitValue()).as(output).isEqualTo(HALTED);
     }
 
     private Path war(String version) throws IOException {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random files in all styles, edited at random: what was asked is said, and no comment outside is lost. */
 class RandomEditsTest {
-    private static final int FILES = 600;
+    private static final int FILES = 300;
     private static final int EDITS = 6;
     private static final Pattern COMMENT = Pattern.compile("#c\\d+");
 

@@ -109,19 +109,23 @@ class MinThreadsTest {
     private static boolean callEachOther(KernelWorkManagers one, KernelWorkManagers other) {
         int calls = 8;
         CountDownLatch answered = new CountDownLatch(2 * calls);
+        CountDownLatch allThreadsHere = new CountDownLatch(4);
         for (int i = 0; i < calls; i++) {
-            request(one, other, answered);
-            request(other, one, answered);
+            request(one, other, allThreadsHere, answered);
+            request(other, one, allThreadsHere, answered);
         }
         try {
-            return answered.await(5, TimeUnit.SECONDS);
+            return answered.await(3, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
     }
 
-    private static void request(KernelWorkManagers from, KernelWorkManagers to, CountDownLatch answered) {
+    private static void request(
+            KernelWorkManagers from, KernelWorkManagers to, CountDownLatch allThreadsHere, CountDownLatch answered) {
         from.standard().offer(() -> {
+            allThreadsHere.countDown();
+            awaitLatch(allThreadsHere);
             CompletableFuture<String> answer = new CompletableFuture<>();
             to.named("needed").offer(() -> answer.complete("here"));
             try {
