@@ -24,7 +24,13 @@ class DemoSystemIT {
 
     @BeforeEach
     void useADirectoryOfItsOwn() {
-        environment = Map.of("KEELSON_DEMO_HOME", directory.toString(), "JAVA_OPTS", "-Xmx512m");
+        environment = Map.of(
+                "KEELSON_DEMO_HOME",
+                directory.toString(),
+                "JAVA_OPTS",
+                "-Xmx512m " + String.join(" ", LiveServer.QUICK),
+                "KEELSON_ARCHIVE",
+                "off"); // it would lie in the distribution of all tests
     }
 
     @AfterEach

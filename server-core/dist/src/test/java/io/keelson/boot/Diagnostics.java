@@ -2,12 +2,15 @@ package io.keelson.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -19,6 +22,11 @@ import java.util.Map;
  */
 final class Diagnostics {
     private static final byte DONE = '0';
+
+    /** Places in the header of the file of counters. */
+    private static final int BYTE_ORDER = 4;
+
+    private static final int FIRST_ENTRY = 24;
 
     private Diagnostics() {}
 
@@ -42,16 +50,41 @@ final class Diagnostics {
         }
     }
 
-    /** The counters that the JVM keeps in a file, as {@code java.cls.loadedClasses}; those that are numbers. */
-    static Map<String, Long> counters(Process server) throws Exception {
+    /**
+     * The counters that the JVM keeps in a file, as {@code java.cls.loadedClasses}; those that are numbers. The file is read
+     * as the JDK's tools read it: a header with the place and number of its entries, each with places of a name and a value.
+     */
+    static Map<String, Long> counters(Process server) throws IOException {
+        ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(counterFile(server)));
+        file.order(file.get(BYTE_ORDER) == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
         Map<String, Long> counters = new HashMap<>();
-        for (String line : jcmd(server, "PerfCounter.print").lines().toList()) {
-            int equals = line.indexOf('=');
-            if (equals > 0 && line.substring(equals + 1).matches("-?\\d{1,18}")) {
-                counters.put(line.substring(0, equals), Long.valueOf(line.substring(equals + 1)));
+        int entry = file.getInt(FIRST_ENTRY);
+        for (int i = file.getInt(FIRST_ENTRY + 4); i > 0; i--) {
+            int name = entry + file.getInt(entry + 4);
+            int end = name;
+            while (file.get(end) != 0) {
+                end++;
             }
+            if (file.get(entry + 12) == 'J' && file.getInt(entry + 8) == 0) { // a long, no array
+                String known = new String(file.array(), name, end - name, StandardCharsets.UTF_8);
+                counters.put(known, file.getLong(entry + file.getInt(entry + 16)));
+            }
+            entry += file.getInt(entry);
         }
         return counters;
+    }
+
+    private static Path counterFile(Process server) throws IOException {
+        String pid = Long.toString(server.pid());
+        try (DirectoryStream<Path> users =
+                Files.newDirectoryStream(Path.of("/proc", pid, "root", "tmp"), "hsperfdata_*")) {
+            for (Path user : users) {
+                if (Files.exists(user.resolve(pid))) {
+                    return user.resolve(pid);
+                }
+            }
+        }
+        throw new IOException("the JVM " + pid + " keeps no counters");
     }
 
     private static String jcmd(Process server, String command) throws Exception {

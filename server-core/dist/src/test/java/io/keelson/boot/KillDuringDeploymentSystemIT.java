@@ -25,9 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
  * application is there whole, in one version, or not at all, and nothing else lies in the server's directories.
  */
 class KillDuringDeploymentSystemIT {
-    /** They start sooner; the server under test is the same. */
-    private static final String[] QUICK = {"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
-
     private static final int FILES = 60;
     private static final int FILE_BYTES = 100_000;
 
@@ -50,7 +47,7 @@ class KillDuringDeploymentSystemIT {
     private void kills(int times, long seed) throws Exception {
         System.out.println("seed " + seed);
         Random random = new Random(seed);
-        try (LiveServer server = LiveServer.start(directory, QUICK)) {
+        try (LiveServer server = LiveServer.start(directory)) {
             // The version that is there, 0 for none; versions count up, so that each is told from all before it.
             int there = 0;
             int next = 1;
@@ -67,7 +64,7 @@ class KillDuringDeploymentSystemIT {
                     // Deployments get faster and slower with the machine; most kills are to come before the answer.
                     most = Duration.ofNanos((long) (most.toNanos() * (status == 0 ? 1.1 : 0.7)));
                 }
-                server.restart(QUICK);
+                server.restart();
                 int found = version(server);
                 outcomes.add(there + "->" + asked + ": " + found + (status == 0 ? "" : " answered " + status));
                 assertThat(found).as("%s, seed %d", outcomes, seed).isIn(there, asked);

@@ -122,7 +122,10 @@ final class LiveDomain implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log(server).toFile()));
             builder.environment().put("KEELSON_ARCHIVE", "off");
-            builder.environment().put("JAVA_OPTS", "-Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+            List<String> options = new ArrayList<>(List.of("-Xmx256m"));
+            options.addAll(LiveServer.QUICK);
+            options.addAll(Provisions.sharedClasses());
+            builder.environment().put("JAVA_OPTS", String.join(" ", options));
             builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
             processes.put(server, builder.start());
         }

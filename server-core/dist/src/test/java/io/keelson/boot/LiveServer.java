@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A server of the built distribution in a JVM of its own, with a domain of its own and an ephemeral port. What it prints
@@ -25,6 +26,15 @@ import java.util.regex.Pattern;
  */
 final class LiveServer implements AutoCloseable {
     static final Path HOME = Path.of("target", "keelson").toAbsolutePath();
+    /**
+     * Options for JVMs that live for seconds, from the build ({@code argLine.quick} of the root pom); none in a soak. What
+     * measures, or is about the start, takes the JVM's own choice: {@link #asShipped}.
+     */
+    static final List<String> QUICK = Stream.of(
+                    System.getProperty("keelson.test.quick", "").split(" "))
+            .filter(option -> !option.isBlank())
+            .toList();
+
     private static final Path KEELSON = HOME.resolve("bin/keelson");
     private static final Pattern ADDRESS = Pattern.compile("KLS-002613: Channel Default is now listening on (\\S+) ");
 
@@ -35,6 +45,8 @@ final class LiveServer implements AutoCloseable {
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(5))
             .build();
+    private boolean quick = true;
+    private boolean sharing = true;
     private Process process;
     private String address = "";
 
@@ -46,15 +58,28 @@ final class LiveServer implements AutoCloseable {
 
     /** Makes a domain in {@code directory} and leaves its server stopped. */
     static LiveServer create(Path directory) throws Exception {
-        return create(HOME, directory);
+        LiveServer server = new LiveServer(HOME, directory.resolve("domain"));
+        Provisions.domain(server.domain);
+        return server;
     }
 
     /** The same with another copy of the distribution, whose servers make and use a class archive. */
     static LiveServer create(Path home, Path directory) throws Exception {
         LiveServer server = new LiveServer(home, directory.resolve("domain"));
-        assertThat(run(Map.of(), "domain", "create", server.domain.toString()).exit())
-                .isZero();
-        return server;
+        Provisions.domain(server.domain);
+        return server.asShipped().withoutSharedClasses();
+    }
+
+    /** From now on its JVM is left to itself: both compilers, and the collector that it chooses. */
+    LiveServer asShipped() {
+        quick = false;
+        return this;
+    }
+
+    /** From now on it reads its classes from the jars. */
+    LiveServer withoutSharedClasses() {
+        sharing = false;
+        return this;
     }
 
     /** Adds text to the domain's configuration. */
@@ -85,6 +110,12 @@ final class LiveServer implements AutoCloseable {
     /** Starts the server's process by a command that ends with running its arguments, and with more in its environment. */
     void launchUnder(List<String> command, Map<String, String> environment, String... javaOptions) throws IOException {
         List<String> options = new ArrayList<>(List.of("-Xmx512m", "-Dkeelson.ListenPort=0"));
+        if (quick) {
+            options.addAll(QUICK);
+        }
+        if (sharing) {
+            options.addAll(Provisions.sharedClasses());
+        }
         options.addAll(List.of(javaOptions));
         List<String> all = new ArrayList<>(command);
         all.addAll(List.of(home.resolve("bin/keelson").toString(), "start", "--domain", domain.toString()));
@@ -103,7 +134,7 @@ final class LiveServer implements AutoCloseable {
 
     /** Waits for RUNNING and learns the address. */
     void awaitRunning() {
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(Duration.ofSeconds(120))
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> {
                     if (!process.isAlive()) {

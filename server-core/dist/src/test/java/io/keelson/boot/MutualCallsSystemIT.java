@@ -56,7 +56,7 @@ class MutualCallsSystemIT {
                 LiveServer other = LiveServer.start(Files.createDirectories(directory.resolve("other")), TWO_THREADS)) {
             deploy(one, load, LEAF_HAS_A_THREAD);
             deploy(other, load, "");
-            assertThat(call(one, other, Duration.ofSeconds(20))).isEqualTo(8);
+            assertThat(call(one, other, Duration.ofSeconds(60))).isEqualTo(8);
 
             // Without it the same calls hold one another, so what was seen above is its doing.
             deploy(one, load, "");

@@ -64,8 +64,8 @@ class MuxerFallbackSystemIT {
     }
 
     /** The stack of the first reader, as the server's own thread dump has it. */
-    private static String reader(LiveServer server) {
-        String dump = server.cli("thread-dump").text();
+    private static String reader(LiveServer server) throws Exception {
+        String dump = server.manage("GET", "server/threads").body();
         List<String> threads = Arrays.asList(dump.split("\n\\s*\n"));
         List<String> readers =
                 threads.stream().filter(thread -> thread.contains(READER)).collect(Collectors.toList());

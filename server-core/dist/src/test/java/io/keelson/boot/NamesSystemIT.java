@@ -75,7 +75,7 @@ class NamesSystemIT {
     }
 
     private static void awaitState(LiveServer server, String state) {
-        await().atMost(Duration.ofSeconds(30)).until(() -> has(server, state));
+        await().atMost(Duration.ofSeconds(60)).until(() -> has(server, state));
     }
 
     @Test

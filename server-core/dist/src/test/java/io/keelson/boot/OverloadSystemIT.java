@@ -78,7 +78,8 @@ class OverloadSystemIT {
     }
 
     private LiveServer start(boolean nativeIo) throws Exception {
-        LiveServer server = LiveServer.create(directory).configure("\nwork-managers:\n  default:\n    capacity: 32\n");
+        LiveServer server =
+                LiveServer.create(directory).asShipped().configure("\nwork-managers:\n  default:\n    capacity: 32\n");
         server.launch(
                 "-Dkeelson.servers.AdminServer.native-io-enabled=" + nativeIo,
                 "-Dkeelson.servers.AdminServer.self-tuning-thread-pool-size-min=16",

@@ -30,7 +30,6 @@ class RedeploySystemIT {
     private static final String LOADER = "io.keelson.kernel.loader.ApplicationClassLoader";
     private static final int WARM_UP = 6;
     private static final int PARTS = 4;
-    private static final int VERSIONS = 10;
     private static final Duration RETRY = Duration.ofMillis(10);
     private static final Duration PAUSE = Duration.ofMillis(2);
 
@@ -54,7 +53,8 @@ class RedeploySystemIT {
     /** Each version that stayed would be seen at once, in loaders and by its weight; a thousand are a soak test. */
     @Test
     void twentyFourVersionsLeaveOne() throws Exception {
-        versionsLeaveNothing(24);
+        List<Footprint> seen = versionsLeaveNothing(24, NO_PROFILES);
+        assertThat(seen.get(PARTS).serverKiB()).isLessThan(seen.get(0).serverKiB() + 1024);
     }
 
     /** The profiles of the server's methods take 5 MiB or so until the code is warm, and then no more. */
@@ -196,6 +196,16 @@ class RedeploySystemIT {
 
     @Test
     void clientsMeetNothingButAnswersAndBriefRefusalsWhileVersionsChange() throws Exception {
+        clientsWhileVersionsChange(4);
+    }
+
+    @Test
+    @Tag("soak")
+    void clientsMeetNothingButAnswersAndBriefRefusalsWhileAHundredVersionsFollowOneAnother() throws Exception {
+        clientsWhileVersionsChange(100);
+    }
+
+    private void clientsWhileVersionsChange(int versions) throws Exception {
         try (LiveServer server = LiveServer.start(directory)) {
             deploy(server, shop.copy().text("WEB-INF/classes/texts.properties", "version=0"));
             AtomicBoolean end = new AtomicBoolean();
@@ -207,7 +217,7 @@ class RedeploySystemIT {
                             .get(i % 4);
                     seen.add(clients.submit(client(server, path, end)));
                 }
-                for (int i = 1; i <= VERSIONS; i++) {
+                for (int i = 1; i <= versions; i++) {
                     deploy(server, shop.copy().text("WEB-INF/classes/texts.properties", "version=" + i));
                 }
                 end.set(true);
@@ -215,10 +225,10 @@ class RedeploySystemIT {
                 for (Future<Map<String, Integer>> one : seen) {
                     one.get().forEach((answer, times) -> all.merge(answer, times, Integer::sum));
                 }
-                System.out.println("answers while " + VERSIONS + " versions followed one another: " + all);
+                System.out.println("answers while " + versions + " versions followed one another: " + all);
                 assertThat(all.keySet()).isSubsetOf("200", "503 again in a moment");
                 assertThat(all.get("200")).isGreaterThan(100);
-                assertThat(server.get("/shop/work/pool").body()).isEqualTo(String.valueOf(VERSIONS));
+                assertThat(server.get("/shop/work/pool").body()).isEqualTo(String.valueOf(versions));
             } finally {
                 end.set(true);
                 clients.shutdownNow();

@@ -20,7 +20,7 @@ class RefusedDeploymentsSystemIT {
 
     @BeforeAll
     static void start() throws Exception {
-        server = LiveServer.start(directory, "-XX:TieredStopAtLevel=1");
+        server = LiveServer.start(directory);
     }
 
     @AfterAll

@@ -148,8 +148,8 @@ class SlowClientsSystemIT {
         return reader;
     }
 
-    private static int waiting(LiveServer server) {
-        String dump = server.cli("thread-dump").text();
+    private static int waiting(LiveServer server) throws Exception {
+        String dump = server.manage("GET", "server/threads").body();
         int count = 0;
         for (String wait : WAITS) {
             count += dump.split(wait, -1).length - 1;

@@ -19,12 +19,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** WebSocket endpoints on the distribution: idle connections, the end of a server. */
 class WebSocketSystemIT {
-    private static final int CONNECTIONS = 3_000;
     private static final long MOST_HEAP_EACH = 12 * 1024;
 
     @TempDir
@@ -42,18 +42,28 @@ class WebSocketSystemIT {
 
     @Test
     void idleConnectionsHoldNoThreadAndLittleHeap() throws Exception {
+        idle(1_000);
+    }
+
+    @Test
+    @Tag("soak")
+    void tenThousandIdleConnectionsHoldNoThreadAndLittleHeap() throws Exception {
+        idle(10_000);
+    }
+
+    private void idle(int connections) throws Exception {
         String server = "-Dkeelson.servers.AdminServer.";
-        try (LiveServer live = LiveServer.start(directory, server + "limits.max-open-sockets=" + (CONNECTIONS + 100))) {
+        try (LiveServer live = LiveServer.start(directory, server + "limits.max-open-sockets=" + (connections + 100))) {
             live.deploy("sockets", sockets);
             talk(live, "warm");
             Footprint before = Footprint.of(live.process());
             List<Socket> open = new ArrayList<>();
             try {
-                for (int i = 0; i < CONNECTIONS; i++) {
+                for (int i = 0; i < connections; i++) {
                     open.add(connect(live));
                 }
                 Footprint now = Footprint.of(live.process());
-                long each = (now.heapKiB() - before.heapKiB()) * 1024 / CONNECTIONS;
+                long each = (now.heapKiB() - before.heapKiB()) * 1024 / connections;
                 System.out.println("idle web sockets: " + each + " bytes of heap each, threads " + before.threads()
                         + " to " + now.threads());
                 assertThat(each).isPositive().isLessThan(MOST_HEAP_EACH);

@@ -93,8 +93,8 @@ class WorkManagersSystemIT {
     }
 
     @Test
-    void sharesOf80And20HoldForTenSeconds() throws Exception {
-        sharesOf80And20Hold(Duration.ofSeconds(10));
+    void sharesOf80And20HoldForFiveSeconds() throws Exception {
+        sharesOf80And20Hold(Duration.ofSeconds(5));
     }
 
     @Test
@@ -109,7 +109,7 @@ class WorkManagersSystemIT {
         deploy("patient", standard(goal(2_000)));
         try (ClosedLoop quick = clients(16, "/quick" + HOLD);
                 ClosedLoop patient = clients(16, "/patient" + HOLD)) {
-            ClosedLoop.measure(STEP.multipliedBy(2), Duration.ofSeconds(6), quick, patient);
+            ClosedLoop.measure(STEP.multipliedBy(2), Duration.ofSeconds(4), quick, patient);
 
             System.out.printf(
                     "goals of 200 ms and 2 s: %.0f ms and %.0f ms%n", quick.meanMillis(), patient.meanMillis());
