@@ -11,7 +11,9 @@ public enum Topic {
     /** The log of the leases. */
     CONSENSUS(3),
     /** Singleton services. */
-    SINGLETONS(4);
+    SINGLETONS(4),
+    /** Which member has which objects that can be called from other processes. */
+    REMOTING(5);
 
     private final byte code;
 

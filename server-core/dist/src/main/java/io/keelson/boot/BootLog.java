@@ -58,4 +58,11 @@ interface BootLog extends BasicLogger {
                     "Look at the space and the rights of the directory. KEELSON_ARCHIVE=off in the environment switches"
                             + " archives off.")
     void archiveFailed(Path archive, String reason);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 207, value = "What the member %s of the cluster offers to remote callers cannot be read: %s")
+    @Explained(
+            cause = "The servers are of different versions, or something is wrong with the message.",
+            action = "Compare the versions of the servers. Stubs do not choose that member until then.")
+    void offerNotRead(String member, String why);
 }

@@ -1,16 +1,23 @@
 package io.keelson.boot;
 
+import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.cluster.membership.Clustering;
+import io.keelson.cluster.membership.Membership;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.kernel.config.DomainKey;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.remoting.RemoteObjects;
+import io.keelson.remoting.config.ServerRemoting;
 import io.keelson.security.Realm;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
+import javax.naming.NamingException;
+import javax.naming.event.EventContext;
 
 /** Puts remote calls together with what they may not know: the realm, the domain, who calls, names, and applications. */
 public final class RemotingBridgeFactory implements SubsystemFactory {
@@ -25,21 +32,47 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
     }
 
     @Override
+    public Set<Class<?>> uses() {
+        return Set.of(Clustering.class);
+    }
+
+    @Override
     public Subsystem create(Services services) {
         RemoteObjects remote = services.get(RemoteObjects.class);
         Realm realm = services.get(Realm.class);
         Naming naming = services.get(Naming.class);
         ServerIdentity identity = services.get(ServerIdentity.class);
         Contributors contributors = services.get(Contributors.class);
+        Optional<Membership> cluster = services.find(Clustering.class).flatMap(Clustering::membership);
+        int weight = services.get(Configuration.class)
+                .get(ServerRemoting.class)
+                .remoting()
+                .memberWeight();
         return new Subsystem() {
             @Override
-            public void start() throws IOException {
+            public void start() throws IOException, NamingException {
                 remote.domain(identity.name(), DomainKey.of(identity.domain()).derived("remote calls"));
                 remote.contexts(new CallingThread());
                 remote.realm(new RealmUsers(realm));
                 remote.naming(new ServerNames(naming.remote()));
                 contributors.add(new RemoteApplications(remote));
+                Runnable changed = () -> {};
+                if (cluster.isPresent()) {
+                    RemoteMembers members = new RemoteMembers(cluster.get(), remote, weight);
+                    members.start();
+                    remote.members(members);
+                    changed = members::soon;
+                }
+                share(naming, new ClusteredNames(remote, changed));
             }
         };
+    }
+
+    /** Objects that each member has one of are bound for this server alone, and are called by stubs that know all members. */
+    private static void share(Naming naming, ClusteredNames names) throws NamingException {
+        naming.keepHere(ClusteredNames::isClustered);
+        if (naming.context() instanceof EventContext events) {
+            events.addNamingListener("", EventContext.SUBTREE_SCOPE, names);
+        }
     }
 }

@@ -189,6 +189,27 @@ final class LiveDomain implements AutoCloseable {
                 HttpResponse.BodyHandlers.ofString());
     }
 
+    /** Sends a body to a server's management interface. */
+    HttpResponse<String> send(String server, String method, String path, String type, byte[] body) throws Exception {
+        String token =
+                Files.readString(directory.resolve("security/management-token")).strip();
+        return client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(server) + "/management/v1/" + path))
+                        .timeout(Duration.ofSeconds(60))
+                        .header("Authorization", "Bearer " + token)
+                        .header("Content-Type", type)
+                        .method(method, HttpRequest.BodyPublishers.ofByteArray(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Deploys an archive on a server. */
+    void deploy(String server, String name, WarFile war) throws Exception {
+        HttpResponse<String> answer =
+                send(server, "PUT", "deployments/" + name + "?context-root=/" + name, "application/zip", war.packed());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    }
+
     /** Host and port of a server's default channel. */
     String address(String server) {
         return "127.0.0.1:" + ports.get(server);

@@ -1,12 +1,19 @@
 package remote;
 
 import java.io.BufferedReader;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.rmi.RemoteException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.util.Hashtable;
 import java.util.concurrent.CompletableFuture;
 import javax.naming.Context;
 import javax.naming.InitialContext;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /** The client, in a JVM that has the thin jar and these classes only. Does what each line of its input says. */
 public final class Caller {
@@ -21,6 +28,9 @@ public final class Caller {
             environment.put(Context.SECURITY_PRINCIPAL, arguments[1]);
             environment.put(Context.SECURITY_CREDENTIALS, arguments[2]);
         }
+        if (arguments.length > 3) {
+            environment.put("io.keelson.client.ssl-context", trust(arguments[3]));
+        }
         Context context;
         try {
             context = new InitialContext(environment);
@@ -32,9 +42,23 @@ public final class Caller {
         System.out.println("ready");
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            System.out.println(done(calls, line));
+            System.out.println(line.contains(" ") ? Members.done(context, calls, line) : done(calls, line));
         }
         context.close();
+    }
+
+    private static SSLContext trust(String certificate) throws Exception {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        try (InputStream in = Files.newInputStream(Path.of(certificate))) {
+            store.setCertificateEntry(
+                    "server", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
     }
 
     private static String done(Calls calls, String line) {
@@ -73,7 +97,7 @@ public final class Caller {
     private static CompletableFuture<String> slow(Calls calls, String name) {
         return CompletableFuture.supplyAsync(() -> {
             try {
-                return calls.slow(name, 2000);
+                return calls.slow(name, 1000);
             } catch (RemoteException | InterruptedException e) {
                 throw new IllegalStateException(e);
             }

@@ -1,5 +1,6 @@
 package io.keelson.remoting;
 
+import io.keelson.api.remote.LoadAlgorithm;
 import io.keelson.base.work.WorkManager;
 import io.keelson.remoting.spi.CallContexts;
 import io.keelson.remoting.spi.CallScope;
@@ -9,6 +10,8 @@ import io.keelson.remoting.spi.ScramRealm;
 import java.rmi.NoSuchObjectException;
 import java.rmi.Remote;
 import java.util.Collection;
+import java.util.List;
+import java.util.Set;
 
 /** The remote objects of this server. Published as a service by the subsystem. Thread-safe. */
 public interface RemoteObjects {
@@ -34,6 +37,24 @@ public interface RemoteObjects {
     void contexts(CallContexts contexts);
 
     /**
+     * Lets an object be called by stubs that choose among all members which have one of this key, until it is withdrawn or its
+     * application is closed.
+     *
+     * @throws IllegalStateException where this server has another of that key
+     * @throws IllegalArgumentException where it has no interface that extends {@link Remote}
+     */
+    void exportForMembers(String key, Remote object, LoadAlgorithm algorithm);
+
+    /** Ends that. Stubs of this very object can go on; nothing happens where it is not that object's key. */
+    void withdraw(String key, Remote object);
+
+    /** The keys of the objects that this server has and other members may have too, now. */
+    Set<String> keys();
+
+    /** Where other processes reach this server now; nowhere while it takes no calls. */
+    List<String> addresses();
+
+    /**
      * Opens an application for calls.
      *
      * @param name its name, in messages
@@ -56,13 +77,6 @@ public interface RemoteObjects {
          * @throws IllegalArgumentException where it has no interface that extends {@link Remote}
          */
         void export(Remote object);
-
-        /**
-         * Lets an object be called by stubs that choose among all members which have one of this key.
-         *
-         * @throws IllegalStateException where this server has another of that key
-         */
-        void exportForMembers(String key, Remote object, LoadAlgorithm algorithm);
 
         /**
          * Ends that. Calls that run go on; their answers are sent.

@@ -21,10 +21,15 @@ import org.junit.jupiter.api.Test;
 /** Who calls: at the server that a client calls, and at the next one that this calls for it. */
 class CallersIT {
     private final List<AutoCloseable> opened = new ArrayList<>();
+    private final List<LoneServer> servers = new ArrayList<>();
     private final LoneServer front = server(new TestRealm(), "key");
 
     private LoneServer server(TestRealm realm, String domainKey) {
         LoneServer server = new LoneServer(realm, domainKey);
+        // Each may be told of the others by its clients.
+        servers.add(server);
+        List<String> all = servers.stream().map(LoneServer::url).toList();
+        servers.forEach(each -> each.node.trust(all));
         server.names.bound.put("echo", new EchoObject(""));
         opened.add(0, server);
         return server;

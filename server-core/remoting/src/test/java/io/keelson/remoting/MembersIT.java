@@ -32,8 +32,18 @@ class MembersIT {
         for (int i = 0; i < weights.length; i++) {
             LoneServer server = new LoneServer();
             EchoObject object = new EchoObject("member" + i);
-            server.node.exportByKey("shared", policy, object, server.node.own());
-            server.node.members(key -> list);
+            server.node.exportByKey("shared", policy, object);
+            server.node.members(new Members() {
+                @Override
+                public MemberList members(String key) {
+                    return list;
+                }
+
+                @Override
+                public List<String> addresses() {
+                    return servers.stream().map(LoneServer::url).toList();
+                }
+            });
             server.names.bound.put("shared", object);
             servers.add(server);
             objects.add(object);
@@ -45,7 +55,8 @@ class MembersIT {
         List<Members.Member> members = new ArrayList<>();
         for (int i = 0; i < weights.length; i++) {
             if (weights[i] > 0) {
-                members.add(new Members.Member("member" + i, servers.get(i).url(), weights[i]));
+                members.add(
+                        new Members.Member("member" + i, List.of(servers.get(i).url()), weights[i]));
             }
         }
         list = new Members.MemberList(version, members);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.naming.Context;
 import javax.naming.NamingException;
@@ -96,6 +97,11 @@ public final class Naming implements AutoCloseable {
      */
     public ClusterNames.Registration join(ClusterNames cluster) {
         return server.join(cluster);
+    }
+
+    /** Says which values are bound for this server only, whatever it shares else: where each member has one of its own. */
+    public void keepHere(Predicate<Object> values) {
+        server.keepHere(values);
     }
 
     /** The server tree as callers from other processes may use it. */

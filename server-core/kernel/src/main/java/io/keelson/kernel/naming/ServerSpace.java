@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import javax.naming.Context;
 import javax.naming.LinkRef;
 import javax.naming.NameNotFoundException;
@@ -26,6 +27,7 @@ final class ServerSpace implements Space {
     private final NameTree own;
     private final NameOwner others;
     private volatile @Nullable ClusterNames cluster;
+    private volatile Predicate<Object> keptHere = value -> false;
 
     ServerSpace(String server, NameTree own) {
         this.server = server;
@@ -106,7 +108,7 @@ final class ServerSpace implements Space {
 
     @Override
     public void bind(Path path, Object value, Change change) throws NamingException {
-        boolean share = change.share() && canTravel(value);
+        boolean share = change.share() && canTravel(value) && !keptHere.test(value);
         Change decided = new Change(change.owner(), change.replace(), share, change.parents());
         ClusterNames names = cluster;
         if (names == null || !share) {
@@ -185,6 +187,10 @@ final class ServerSpace implements Space {
     @Override
     public void destroySubcontext(Path path, NameOwner owner) throws NamingException {
         own.destroySubcontext(path, owner);
+    }
+
+    void keepHere(Predicate<Object> values) {
+        keptHere = values;
     }
 
     // ---- the cluster -----------------------------------------------------------------------------------------------

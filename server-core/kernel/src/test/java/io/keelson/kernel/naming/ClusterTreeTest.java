@@ -71,6 +71,19 @@ class ClusterTreeTest {
     }
 
     @Test
+    void whatEachMemberHasOneOfIsBoundForItselfAlone() throws Exception {
+        one.keepHere(value -> value instanceof Long);
+        two.keepHere(value -> value instanceof Long);
+        here.bind("each", 1L);
+        there.bind("each", 2L);
+        here.bind("all", 3);
+
+        assertThat(here.lookup("each")).isEqualTo(1L);
+        assertThat(there.lookup("each")).isEqualTo(2L);
+        assertThat(there.lookup("all")).isEqualTo(3);
+    }
+
+    @Test
     void contextsOfOthersAreThere() throws Exception {
         here.createSubcontext("deep").createSubcontext("down").bind("here", 1);
         assertThat(names(there, "")).containsExactly("deep");

@@ -22,6 +22,8 @@ import java.util.List;
  * @param maxReferences how many references to objects a message may have
  * @param maxArrayLength how long an array may be
  * @param advertisedAddresses under which other processes reach this server; empty for those of its channels
+ * @param trustedAddresses where references may lead beside the servers of the cluster
+ * @param memberWeight how often this server is chosen among members, by weight
  */
 public record RemotingSettings(
         @Setting(
@@ -108,8 +110,23 @@ public record RemotingSettings(
                 help =
                         "Addresses under which other processes reach this server, as keelson://host:port; empty for those of"
                                 + " its channels.")
-        List<String> advertisedAddresses) {
+        List<String> advertisedAddresses,
+
+        @Setting(
+                help =
+                        "Addresses, as keelson://host:port, that objects given to or by this server's clients may be found at,"
+                                + " beside those of this server and of the members of its cluster.")
+        List<String> trustedAddresses,
+
+        @Setting(
+                help = "How often stubs that choose by weight among the members with an object choose this server,"
+                        + " relative to the others.",
+                defaultValue = "100",
+                min = "1",
+                max = "1000")
+        int memberWeight) {
     public RemotingSettings {
+        trustedAddresses = List.copyOf(trustedAddresses);
         allowedClasses = List.copyOf(allowedClasses);
         advertisedAddresses = List.copyOf(advertisedAddresses);
     }

@@ -58,6 +58,10 @@ final class KeelsonProtocol implements ProtocolProvider {
         domain = next;
     }
 
+    boolean isOpen() {
+        return open;
+    }
+
     /** Whether connections are taken from now on. */
     void open(boolean now) {
         open = now;

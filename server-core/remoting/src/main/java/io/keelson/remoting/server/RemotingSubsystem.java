@@ -1,5 +1,6 @@
 package io.keelson.remoting.server;
 
+import io.keelson.api.remote.LoadAlgorithm;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.time.Deadline;
@@ -8,7 +9,6 @@ import io.keelson.base.work.WorkManager;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.net.Channels;
 import io.keelson.net.Channels.ListeningChannel;
-import io.keelson.remoting.LoadAlgorithm;
 import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.config.RemotingSettings;
 import io.keelson.remoting.internal.auth.DomainTrust;
@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -85,7 +86,8 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
                 workManagers.standard(),
                 CallScope.plain(loader),
                 streams("the server", loader, List.of()));
-        this.node = new Node(wire, ticker, settings.callTimeout(), own, dialler, this::addresses);
+        this.node = new Node(wire, ticker, settings.callTimeout(), own, dialler, this::ownAddresses);
+        node.trust(settings.trustedAddresses());
         this.protocol = new KeelsonProtocol(node, workManagers, ticker, settings.anonymousAccess(), settings.enabled());
     }
 
@@ -100,8 +102,13 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
         return new ObjectStreams(loader, new AllowList(application, ALLOWED, allowed), limits);
     }
 
-    /** Where others reach this server now. */
-    private List<String> addresses() {
+    @Override
+    public List<String> addresses() {
+        return protocol.isOpen() ? ownAddresses() : List.of();
+    }
+
+    /** Where its channels are. */
+    private List<String> ownAddresses() {
         if (!settings.advertisedAddresses().isEmpty()) {
             return settings.advertisedAddresses();
         }
@@ -204,6 +211,22 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
     }
 
     @Override
+    public void exportForMembers(String key, Remote object, LoadAlgorithm algorithm) {
+        String policy = algorithm.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        node.exportByKey(key, policy, object);
+    }
+
+    @Override
+    public void withdraw(String key, Remote object) {
+        node.withdraw(key, object);
+    }
+
+    @Override
+    public Set<String> keys() {
+        return node.keys();
+    }
+
+    @Override
     public Application application(
             String name, ClassLoader loader, WorkManager work, CallScope scope, Collection<String> allowedClasses) {
         ExportScope application = new ExportScope(name, work, scope, streams(name, loader, allowedClasses));
@@ -216,12 +239,6 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
         @Override
         public void export(Remote object) {
             node.export(object, application);
-        }
-
-        @Override
-        public void exportForMembers(String key, Remote object, LoadAlgorithm algorithm) {
-            String policy = algorithm.name().toLowerCase(Locale.ROOT).replace('_', '-');
-            node.exportByKey(key, policy, object, application);
         }
 
         @Override

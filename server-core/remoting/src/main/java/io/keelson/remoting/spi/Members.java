@@ -10,6 +10,9 @@ public interface Members {
     /** Those that have the object of that key now, as far as this member knows. */
     MemberList members(String key);
 
+    /** Where all members can be reached now, this one among them. */
+    List<String> addresses();
+
     /**
      * A list with a version: two lists of the same version are the same. Immutable.
      *
@@ -25,8 +28,12 @@ public interface Members {
      * A member. Immutable.
      *
      * @param name its name in the domain
-     * @param address where it can be reached: {@code keelson://host:port} or {@code keelsons://host:port}
+     * @param addresses where it can be reached: {@code keelson://host:port} and {@code keelsons://host:port}
      * @param weight how often it is chosen by weight, 1 to 1000
      */
-    record Member(String name, String address, int weight) {}
+    record Member(String name, List<String> addresses, int weight) {
+        public Member {
+            addresses = List.copyOf(addresses);
+        }
+    }
 }

@@ -1,7 +1,9 @@
 package io.keelson.remoting.internal.call;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Where a process listens: {@code keelson://host:port}, or {@code keelsons://host:port} over TLS.
@@ -52,6 +54,19 @@ public record Address(boolean secure, String host, int port) {
             throw bad(url);
         }
         return new Address(secure, host, port);
+    }
+
+    /** Those of several texts; what is no address is passed over. */
+    static Set<Address> all(List<String> texts) {
+        Set<Address> all = new LinkedHashSet<>();
+        for (String text : texts) {
+            try {
+                all.addAll(parse(text));
+            } catch (IllegalArgumentException e) {
+                CallLog.LOG.debugf(e, "an address of a peer");
+            }
+        }
+        return all;
     }
 
     private static IllegalArgumentException bad(String url) {

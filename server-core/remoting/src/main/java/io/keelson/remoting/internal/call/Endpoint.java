@@ -26,6 +26,10 @@ public final class Endpoint implements Route {
         this.dialler = dialler;
     }
 
+    Address address() {
+        return address;
+    }
+
     @Override
     public boolean connected() {
         PeerConnection now = current;

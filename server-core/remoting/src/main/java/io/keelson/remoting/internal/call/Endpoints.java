@@ -1,6 +1,6 @@
 package io.keelson.remoting.internal.call;
 
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,16 +21,17 @@ public final class Endpoints {
         return byAddress.computeIfAbsent(address, key -> new Endpoint(node, key, dialler));
     }
 
-    /** Those of several addresses; what is no address is passed over. */
-    List<Endpoint> all(List<String> addresses) {
-        List<Endpoint> all = new ArrayList<>();
-        for (String address : addresses) {
-            try {
-                Address.parse(address).forEach(one -> all.add(of(one)));
-            } catch (IllegalArgumentException e) {
-                CallLog.LOG.debugf(e, "an address of a peer");
-            }
-        }
-        return all;
+    /**
+     * Those of several addresses of one process.
+     *
+     * @param like how the process was reached that named them: over TLS they are too, and else in the clear where that can be
+     */
+    List<Endpoint> all(Collection<Address> addresses, Route like) {
+        boolean secure = like instanceof Endpoint endpoint && endpoint.address().secure();
+        boolean clear = like instanceof Endpoint && addresses.stream().anyMatch(address -> !address.secure());
+        return addresses.stream()
+                .filter(address -> secure ? address.secure() : !clear || !address.secure())
+                .map(this::of)
+                .toList();
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -75,6 +76,22 @@ final class Exports {
         } finally {
             lock.unlock();
         }
+    }
+
+    void withdraw(String key, Remote target) {
+        lock.lock();
+        try {
+            KeyedExport keyed = byKey.get(key);
+            if (keyed != null && keyed.export.target() == target) {
+                byKey.remove(key);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Set<String> keys() {
+        return Set.copyOf(byKey.keySet());
     }
 
     /** Exports an object for a peer that its reference is sent to. */

@@ -8,6 +8,7 @@ import io.keelson.remoting.spi.Members.MemberList;
 import java.rmi.RemoteException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,27 +18,42 @@ import org.jspecify.annotations.Nullable;
 final class MemberCalls extends StubCalls {
     private final MemberChoice choice;
     private final Route asked;
-    private volatile MemberList known;
+    private volatile Known known;
 
-    /** The members that the reference names are taken until an answer brings a list. */
-    MemberCalls(Node node, ExportScope scope, RemoteReference reference, Route asked) {
+    /** A list with the ways to its members. */
+    private record Known(long version, List<Target> targets) {}
+
+    /**
+     * For one stub.
+     *
+     * @param asked how the process is reached that gave the reference
+     * @param first those that are taken until an answer brings a list
+     */
+    MemberCalls(Node node, ExportScope scope, RemoteReference reference, Route asked, Set<Address> first) {
         super(node, scope, reference);
         this.asked = asked;
         this.choice = MemberChoice.of(reference.policy());
-        List<Member> members = new ArrayList<>();
-        reference.addresses().forEach(address -> members.add(new Member(address, address, 1)));
-        this.known = new MemberList(0, members);
+        List<Target> targets = new ArrayList<>();
+        node.endpoints().all(first, asked).forEach(endpoint -> targets.add(new Target(endpoint, 1)));
+        this.known = new Known(0, targets);
     }
 
     @Override
     long membersKnown() {
-        return known.version();
+        return known.version;
     }
 
     @Override
     void members(MemberList list) {
-        if (!list.members().isEmpty()) {
-            known = list;
+        List<Target> targets = new ArrayList<>();
+        for (Member member : list.members()) {
+            List<Endpoint> endpoints = node().endpoints().all(Address.all(member.addresses()), asked);
+            if (!endpoints.isEmpty()) {
+                targets.add(new Target(new FirstOf(endpoints), member.weight()));
+            }
+        }
+        if (!targets.isEmpty()) {
+            known = new Known(list.version(), targets);
         }
     }
 
@@ -66,13 +82,7 @@ final class MemberCalls extends StubCalls {
     }
 
     private List<Target> targets() {
-        List<Target> targets = new ArrayList<>();
-        for (Member member : known.members()) {
-            List<Endpoint> endpoints = node().endpoints().all(List.of(member.address()));
-            if (!endpoints.isEmpty()) {
-                targets.add(new Target(new FirstOf(endpoints), member.weight()));
-            }
-        }
+        List<Target> targets = new ArrayList<>(known.targets);
         if (targets.isEmpty()) {
             targets.add(new Target(asked, 1));
         }

@@ -1,6 +1,6 @@
 package io.keelson.remoting.internal.call;
 
-import io.keelson.remoting.LoadAlgorithm;
+import io.keelson.api.remote.LoadAlgorithm;
 import io.keelson.remoting.internal.call.MemberCalls.Target;
 import java.util.ArrayList;
 import java.util.List;

@@ -47,6 +47,7 @@ public final class Node {
     private volatile CallContexts contexts = NO_CONTEXTS;
     private volatile @Nullable NamingEndpoint naming;
     private volatile @Nullable Members members;
+    private volatile Set<Address> trusted = Set.of();
 
     /**
      * Makes a node.
@@ -112,6 +113,22 @@ public final class Node {
         return addresses.get();
     }
 
+    /** Says where references may lead beside this process and those that it has the same objects with. */
+    public void trust(List<String> others) {
+        trusted = Address.all(others);
+    }
+
+    /** The addresses that this process vouches for: its own, those of the members of its cluster, and those that it is to trust. */
+    Set<Address> vouched() {
+        Set<Address> all = Address.all(addresses());
+        Members known = members;
+        if (known != null) {
+            all.addAll(Address.all(known.addresses()));
+        }
+        all.addAll(trusted);
+        return all;
+    }
+
     /** What travels with each call. */
     public void contexts(CallContexts next) {
         contexts = next;
@@ -172,8 +189,18 @@ public final class Node {
     }
 
     /** Exports an object that other members have too. */
-    public void exportByKey(String key, String policy, Remote object, ExportScope scope) {
-        exports.exportByKey(key, policy, object, scope);
+    public void exportByKey(String key, String policy, Remote object) {
+        exports.exportByKey(key, policy, object, scopeOf(object));
+    }
+
+    /** No longer one of those of that key. */
+    public void withdraw(String key, Remote object) {
+        exports.withdraw(key, object);
+    }
+
+    /** The keys of the objects that other members may have too. */
+    public Set<String> keys() {
+        return exports.keys();
     }
 
     /** Unexports an object. */

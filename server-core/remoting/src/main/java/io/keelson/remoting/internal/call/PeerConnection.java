@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.io.StreamCorruptedException;
 import java.rmi.RemoteException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,6 +42,7 @@ public final class PeerConnection implements ConnectionUser {
     private volatile @Nullable IOException draining;
     private volatile @Nullable WireConnection wire;
     private volatile @Nullable Terms terms;
+    private volatile Set<Address> agreed = Set.of();
     private volatile PeerIdentity identity = PeerIdentity.NOBODY;
     private volatile boolean peerSilent;
     private boolean collected;
@@ -168,8 +171,27 @@ public final class PeerConnection implements ConnectionUser {
     }
 
     @Override
-    public void ready(Terms agreed, PeerIdentity who) {
-        terms = agreed;
+    public List<String> addresses() {
+        return node.vouched().stream().map(Address::toString).toList();
+    }
+
+    /** Whether both sides know that this may be named by a reference on this connection. */
+    boolean isAgreed(List<String> some) {
+        return Address.all(some).stream().anyMatch(agreed::contains);
+    }
+
+    /** Those of the addresses of a reference that came over this connection which may be connected to. */
+    Set<Address> allowed(List<String> named) {
+        Set<Address> all = Address.all(named);
+        Set<Address> own = node.vouched();
+        all.removeIf(address -> !agreed.contains(address) && !own.contains(address));
+        return all;
+    }
+
+    @Override
+    public void ready(Terms settled, PeerIdentity who) {
+        agreed = Address.all(settled.addresses());
+        terms = settled;
         identity = who;
         node.opened(this);
         ready.complete(this);

@@ -9,6 +9,7 @@ import java.lang.reflect.Proxy;
 import java.rmi.Remote;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Remote objects in the messages of one connection. Of one message; confined to the thread that writes or reads it. */
@@ -58,8 +59,7 @@ final class PeerReferences implements RemoteReferences {
     }
 
     private boolean reachable(RemoteReference reference) {
-        return !reference.addresses().isEmpty()
-                || reference.node() == connection.terms().node();
+        return reference.node() == connection.terms().node() || connection.isAgreed(reference.addresses());
     }
 
     private List<String> memberAddresses(String key) {
@@ -68,7 +68,7 @@ final class PeerReferences implements RemoteReferences {
             return connection.node().addresses();
         }
         List<String> all = new ArrayList<>();
-        members.members(key).members().forEach(member -> all.add(member.address()));
+        members.members(key).members().forEach(member -> all.addAll(member.addresses()));
         return all.isEmpty() ? connection.node().addresses() : all;
     }
 
@@ -80,19 +80,25 @@ final class PeerReferences implements RemoteReferences {
             return local;
         }
         Route route = connection.route();
+        Set<Address> allowed = Set.of();
+        if (!reference.key().isEmpty() || reference.node() != connection.terms().node()) {
+            allowed = connection.allowed(reference.addresses());
+        }
         if (reference.key().isEmpty() && reference.node() != connection.terms().node()) {
-            if (reference.addresses().isEmpty()) {
-                throw new InvalidObjectException(
-                        "a remote object cannot be reached from here: its process listens nowhere");
+            if (allowed.isEmpty()) {
+                throw new InvalidObjectException("a remote object that came from " + connection.peer()
+                        + " cannot be called from here: it is to be found at " + reference.addresses()
+                        + ", which is no server that is known to belong together with that one (trusted-addresses of a"
+                        + " server's remoting settings)");
             }
-            route = new FirstOf(node.endpoints().all(reference.addresses()));
+            route = new FirstOf(node.endpoints().all(allowed, route));
         }
         List<Class<?>> interfaces = interfaces(reference, loader);
         if (connection.route() instanceof Endpoint) {
             // What this side asked of a server that it chose may answer with its own types.
             scope.streams().allowed().addInterfaces(interfaces);
         }
-        return Stub.make(node, scope, reference, route, interfaces, loader);
+        return Stub.make(node, scope, reference, route, allowed, interfaces, loader);
     }
 
     private @Nullable Remote local(RemoteReference reference) {

@@ -1,6 +1,6 @@
 package io.keelson.remoting.internal.call;
 
-import io.keelson.remoting.Idempotent;
+import io.keelson.api.remote.Idempotent;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

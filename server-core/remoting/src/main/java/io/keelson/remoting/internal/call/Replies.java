@@ -50,7 +50,7 @@ final class Replies {
         to.writeShort(list.members().size());
         for (Member member : list.members()) {
             WireText.write(to, member.name());
-            WireText.write(to, member.address());
+            WireText.write(to, String.join(" ", member.addresses()));
             to.writeInt(member.weight());
         }
     }
@@ -68,7 +68,9 @@ final class Replies {
         }
         List<Member> members = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            members.add(new Member(WireText.read(from), WireText.read(from), Math.max(1, from.readInt())));
+            String name = WireText.read(from);
+            List<String> addresses = List.of(WireText.read(from).split(" "));
+            members.add(new Member(name, addresses, Math.max(1, from.readInt())));
         }
         return new MemberList(version, members);
     }

@@ -14,6 +14,8 @@ import io.keelson.remoting.internal.wire.WireConnection;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -92,7 +94,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
                     @Override
                     protected void initChannel(Channel channel) {
                         if (engine != null) {
-                            channel.pipeline().addLast(new SslHandler(engine));
+                            channel.pipeline().addLast(new SslHandler(engine), new Handshaking());
                         }
                     }
                 })
@@ -107,6 +109,14 @@ public final class SocketDialler implements Dialler, AutoCloseable {
         return await(connection, connected.channel(), node);
     }
 
+    /** Until the protocol begins: that the handshake failed is told by its future, and nobody needs a log of it. */
+    private static final class Handshaking extends ChannelInboundHandlerAdapter {
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            ctx.close();
+        }
+    }
+
     private void encrypted(Channel channel, Node node, PeerConnection connection) {
         SslHandler handler = channel.pipeline().get(SslHandler.class);
         if (handler == null) {
@@ -115,6 +125,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
         }
         handler.handshakeFuture().addListener(done -> {
             if (done.isSuccess()) {
+                channel.pipeline().remove(Handshaking.class);
                 begin(channel, node, connection, handler.engine());
             } else {
                 connection.closed(new IOException("the TLS handshake failed: " + reason(done.cause()), done.cause()));

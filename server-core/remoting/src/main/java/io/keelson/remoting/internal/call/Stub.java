@@ -8,6 +8,7 @@ import java.rmi.RemoteException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +31,12 @@ public final class Stub implements InvocationHandler {
             ExportScope scope,
             RemoteReference reference,
             Route route,
+            Set<Address> members,
             List<Class<?>> interfaces,
             ClassLoader loader) {
         StubCalls calls = reference.key().isEmpty()
                 ? new SingleCalls(node, scope, reference, route)
-                : new MemberCalls(node, scope, reference, route);
+                : new MemberCalls(node, scope, reference, route, members);
         return Proxy.newProxyInstance(
                 loader, interfaces.toArray(Class<?>[]::new), new Stub(reference, interfaces, calls));
     }

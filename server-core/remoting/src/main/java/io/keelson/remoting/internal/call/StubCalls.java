@@ -54,7 +54,9 @@ abstract class StubCalls {
         Object value;
         try {
             MemberList list = Replies.members(answer);
-            if (list != null) {
+            if (list != null && connection.route() instanceof Endpoint) {
+                // Of a process that this one has chosen; one that has only connected here does not say where to connect
+                // to.
                 members(list);
             }
             status = answer.readUnsignedByte();

@@ -2,9 +2,15 @@ package io.keelson.remoting.internal.wire;
 
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
+import java.util.List;
 
 /** Who uses a connection. All methods are called on the loop and do not block. */
 public interface ConnectionUser {
+    /** Which addresses references to objects may name on this connection. Asked of a server when it lets a client in. */
+    default List<String> addresses() {
+        return List.of();
+    }
+
     /**
      * The handshake is over.
      *

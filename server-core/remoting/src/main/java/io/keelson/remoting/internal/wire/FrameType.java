@@ -21,12 +21,14 @@ enum FrameType {
     /** A sign of life. */
     BEAT(8),
     /** No more requests are taken, or the connection ends; says why. */
-    GOODBYE(9);
+    GOODBYE(9),
+    /** Addresses that references to objects may name on this connection; of the server, before READY. Builds that do not know it skip it. */
+    PEERS(64);
 
     /** Frames from this number on are skipped by a peer that does not know them. */
     static final int SKIPPABLE = 64;
 
-    private static final FrameType[] BY_NUMBER = new FrameType[10];
+    private static final FrameType[] BY_NUMBER = new FrameType[65];
 
     static {
         for (FrameType type : values()) {

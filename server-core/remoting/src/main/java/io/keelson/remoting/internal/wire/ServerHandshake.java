@@ -50,6 +50,7 @@ final class ServerHandshake implements Handshake {
         if (step instanceof ServerLogin.Step.Accepted accepted) {
             return () -> {
                 busy = false;
+                connection.sendPeers();
                 connection.sendAuth(FrameType.READY, accepted.data());
                 connection.established(accepted.peer());
             };

@@ -1,5 +1,7 @@
 package io.keelson.remoting.internal.wire;
 
+import java.util.List;
+
 /**
  * What two peers have agreed on. Immutable.
  *
@@ -8,8 +10,18 @@ package io.keelson.remoting.internal.wire;
  * @param maxMessageSize the largest message that the peer takes
  * @param node the number that the peer's process gave itself
  * @param peer what the peer says it is
+ * @param addresses which addresses references to objects may name on this connection: those that the server vouches for
  */
-public record Terms(int version, long features, int maxMessageSize, long node, String peer) {
+public record Terms(int version, long features, int maxMessageSize, long node, String peer, List<String> addresses) {
+    public Terms {
+        addresses = List.copyOf(addresses);
+    }
+
+    /** The same with addresses. */
+    Terms with(List<String> others) {
+        return new Terms(version, features, maxMessageSize, node, peer, others);
+    }
+
     /** Whether both can do that. */
     public boolean has(Feature feature) {
         return (features & feature.bit()) != 0;

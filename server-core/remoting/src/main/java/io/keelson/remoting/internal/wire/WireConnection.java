@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,6 +22,8 @@ public final class WireConnection {
     private static final int GOODBYE_LOGIN = 3;
     private static final int GOODBYE_END = 4;
     private static final int LONGEST_REASON = 2000;
+    private static final int MOST_PEERS = 1000;
+    private static final int LONGEST_ADDRESS = 512;
 
     private final WireSettings settings;
     private final Hello own;
@@ -30,6 +33,7 @@ public final class WireConnection {
     private final FrameReader reader;
     private final Inbox inbox;
     private final Outbox outbox = new Outbox();
+    private final List<String> peers = new ArrayList<>();
     private final ConcurrentLinkedQueue<Object> posted = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean drainDue = new AtomicBoolean();
     private State state = State.NEW;
@@ -156,7 +160,8 @@ public final class WireConnection {
                     own.features() & peer.features(),
                     (int) Math.min(Math.min(peer.maxMessageSize(), settings.maxMessageSize()), room),
                     peer.node(),
-                    peer.software());
+                    peer.software(),
+                    List.of());
             outbox.open(Math.min(settings.maxFrame(), peer.maxFrame()), peer.window());
             beatNanos = Math.max(1, peer.peerTimeoutMillis() / 3) * 1_000_000L;
             handshake.greeted(this, peer);
@@ -164,6 +169,11 @@ public final class WireConnection {
             byte[] data = new byte[payload.readableBytes()];
             payload.readBytes(data);
             handshake.step(this, type == FrameType.READY, data);
+        } else if (type == FrameType.PEERS && terms != null && !handshake.isServer()) {
+            if (peers.size() >= MOST_PEERS) {
+                throw new ProtocolException("more than " + MOST_PEERS + " addresses have come");
+            }
+            peers.add(payload.toString(StandardCharsets.UTF_8));
         } else if (type != FrameType.BEAT) {
             throw new ProtocolException("a frame " + type + " has come before the handshake was over");
         }
@@ -189,7 +199,7 @@ public final class WireConnection {
             case BEAT -> {
                 // That it has come is all there is to it.
             }
-            case HELLO, AUTH, READY, GOODBYE ->
+            case HELLO, AUTH, READY, PEERS, GOODBYE ->
                 throw new ProtocolException("a frame " + type + " has come after the handshake");
         }
     }
@@ -225,6 +235,17 @@ public final class WireConnection {
         send(frameBuffer().writeBytes(data), type, 0);
     }
 
+    /** Sends the addresses that references may name, one a frame. */
+    void sendPeers() {
+        for (String address : user.addresses()) {
+            byte[] bytes = address.getBytes(StandardCharsets.UTF_8);
+            if (bytes.length <= LONGEST_ADDRESS && peers.size() < MOST_PEERS) {
+                peers.add(address);
+                send(frameBuffer().writeBytes(bytes), FrameType.PEERS, 0);
+            }
+        }
+    }
+
     /** The handshake is over. */
     void established(PeerIdentity peer) {
         Terms agreed = terms;
@@ -233,7 +254,7 @@ public final class WireConnection {
         }
         state = State.READY;
         reader.mostInFrame(settings.maxFrame());
-        user.ready(agreed, peer);
+        user.ready(agreed.with(peers), peer);
     }
 
     private void goodbye(ByteBuf payload) throws ProtocolException {

@@ -1,4 +1,4 @@
-package io.keelson.remoting;
+package io.keelson.api.remote;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;

@@ -1,4 +1,4 @@
-package io.keelson.remoting;
+package io.keelson.api.remote;
 
 /** How a stub chooses among the members that have an object. With affinity it stays with those that it is connected to. */
 public enum LoadAlgorithm {
