@@ -1,0 +1,90 @@
+package io.keelson.perf;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** The tables of the study of remote calls: medians of the rounds, and ratios of Keelson to WildFly within the run. */
+final class RemoteReport {
+    private final long seed;
+    private final StringBuilder markdown = new StringBuilder();
+    private final StringBuilder csv = new StringBuilder(
+            "cell,server,round,calls,seconds,calls_per_s,p50_us,p99_us,failures,cpu_s,cpu_s_per_million\n");
+
+    RemoteReport(String title, long seed) {
+        this.seed = seed;
+        markdown.append(title)
+                .append(
+                        "\n\n| Calls | Server | calls/s | p50, µs | p99, µs | server CPU s for a million | failures |\n")
+                .append("|---|---|---|---|---|---|---|\n");
+    }
+
+    /**
+     * Adds a cell.
+     *
+     * @param samples the turns of each server, in the order of the rounds; Keelson's under {@code keelson}
+     */
+    void add(String cell, Map<String, List<RemoteSample>> samples) {
+        samples.forEach((server, turns) -> {
+            markdown.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %s | %.0f | %.0f | %.0f | %.1f | %d |%n",
+                    cell,
+                    server,
+                    Statistics.median(figures(turns, RemoteSample::callsPerSecond)),
+                    Statistics.median(figures(turns, RemoteSample::p50)),
+                    Statistics.median(figures(turns, RemoteSample::p99)),
+                    Statistics.median(figures(turns, RemoteSample::cpuPerMillion)),
+                    turns.stream().mapToLong(RemoteSample::failures).sum()));
+            for (int round = 0; round < turns.size(); round++) {
+                csv(cell, server, round + 1, turns.get(round));
+            }
+        });
+        List<RemoteSample> keelson = samples.get("keelson");
+        List<RemoteSample> wildfly = samples.get("wildfly");
+        if (keelson != null && wildfly != null) {
+            markdown.append(String.format(
+                    "| %s | keelson / wildfly | %s | %s | %s | %s | |%n",
+                    cell,
+                    ratio(keelson, wildfly, RemoteSample::callsPerSecond),
+                    ratio(keelson, wildfly, RemoteSample::p50),
+                    ratio(keelson, wildfly, RemoteSample::p99),
+                    ratio(keelson, wildfly, RemoteSample::cpuPerMillion)));
+        }
+    }
+
+    private void csv(String cell, String server, int round, RemoteSample of) {
+        csv.append(String.format(
+                Locale.ROOT,
+                "%s,%s,%d,%d,%.3f,%.0f,%.1f,%.1f,%d,%.2f,%.2f%n",
+                cell,
+                server,
+                round,
+                of.calls(),
+                of.seconds(),
+                of.callsPerSecond(),
+                of.p50(),
+                of.p99(),
+                of.failures(),
+                of.cpu(),
+                of.cpuPerMillion()));
+    }
+
+    private Statistics.Ratio ratio(
+            List<RemoteSample> above, List<RemoteSample> below, ToDoubleFunction<RemoteSample> figure) {
+        return Statistics.ratio(figures(above, figure), figures(below, figure), seed);
+    }
+
+    private static double[] figures(List<RemoteSample> turns, ToDoubleFunction<RemoteSample> figure) {
+        return turns.stream().mapToDouble(figure).toArray();
+    }
+
+    String markdown() {
+        return markdown.toString();
+    }
+
+    String csv() {
+        return csv.toString();
+    }
+}

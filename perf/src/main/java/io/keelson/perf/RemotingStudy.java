@@ -1,0 +1,299 @@
+package io.keelson.perf;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * What a remote call costs: an object on Keelson by its own protocol beside a stateless bean on WildFly by EJB remoting, in turns in one
+ * run, each turn from a client JVM that is started for it. Run it with {@code perf/run remoting}; see perf/README.md.
+ */
+public final class RemotingStudy {
+    private static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
+    private static final List<String> CLIENT_JVM = List.of("-Xmx512m", "-XX:+UseG1GC");
+
+    /** What WildFly's own script opens for it, and has it run with. */
+    private static final List<String> WILDFLY_JVM = List.of(
+            "-Djava.net.preferIPv4Stack=true",
+            "-Djava.awt.headless=true",
+            "-Djboss.modules.system.pkgs=org.jboss.byteman",
+            "--add-exports=java.desktop/sun.awt=ALL-UNNAMED",
+            "--add-exports=java.naming/com.sun.jndi.ldap=ALL-UNNAMED",
+            "--add-exports=java.naming/com.sun.jndi.url.ldap=ALL-UNNAMED",
+            "--add-exports=java.naming/com.sun.jndi.url.ldaps=ALL-UNNAMED",
+            "--add-exports=jdk.naming.dns/com.sun.jndi.dns=ALL-UNNAMED",
+            "--add-opens=java.base/com.sun.net.ssl.internal.ssl=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+            "--add-opens=java.base/java.io=ALL-UNNAMED",
+            "--add-opens=java.base/java.net=ALL-UNNAMED",
+            "--add-opens=java.base/java.security=ALL-UNNAMED",
+            "--add-opens=java.base/java.util=ALL-UNNAMED",
+            "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+            "--add-opens=java.management/javax.management=ALL-UNNAMED",
+            "--add-opens=java.naming/javax.naming=ALL-UNNAMED");
+
+    private final Path distribution;
+    private final Path wildfly;
+    private final Path work;
+    private final Options options;
+    private final List<ServerProcess> started = new ArrayList<>();
+
+    private RemotingStudy(Path distribution, Path wildfly, Path work, Options options) {
+        this.distribution = distribution;
+        this.wildfly = wildfly;
+        this.work = work;
+        this.options = options;
+    }
+
+    private static Map<String, String> defaults() {
+        Map<String, String> defaults = new LinkedHashMap<>();
+        defaults.put("rows", "fresh,text,64,65536");
+        defaults.put("threads", "20");
+        defaults.put("calls", "10000");
+        defaults.put("rounds", "3");
+        defaults.put("warm-up", "20");
+        defaults.put("seconds", "60");
+        defaults.put("seed", "1");
+        defaults.put("out", "studies");
+        return defaults;
+    }
+
+    /** Arguments: distribution, home of WildFly, work directory, options; see perf/README.md. */
+    public static void main(String[] args) throws Exception {
+        Options options = Options.parse(Arrays.asList(args).subList(3, args.length), defaults());
+        RemotingStudy study = new RemotingStudy(
+                Path.of(args[0]).toRealPath(),
+                Path.of(args[1]).toRealPath(),
+                Path.of(args[2]).toRealPath(),
+                options);
+        try {
+            study.run(Files.createDirectories(Path.of(options.text("out")).toAbsolutePath()));
+        } finally {
+            study.started.forEach(ServerProcess::close);
+        }
+    }
+
+    /**
+     * A server with what its clients need.
+     *
+     * @param factory the class of their context factory
+     * @param url where they find it
+     * @param name what they call there
+     * @param library their jar
+     */
+    private record Contestant(ServerProcess server, String factory, String url, String name, Path library) {}
+
+    private void run(Path out) throws Exception {
+        List<Contestant> contestants = List.of(keelson(), wildfly());
+        int rounds = options.number("rounds");
+        RemoteReport report = new RemoteReport(
+                String.format(
+                        Locale.ROOT,
+                        "%d threads, %d rounds in turns, JDK %s, servers %s, %d processors; fresh: %d calls of each thread from the"
+                                + " first one on; else %s s after %s s to warm up",
+                        options.number("threads"),
+                        rounds,
+                        System.getProperty("java.runtime.version"),
+                        String.join(" ", JVM),
+                        Runtime.getRuntime().availableProcessors(),
+                        options.number("calls"),
+                        options.text("seconds"),
+                        options.text("warm-up")),
+                Long.parseLong(options.text("seed")));
+        for (String row : options.list("rows", RemotingStudy::row)) {
+            Map<String, List<RemoteSample>> samples = new LinkedHashMap<>();
+            for (int round = 1; round <= rounds; round++) {
+                for (Contestant contestant : contestants) {
+                    RemoteSample sample = turn(contestant, row);
+                    samples.computeIfAbsent(contestant.server().name(), name -> new ArrayList<>())
+                            .add(sample);
+                    System.err.printf(
+                            Locale.ROOT,
+                            "%s, round %d of %d, %s: %.0f calls/s, %.1f CPU s for a million%n",
+                            row,
+                            round,
+                            rounds,
+                            contestant.server().name(),
+                            sample.callsPerSecond(),
+                            sample.cpuPerMillion());
+                }
+            }
+            report.add(title(row), samples);
+        }
+        Files.writeString(out.resolve("remoting.md"), report.markdown());
+        Files.writeString(out.resolve("remoting.csv"), report.csv());
+        System.out.println(report.markdown());
+        System.err.println("written to " + out);
+    }
+
+    /** {@code fresh}, {@code text}, or a number of bytes. */
+    private static String row(String text) {
+        if (!text.equals("fresh") && !text.equals("text") && !text.matches("[1-9][0-9]{0,6}")) {
+            throw new IllegalArgumentException("not a row: " + text + "; rows are fresh, text, or a number of bytes");
+        }
+        return text;
+    }
+
+    private static String title(String row) {
+        return switch (row) {
+            case "fresh" -> "short text, fresh client";
+            case "text" -> "short text, warmed";
+            default -> row + " bytes, warmed";
+        };
+    }
+
+    private RemoteSample turn(Contestant contestant, String row) throws IOException, InterruptedException {
+        boolean fresh = row.equals("fresh");
+        List<String> command = new ArrayList<>(List.of(Servers.java()));
+        command.addAll(CLIENT_JVM);
+        String own = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.endsWith(".jar"))
+                .findFirst()
+                .orElseThrow();
+        command.addAll(List.of(
+                "-cp",
+                own + File.pathSeparator + contestant.library(),
+                RemoteLoad.class.getName(),
+                contestant.factory(),
+                contestant.url(),
+                contestant.name(),
+                options.text("threads"),
+                fresh || row.equals("text") ? "0" : row,
+                fresh ? options.text("calls") : "0",
+                options.text("warm-up"),
+                options.text("seconds")));
+        Path errors = work.resolve("client-" + contestant.server().name() + ".log");
+        Process client = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
+                .start();
+        double before = contestant.server().cpuSeconds();
+        double after = Double.NaN;
+        String result = "";
+        try (BufferedReader lines = client.inputReader()) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                switch (line.split(" ")[0]) {
+                    case "MEASURED" -> before = contestant.server().cpuSeconds();
+                    case "OVER" -> after = contestant.server().cpuSeconds();
+                    default -> result = line;
+                }
+            }
+        } finally {
+            if (!client.waitFor(30, TimeUnit.SECONDS)) {
+                client.destroyForcibly();
+            }
+        }
+        if (Double.isNaN(after)) {
+            after = contestant.server().cpuSeconds();
+        }
+        if (!result.startsWith("RESULT")) {
+            throw new IOException("a client of " + contestant.server().name() + " failed; see " + errors);
+        }
+        return RemoteSample.parse(result, after - before);
+    }
+
+    private Contestant keelson() throws IOException, InterruptedException {
+        int port = freePort();
+        Path domain = work.resolve("domain");
+        String command = distribution.resolve("bin/keelson").toString();
+        Process create = new ProcessBuilder(command, "domain", "create", domain.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(work.resolve("create.log").toFile())
+                .start();
+        if (create.waitFor() != 0) {
+            throw new IOException("no domain in " + domain + "; see " + work.resolve("create.log"));
+        }
+        EchoWar.writeForKeelson(domain.resolve("autodeploy/echo.war"));
+        Map<String, String> environment =
+                Map.of("JAVA_OPTS", String.join(" ", JVM) + " -Dkeelson.ListenPort=" + port, "KEELSON_ARCHIVE", "off");
+        ServerProcess server =
+                started("keelson", port, List.of(command, "start", "--domain", domain.toString()), environment);
+        return new Contestant(
+                server,
+                "io.keelson.client.ContextFactory",
+                "keelson://127.0.0.1:" + port,
+                RemoteEchoBinder.NAME,
+                distribution.resolve("client/keelson-client.jar"));
+    }
+
+    /** The distribution as it comes, its own web profile; users of this machine are let in as its client does by default. */
+    private Contestant wildfly() throws IOException, InterruptedException {
+        int port = freePort();
+        Path base = work.resolve("wildfly");
+        copy(wildfly.resolve("standalone"), base);
+        EchoWar.writeForWildFly(
+                Files.createDirectories(base.resolve("deployments")).resolve("echo.war"));
+        List<String> command = new ArrayList<>(List.of(Servers.java(), "-D[Standalone]"));
+        command.addAll(JVM);
+        command.addAll(WILDFLY_JVM);
+        command.addAll(List.of(
+                "-Dorg.jboss.boot.log.file=" + base.resolve("server.log"),
+                "-Dlogging.configuration="
+                        + base.resolve("configuration/logging.properties").toUri(),
+                "-jar",
+                wildfly.resolve("jboss-modules.jar").toString(),
+                "-mp",
+                wildfly.resolve("modules").toString(),
+                "org.jboss.as.standalone",
+                "-Djboss.home.dir=" + wildfly,
+                "-Djboss.server.base.dir=" + base,
+                "-Djboss.http.port=" + port,
+                "-Djboss.https.port=" + freePort(),
+                "-Djboss.management.http.port=" + freePort(),
+                "-b",
+                "127.0.0.1"));
+        ServerProcess server = started("wildfly", port, command, Map.of());
+        return new Contestant(
+                server,
+                "org.wildfly.naming.client.WildFlyInitialContextFactory",
+                "remote+http://127.0.0.1:" + port,
+                EchoWar.BEAN,
+                wildfly.resolve("bin/client/jboss-client.jar"));
+    }
+
+    private ServerProcess started(String name, int port, List<String> command, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        URI ready = URI.create("http://127.0.0.1:" + port + EchoWar.READY);
+        ServerProcess server = ServerProcess.start(
+                name,
+                port,
+                () -> (HttpURLConnection) ready.toURL().openConnection(),
+                command,
+                environment,
+                work.resolve(name + ".log"));
+        started.add(server);
+        return server;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> tree = Files.walk(from)) {
+            for (Path path : tree.toList()) {
+                Path target = to.resolve(from.relativize(path).toString());
+                Files.createDirectories(target.getParent());
+                Files.copy(path, target, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+    }
+}
