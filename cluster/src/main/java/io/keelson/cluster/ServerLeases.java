@@ -111,8 +111,9 @@ final class ServerLeases implements LeaseService {
 
     private void look() {
         LeaseStatus now = status();
-        boolean alone = now.voter().isEmpty() || now.leader().isPresent();
-        leaderless = alone ? 0 : leaderless + 1;
+        boolean waits = now.leader().isEmpty()
+                && (now.voter().isPresent() || first.contains(view.self().server()));
+        leaderless = waits ? leaderless + 1 : 0;
         if (leaderless == PATIENCE || leaderless > 0 && leaderless % AGAIN == 0) {
             LeasesLog.LOG.noLeader(
                     now.missing().isEmpty() ? "none, but they do not agree" : String.join(", ", now.missing()));

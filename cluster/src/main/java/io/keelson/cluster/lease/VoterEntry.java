@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * How a server comes to vote. One with a log goes on with it. One of the first voters without a log asks all servers of the
  * cluster, for a second at least: when somebody has a log in which something was promised, it joins that group under a new
  * id, in place of what it was before. It cannot know whether it had a log that was lost, so it never votes under its first
- * id again. When nobody has, and a majority of the first voters has promised nothing yet, itself and the first of the
- * list among them, they begin together.
+ * id again. When all of the first voters say that they have promised nothing yet, they begin together.
  *
- * <p>The first of the list must be there because the list may have grown: two servers that are new in a domain which
- * had one voter are a majority of three, and must not begin beside it.
+ * <p>A majority of them would not do. Of three voters two decide; when one of these loses its log, it and the third, which
+ * had no part in it, would begin anew while the other cannot be heard. And two servers that are new in a domain which had
+ * one voter are a majority of three.
  *
  * <p>Belongs to the node's thread; {@link #voter} may be asked by all.
  */
@@ -99,8 +99,7 @@ public final class VoterEntry {
         if (log != null || failed) {
             return;
         }
-        boolean enough = fresh.size() * 2 > first.size() && fresh.contains(first.get(0));
-        if (enough && (others.isEmpty() || rounds >= ROUNDS)) {
+        if (fresh.containsAll(first) && (others.isEmpty() || rounds >= ROUNDS)) {
             decide(Voter.first(self));
             return;
         }

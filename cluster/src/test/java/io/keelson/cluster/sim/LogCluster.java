@@ -66,6 +66,17 @@ final class LogCluster {
         cuts.clear();
     }
 
+    /** Lets two voters hear each other, or not. */
+    void connect(Node one, Node other, boolean hear) {
+        for (String way : List.of(one.id + ">" + other.id, other.id + ">" + one.id)) {
+            if (hear) {
+                cuts.remove(way);
+            } else {
+                cuts.add(way);
+            }
+        }
+    }
+
     void run(double seconds) {
         world.run(world.now() + (long) (seconds * World.SECOND));
     }

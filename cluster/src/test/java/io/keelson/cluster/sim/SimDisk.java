@@ -30,6 +30,11 @@ final class SimDisk implements VoterIdentity {
         durable = new ArrayList<>(written);
     }
 
+    /** How many bytes were written. */
+    long size() {
+        return written.stream().mapToLong(r -> r.length).sum();
+    }
+
     /** From now on every write fails. */
     void breakDown() {
         broken = true;
@@ -96,7 +101,7 @@ final class SimDisk implements VoterIdentity {
 
         @Override
         public long size() {
-            return written.stream().mapToLong(r -> r.length).sum();
+            return SimDisk.this.size();
         }
 
         @Override

@@ -161,7 +161,9 @@ public final class MicroRaftLog implements ConsensusLog {
         if (isAnswer(message) && message.getTerm() < to.node.getTerm().getTerm()) {
             return; // MicroRaft would count it, and take entries for written that have been replaced since
         }
-        if (message instanceof AppendEntriesRequest append && reachesBack(append, to.node)) {
+        if (message instanceof PreVoteResponse refusal && tellsOfALaterTerm(refusal, to.node)) {
+            to.node.handle(RaftCodec.laterTerm(refusal));
+        } else if (message instanceof AppendEntriesRequest append && reachesBack(append, to.node)) {
             trim(append, to.node);
         } else {
             to.node.handle(message);
@@ -174,6 +176,18 @@ public final class MicroRaftLog implements ConsensusLog {
                 || message instanceof InstallSnapshotResponse
                 || message instanceof PreVoteResponse
                 || message instanceof VoteResponse;
+    }
+
+    /**
+     * Whether a voter refused a pre-vote because it is in a later term than the one that was asked for, the next one here.
+     * MicroRaft does not take that term over. Of two voters one may have more entries and the other a later term: neither
+     * would ever vote for the other.
+     */
+    private boolean tellsOfALaterTerm(PreVoteResponse answer, RaftNode node) {
+        return !answer.isGranted()
+                && leader == null
+                && !leading
+                && answer.getTerm() > node.getTerm().getTerm() + 1;
     }
 
     /**

@@ -82,6 +82,18 @@ final class RaftCodec {
                 .build();
     }
 
+    /** A question that leads to its sender's term and nothing else: no voter has so few entries that it would grant it. */
+    static RaftMessage laterTerm(PreVoteResponse answer) {
+        return MODELS.createVoteRequestBuilder()
+                .setGroupId(GROUP)
+                .setSender(answer.getSender())
+                .setTerm(answer.getTerm())
+                .setLastLogTerm(-1)
+                .setLastLogIndex(0)
+                .setSticky(true)
+                .build();
+    }
+
     static byte[] encode(RaftMessage message) {
         Encoder to = new Encoder().tag(VERSION);
         if (message instanceof AppendEntriesRequest append) {
