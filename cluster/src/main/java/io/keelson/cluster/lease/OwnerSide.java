@@ -274,7 +274,9 @@ final class OwnerSide {
     private void ended(Claim claim, LeaseLoss why, LeaseMachine.Turn turn) {
         claim.term = null;
         over.merge(claim.name, claim.epoch, Math::max);
-        turn.act(new LeaseAction.Lose(claim.name, claim.epoch, why));
+        // The news that it is free may come before the answer to the release.
+        LeaseLoss reason = claim.releasing && why == LeaseLoss.REVOKED ? LeaseLoss.RELEASED : why;
+        turn.act(new LeaseAction.Lose(claim.name, claim.epoch, reason));
         if (claim.releasing) {
             claims.remove(claim.name);
             turn.act(new LeaseAction.Gone(claim.name));

@@ -86,6 +86,23 @@ class LeaseMachineTest {
         assertThat(((LeaseAction.Send) again.get(0)).to()).isEqualTo("c");
     }
 
+    /** Seen at an orderly stop: the leader tells everybody before it answers, and the log warned of a loss. */
+    @Test
+    void whatIsGivenBackIsReleasedAlsoWhenTheNewsComeBeforeTheAnswer() {
+        step(b, new LeaseEvent.Leadership(false, "a"));
+        step(b, new LeaseEvent.Claimed("timer"));
+        step(b, reply(FIRST_OF_B, granted(B, 1)));
+        step(b, new LeaseEvent.Unclaimed("timer"));
+
+        List<LeaseAction> actions = step(
+                b,
+                new LeaseEvent.Delivered(
+                        "a", new LeaseMessage.Changed(List.of(new LeaseRow("timer", 1, 1, null, 5_000)))));
+
+        assertThat(actions)
+                .containsExactly(new LeaseAction.Lose("timer", 1, LeaseLoss.RELEASED), new LeaseAction.Gone("timer"));
+    }
+
     @Test
     void aGrantThatComesTooLateIsGivenBack() {
         step(b, new LeaseEvent.Leadership(false, "a"));
