@@ -78,4 +78,9 @@ interface AdminLog extends BasicLogger {
                     "The disk is full or read-only, or the rights of the domain's directory are wrong. Nothing was changed.",
             action = "Make room, or repair the disk or the rights, and do it again.")
     void notKept(String method, String path, String why);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 141012, value = "From %s it was asked to move the singleton service '%s' to the server '%s'")
+    @Explained(cause = "'keelson singleton migrate' or another client of the management interface.", action = "None.")
+    void singletonMoves(String client, String service, String server);
 }

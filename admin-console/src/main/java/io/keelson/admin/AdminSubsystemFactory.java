@@ -16,6 +16,7 @@ import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.SingletonServices;
 import io.keelson.kernel.work.WorkRuntimes;
 import io.keelson.net.Channels;
 import io.keelson.security.RealmEditor;
@@ -42,7 +43,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> uses() {
-        return Set.of(ClusterView.class, LeaseService.class);
+        return Set.of(ClusterView.class, LeaseService.class, SingletonServices.class);
     }
 
     @Override
@@ -82,6 +83,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             routes.addAll(new ChannelsResource(channels).routes());
             routes.addAll(new ClusterResource(services.find(ClusterView.class)).routes());
             routes.addAll(new LeasesResource(services.find(LeaseService.class)).routes());
+            routes.addAll(new SingletonsResource(services.find(SingletonServices.class)).routes());
             routes.addAll(
                     new ServerResource(identity, control, channels, services.get(Ticker.class), version).routes());
         }

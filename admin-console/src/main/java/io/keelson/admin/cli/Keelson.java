@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
             RedeployCommand.class,
             ThreadDumpCommand.class,
             WorkManagersCommand.class,
+            SingletonCommand.class,
             UserCommand.class,
             DomainCommand.class,
             TlsCommand.class,

@@ -54,6 +54,23 @@ final class WarFile {
         return war;
     }
 
+    /** A jar for the domain's library, of the sources below {@code services/NAME} of the test's resources. */
+    static WarFile ofLibrary(String name, Path classes) throws IOException, URISyntaxException {
+        Path root = Path.of(WarFile.class.getResource("/services/" + name).toURI());
+        List<Path> sources;
+        try (Stream<Path> files = Files.walk(root)) {
+            sources = files.filter(f -> f.toString().endsWith(".java")).toList();
+        }
+        compile(sources, Files.createDirectories(classes));
+        WarFile jar = new WarFile();
+        try (Stream<Path> files = Files.walk(classes)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                jar.bytes(classes.relativize(file).toString(), Files.readAllBytes(file));
+            }
+        }
+        return jar;
+    }
+
     /** Against what the distribution has. */
     private static void compile(List<Path> sources, Path classes) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

@@ -1,0 +1,79 @@
+package io.keelson.admin;
+
+import io.keelson.kernel.spi.SingletonServices;
+import jakarta.json.JsonObject;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The singleton services of the cluster: {@code /management/v1/singletons}. Thread-safe. */
+final class SingletonsResource {
+    private final Optional<SingletonServices> services;
+
+    SingletonsResource(Optional<SingletonServices> services) {
+        this.services = services;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.of("GET", "singletons", this::list),
+                Route.of("GET", "singletons/*/history", this::history),
+                Route.of("POST", "singletons/*/migrate", this::migrate));
+    }
+
+    private Answer list(Call call) throws Problem {
+        call.query(Set.of());
+        return Answer.json(
+                200,
+                Answer.JSON
+                        .createObjectBuilder()
+                        .add(
+                                "singletons",
+                                RuntimeJson.of(services.map(SingletonServices::services)
+                                        .orElse(List.of())))
+                        .build());
+    }
+
+    private Answer history(Call call) throws Problem {
+        call.query(Set.of());
+        String name = call.variable();
+        List<SingletonServices.HistoryEntry> turns;
+        try {
+            turns = all().history(name);
+        } catch (IllegalArgumentException e) {
+            throw Problem.notFound(String.valueOf(e.getMessage()));
+        }
+        return Answer.json(
+                200,
+                Answer.JSON
+                        .createObjectBuilder()
+                        .add("name", name)
+                        .add("history", RuntimeJson.of(turns))
+                        .build());
+    }
+
+    private SingletonServices all() throws Problem {
+        return services.orElseThrow(() -> Problem.notFound("This server has no singleton services"));
+    }
+
+    /** Begins the move and answers: where it ends, {@code GET singletons} shows. */
+    private Answer migrate(Call call) throws Problem {
+        String to = call.query(Set.of("to")).get("to");
+        if (to == null || to.isEmpty()) {
+            throw Problem.badRequest("The parameter 'to' names the server");
+        }
+        String name = call.variable();
+        try {
+            all().migrate(name, to, "management");
+        } catch (IllegalArgumentException e) {
+            throw Problem.notDone(422, "Not moved", String.valueOf(e.getMessage()), List.of());
+        }
+        AdminLog.LOG.singletonMoves(call.client(), name, to);
+        JsonObject accepted = Answer.JSON
+                .createObjectBuilder()
+                .add("name", name)
+                .add("to", to)
+                .build();
+        return Answer.json(202, accepted);
+    }
+}

@@ -1,0 +1,317 @@
+package io.keelson.cluster.singleton;
+
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import io.keelson.cluster.io.MalformedMessageException;
+import io.keelson.cluster.membership.Membership;
+import io.keelson.cluster.membership.Topic;
+import io.keelson.cluster.singleton.SingletonMachine.Action;
+import io.keelson.cluster.singleton.SingletonMachine.Event;
+import io.keelson.kernel.naming.NameOwner;
+import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.Fence;
+import io.keelson.kernel.spi.Lease;
+import io.keelson.kernel.spi.LeaseClaim;
+import io.keelson.kernel.spi.LeaseListener;
+import io.keelson.kernel.spi.LeaseLoss;
+import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.SingletonServices;
+import java.lang.reflect.InvocationTargetException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The singleton services of this server at work: lets a {@link SingletonMachine} run on the cluster's thread, and does what it
+ * says. The services' own code runs on a thread for each service, {@code keelson.singleton: NAME}. See
+ * docs/design/singletons.md.
+ *
+ * <p>All state belongs to the cluster's thread; what management reads is immutable.
+ */
+public final class Singletons implements SingletonServices {
+    private static final Duration TICK = Duration.ofMillis(100);
+    /** How long a service's thread has at the end to take its names away. */
+    private static final Duration CLEANING = Duration.ofSeconds(1);
+
+    private static final String LEASE = "singleton/";
+
+    private final Membership membership;
+    private final LeaseService leases;
+    private final Naming naming;
+    private final Ticker ticker;
+    private final SingletonMachine machine;
+    private final Map<String, LocalService> services = new ConcurrentHashMap<>();
+    private final Set<String> refused = new TreeSet<>();
+    private final ClusterView.Subscription views;
+    private volatile ServiceTable table = ServiceTable.NONE;
+    private volatile boolean ended;
+    private @Nullable CountDownLatch leaving;
+
+    /** Those of a server that takes part in a cluster; before it joins. */
+    public Singletons(Membership membership, LeaseService leases, Naming naming, Ticker ticker) {
+        this.membership = membership;
+        this.leases = leases;
+        this.naming = naming;
+        this.ticker = ticker;
+        machine = new SingletonMachine(membership.group().self());
+        views = membership.view().subscribe((now, change) -> step(new Event.Viewed(now.members())));
+        membership.group().receive(Topic.SINGLETONS, this::received);
+        membership.every(TICK, this::tick);
+    }
+
+    private void received(ClusterMember from, byte[] payload) {
+        later(() -> {
+            try {
+                step(new Event.Heard(from, NoticeCodec.read(payload)));
+            } catch (MalformedMessageException e) {
+                SingletonLog.LOG.malformed(from.server(), String.valueOf(e.getMessage()));
+            }
+        });
+    }
+
+    private void later(Runnable task) {
+        membership.execute(task);
+    }
+
+    private void later(Event event) {
+        membership.execute(() -> step(event));
+    }
+
+    /** Has a service from now on; what cannot be used is said, and changes nothing else. */
+    public void offer(String name, SingletonSettings settings, ClassLoader loader) {
+        ServiceObject object;
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(loader);
+        try {
+            object = ServiceObject.make(settings.className(), loader);
+        } catch (IllegalArgumentException e) {
+            Throwable thrown = e.getCause() instanceof InvocationTargetException ? e.getCause() : null;
+            SingletonLog.LOG.unusable(thrown, name, String.valueOf(e.getMessage()));
+            observe(name, settings);
+            return;
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+        later(() -> {
+            services.put(name, new LocalService(name, object, loader));
+            step(new Event.Offered(name, settings));
+        });
+    }
+
+    /** Knows of a service, to show it and to move it, without ever having it: the admin server does. */
+    public void observe(String name, SingletonSettings settings) {
+        later(new Event.Observed(name, settings));
+    }
+
+    /** Lets services come to this server: it is RUNNING. */
+    public void open() {
+        later(() -> {
+            leaving = null;
+            step(new Event.Running(true));
+        });
+    }
+
+    /** Lets all services go, and waits until they have gone, at most until the deadline. */
+    public void close(Deadline deadline) {
+        CountDownLatch gone = new CountDownLatch(1);
+        later(() -> {
+            leaving = gone;
+            step(new Event.Running(false));
+        });
+        boolean done = false;
+        try {
+            done = gone.await(Math.max(1, deadline.remaining().toNanos()), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!done) {
+            SingletonLog.LOG.notDeactivated(String.join(", ", table.busy()));
+        }
+    }
+
+    /** Ends the threads; nothing is called any more. */
+    public void end() {
+        views.close();
+        ended = true;
+        services.values().forEach(LocalService::shutdown);
+        Deadline cleaning = Deadline.in(ticker, CLEANING);
+        services.values().forEach(service -> service.end(cleaning.remaining()));
+        later(() -> services.values().forEach(Singletons::giveBack));
+    }
+
+    private static void giveBack(LocalService service) {
+        LeaseClaim claim = service.claim;
+        if (claim != null) {
+            claim.release();
+        }
+    }
+
+    // ---- on the cluster's thread -----------------------------------------------------------------------------------
+
+    private void tick() {
+        if (!refused.isEmpty()) {
+            List<String> again = List.copyOf(refused);
+            refused.clear();
+            again.forEach(name -> step(new Event.Released(name)));
+        }
+        step(new Event.Tick());
+    }
+
+    private void step(Event event) {
+        if (ended) {
+            return;
+        }
+        for (Action action : machine.step(event, ticker.nanoTime(), ticker.currentTimeMillis())) {
+            act(action);
+        }
+        table = ServiceTable.of(machine, membership.view().current());
+        CountDownLatch waiting = leaving;
+        if (waiting != null && machine.idle()) {
+            waiting.countDown();
+        }
+    }
+
+    private void act(Action action) {
+        if (action instanceof Action.Claim claim) {
+            claim(running(claim.name()));
+        } else if (action instanceof Action.Release release) {
+            release(running(release.name()));
+        } else if (action instanceof Action.Activate activate) {
+            activate(running(activate.name()), activate.epoch());
+        } else if (action instanceof Action.Deactivate deactivate) {
+            deactivate(running(deactivate.name()), deactivate.epoch());
+        } else if (action instanceof Action.Tell tell) {
+            tell(tell);
+        } else if (action instanceof Action.Say say) {
+            say(say);
+        }
+    }
+
+    private LocalService running(String name) {
+        return Objects.requireNonNull(services.get(name), name);
+    }
+
+    private void tell(Action.Tell tell) {
+        byte[] bytes = NoticeCodec.write(tell.notice());
+        ClusterMember to = tell.to();
+        membership.view().current().members().stream()
+                .filter(member -> !member.equals(membership.group().self()) && (to == null || to.equals(member)))
+                .forEach(member -> membership.group().send(member, Topic.SINGLETONS, bytes));
+    }
+
+    private void claim(LocalService service) {
+        try {
+            service.claim = leases.claim(LEASE + service.name(), new Listener(service));
+        } catch (IllegalStateException e) { // the leases stop, and this server is yet to hear of it
+            SingletonLog.LOG.debugf(e, "no claim to %s", service.name());
+            refused.add(service.name());
+        }
+    }
+
+    private void release(LocalService service) {
+        LeaseClaim claim = service.claim;
+        if (claim == null) {
+            refused.add(service.name());
+            return;
+        }
+        claim.release()
+                .whenComplete((none, failure) -> later(() -> {
+                    service.claim = null;
+                    step(new Event.Released(service.name()));
+                }));
+    }
+
+    /** Hears of the lease of a service, on the thread of the leases. */
+    private final class Listener implements LeaseListener {
+        private final LocalService service;
+
+        Listener(LocalService service) {
+            this.service = service;
+        }
+
+        @Override
+        public void granted(Lease lease) {
+            later(() -> {
+                service.granted = lease;
+                step(new Event.Granted(service.name(), lease.epoch()));
+            });
+        }
+
+        @Override
+        public void lost(Lease lease, LeaseLoss why) {
+            later(new Event.Lost(service.name(), lease.epoch(), reason(why)));
+        }
+    }
+
+    private static String reason(LeaseLoss why) {
+        return switch (why) {
+            case RELEASED -> "its lease was given back";
+            case EXPIRED -> "its lease could not be renewed in time";
+            case REVOKED -> "its lease was given to another server";
+            case CLOCK_JUMP -> "the clocks of this server jumped";
+            case STOPPED -> "the leases of this server have stopped";
+        };
+    }
+
+    private void activate(LocalService service, long epoch) {
+        Lease lease = Objects.requireNonNull(service.granted);
+        NameOwner owner = naming.owner("singleton service " + service.name(), new Fence(lease.name(), epoch));
+        service.activate(lease, owner, failure -> {
+            if (failure == null) {
+                later(new Event.Activated(service.name(), epoch));
+            } else {
+                SingletonLog.LOG.activationFailed(failure, service.name(), epoch);
+                later(new Event.Failed(service.name(), epoch, failure.toString()));
+            }
+        });
+    }
+
+    private void deactivate(LocalService service, long epoch) {
+        service.deactivate(failure -> {
+            if (failure != null) {
+                SingletonLog.LOG.deactivationFailed(failure, service.name(), epoch);
+            }
+            later(new Event.Deactivated(service.name(), epoch));
+        });
+    }
+
+    private void say(Action.Say say) {
+        switch (say.what()) {
+            case ACTIVE -> SingletonLog.LOG.active(say.name(), say.epoch());
+            case ENDED -> SingletonLog.LOG.ended(say.name(), say.epoch(), say.detail());
+            case FAILED -> SingletonLog.LOG.failed(say.name(), say.epoch(), say.detail());
+            case HANGS, DEACTIVATION_HANGS -> {
+                SingletonLog.LOG.hangs(say.name(), say.epoch(), say.detail());
+                running(say.name()).disown();
+            }
+            case EXHAUSTED -> SingletonLog.LOG.exhausted(say.name());
+        }
+    }
+
+    // ---- management ------------------------------------------------------------------------------------------------
+
+    @Override
+    public List<State> services() {
+        return table.states();
+    }
+
+    @Override
+    public List<HistoryEntry> history(String name) {
+        return table.history(name);
+    }
+
+    @Override
+    public void migrate(String name, String server, String by) {
+        ClusterMember to = table.target(name, server);
+        later(new Event.Wished(name, to, by));
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Services of which a cluster has one: {@link io.keelson.api.cluster.SingletonService}, and
+ * {@link io.keelson.api.cluster.LeasedService} for those whose effects must be told from those of an earlier owner.
+ */
+@NullMarked
+package io.keelson.api.cluster;
+
+import org.jspecify.annotations.NullMarked;
