@@ -216,7 +216,7 @@ class SingletonsTest {
 
     @Test
     void movesWhenItIsAskedToAndItsNamesGo() {
-        start(settings(null, false), member("a"), member("b"));
+        start(settings("a", false), member("a"), member("b"));
         awaitState("ACTIVE", "a");
         nodes.get("b").singletons.migrate("probe", "b", "somebody");
         awaitState("ACTIVE", "b");
@@ -245,7 +245,7 @@ class SingletonsTest {
     @Test
     void whatThrowsGoesToTheNextUntilAllAttemptsAreUsedUpAndAWishGivesNewOnes() {
         THROW.addAll(List.of("a", "b"));
-        start(settings(null, false), member("a"), member("b"));
+        start(settings("a", false), member("a"), member("b"));
         awaitState("DEACTIVATED", "nobody");
         assertThat(HEARD).containsExactly("up a 1", "up b 2", "up a 3", "up b 4");
         assertThat(seenBy("a").epoch()).isEqualTo(4);
@@ -262,7 +262,7 @@ class SingletonsTest {
     void whatHangsLosesItsEpochAndIsDeactivatedWhenItReturns() {
         CountDownLatch hung = new CountDownLatch(1);
         HANG.put("a", hung);
-        start(settings(null, false), member("a"), member("b"));
+        start(settings("a", false), member("a"), member("b"));
         awaitState("ACTIVE", "b");
         assertThat(HEARD).containsExactly("up a 1", "up b 2", "bound b");
 
@@ -279,7 +279,7 @@ class SingletonsTest {
 
     @Test
     void whatLosesItsLeaseIsDeactivatedAtOnce() {
-        start(settings(null, false), member("a"), member("b"));
+        start(settings("a", false), member("a"), member("b"));
         awaitState("ACTIVE", "a");
         leases.lose("singleton/probe");
         await().atMost(Duration.ofSeconds(5)).until(() -> HEARD.contains("down a 1 false"));
@@ -291,7 +291,7 @@ class SingletonsTest {
 
     @Test
     void aServerThatStopsLetsItGo() {
-        start(settings(null, false), member("a"), member("b"));
+        start(settings("a", false), member("a"), member("b"));
         awaitState("ACTIVE", "a");
         nodes.get("a").singletons.close(deadline());
         assertThat(HEARD).contains("down a 1 true");

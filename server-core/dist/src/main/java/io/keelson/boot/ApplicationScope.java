@@ -7,9 +7,14 @@ import io.keelson.remoting.spi.RemoteCaller;
 import java.security.Principal;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
-/** The context in which an application's remote calls run: its own, made anew for each, with who calls. */
-record ApplicationScope(String application, ClassLoader loader) implements CallScope {
+/**
+ * The context in which an application's remote calls run: its own, made anew for each, with who calls.
+ *
+ * @param application null for the domain's library, which is no application's
+ */
+record ApplicationScope(@Nullable String application, ClassLoader loader) implements CallScope {
     @Override
     public <T> T run(RemoteCaller caller, Map<String, byte[]> contexts, Callable<T> body) throws Exception {
         InvocationContext context = new InvocationContext(application, loader, 0);

@@ -39,7 +39,7 @@ record RemoteApplications(RemoteObjects remote) implements Contributor {
         deployment.onUndeploy(application::close);
     }
 
-    private static List<String> allowed(String application, ClassLoader loader) throws DeploymentException {
+    static List<String> allowed(String application, ClassLoader loader) throws DeploymentException {
         List<String> patterns = new ArrayList<>();
         try {
             for (URL file : Collections.list(loader.getResources(ALLOWED))) {

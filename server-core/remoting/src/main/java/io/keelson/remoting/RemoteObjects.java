@@ -7,11 +7,13 @@ import io.keelson.remoting.spi.CallScope;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
 import io.keelson.remoting.spi.ScramRealm;
+import java.io.IOException;
 import java.rmi.NoSuchObjectException;
 import java.rmi.Remote;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The remote objects of this server. Published as a service by the subsystem. Thread-safe. */
 public interface RemoteObjects {
@@ -67,6 +69,36 @@ public interface RemoteObjects {
      */
     Application application(
             String name, ClassLoader loader, WorkManager work, CallScope scope, Collection<String> allowedClasses);
+
+    /** Values as bytes, for names that several processes share. */
+    SharedValues values();
+
+    /**
+     * Values as bytes. What is remote is written as a reference and read as a stub, or as the object itself where it is of this process;
+     * everything else is a copy, which is read with the filter of the application that asks. Thread-safe.
+     */
+    interface SharedValues {
+        /**
+         * The bytes of a value. One that is remote can be called from then on, until {@link #release} was called as often as this.
+         * Remote objects within a copy can be called until their application is closed.
+         *
+         * @throws IOException where it cannot be written
+         */
+        byte[] write(Object value) throws IOException;
+
+        /** Says that a value which was written is not needed once more. */
+        void release(Object value);
+
+        /**
+         * The value of bytes.
+         *
+         * @param loader of the application that asks, or one below it. For one that belongs to no application a stub has no interfaces of its own: it can
+         *     only be handed on
+         * @throws IOException where it cannot be read, or is not to be
+         */
+        @Nullable
+        Object read(byte[] bytes, ClassLoader loader) throws IOException, ClassNotFoundException;
+    }
 
     /** The objects of an application. Thread-safe. */
     interface Application extends AutoCloseable {

@@ -1,6 +1,7 @@
 package io.keelson.kernel.naming;
 
 import io.keelson.kernel.spi.ClusterNames;
+import io.keelson.kernel.spi.StaleFence;
 import java.io.Serializable;
 import java.rmi.Remote;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import javax.naming.Context;
 import javax.naming.LinkRef;
+import javax.naming.NameAlreadyBoundException;
 import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.naming.OperationNotSupportedException;
@@ -113,6 +115,7 @@ final class ServerSpace implements Space {
         ClusterNames names = cluster;
         if (names == null || !share) {
             own.bind(path, value, decided);
+            publishLate(path, share && names == null);
             return;
         }
         own.check(path, decided);
@@ -125,6 +128,15 @@ final class ServerSpace implements Space {
         }
         if (!isOurs(names, path)) {
             own.forget(path); // another member has replaced it meanwhile, and we heard of that before it was here
+        }
+    }
+
+    /** The server has joined a cluster while the name was bound, and may have looked at what there is to publish before. */
+    private void publishLate(Path path, boolean concerned) throws NamingException {
+        ClusterNames joined = cluster;
+        Bound bound = concerned && joined != null ? own.value(path) : null;
+        if (joined != null && bound != null) {
+            publish(joined, path, bound);
         }
     }
 
@@ -214,6 +226,9 @@ final class ServerSpace implements Space {
             try {
                 names.bind(path.toString(), bound.value(), bound.owner().fence(), false);
             } catch (NamingException e) {
+                if (e instanceof NameAlreadyBoundException && isOurs(names, path)) {
+                    return; // it was bound while this server joined, and has been published by whoever bound it
+                }
                 own.alone(path);
                 NamingLog.LOG.notShared(fullName(path), String.valueOf(bound.owner()), String.valueOf(e.getMessage()));
             }
@@ -262,6 +277,8 @@ final class ServerSpace implements Space {
             if (names != null && bound.shared()) {
                 try {
                     names.unbind(path.toString(), owner.fence());
+                } catch (StaleFence e) {
+                    NamingLog.LOG.debugf(e, "%s has gone from the cluster with its lease", path);
                 } catch (NamingException e) {
                     NamingLog.LOG.notRemoved(fullName(path), String.valueOf(owner), String.valueOf(e.getMessage()));
                 }

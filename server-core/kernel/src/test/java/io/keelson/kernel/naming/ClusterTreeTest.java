@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import javax.naming.Context;
@@ -219,5 +222,36 @@ class ClusterTreeTest {
         assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("+b");
         assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("-a");
         assertThat(heard).isEmpty();
+    }
+
+    /** A bind looks whether there is a cluster, and the join looks what is bound: whichever is first, the name is shared. */
+    @Test
+    void whatIsBoundWhileAServerJoinsIsShared() throws Exception {
+        for (int round = 0; round < 200; round++) {
+            Naming three = Naming.open("three", () -> NamingSettings.NONE);
+            NameOwner owner = three.owner("application shop", null);
+            Context shop = three.context(owner);
+            CyclicBarrier together = new CyclicBarrier(2);
+            CompletableFuture<Void> binds = CompletableFuture.runAsync(() -> {
+                try {
+                    together.await();
+                    for (int i = 0; i < 20; i++) {
+                        shop.bind("late-" + i, i);
+                    }
+                } catch (Exception e) {
+                    throw new CompletionException(e);
+                }
+            });
+            together.await();
+            ClusterNames.Registration joined = three.join(cluster.member("three"));
+            binds.get(10, TimeUnit.SECONDS);
+            for (int i = 0; i < 20; i++) {
+                assertThat(there.lookup("late-" + i)).as("round " + round).isEqualTo(i);
+            }
+            owner.close();
+            assertThat(names(there, "")).as("what is shared goes with its owner").isEmpty();
+            joined.close();
+            three.close();
+        }
     }
 }

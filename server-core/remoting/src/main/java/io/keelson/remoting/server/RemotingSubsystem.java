@@ -13,6 +13,7 @@ import io.keelson.remoting.RemoteObjects;
 import io.keelson.remoting.config.RemotingSettings;
 import io.keelson.remoting.internal.auth.DomainTrust;
 import io.keelson.remoting.internal.call.ExportScope;
+import io.keelson.remoting.internal.call.NamedValues;
 import io.keelson.remoting.internal.call.Node;
 import io.keelson.remoting.internal.call.PeerConnection;
 import io.keelson.remoting.internal.call.SocketDialler;
@@ -55,6 +56,7 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
     private final Node node;
     private final SocketDialler dialler;
     private final KeelsonProtocol protocol;
+    private final NamedValues values;
 
     RemotingSubsystem(
             RemotingSettings settings, Channels channels, WorkManagers workManagers, Ticker ticker, Services services) {
@@ -88,6 +90,7 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
                 streams("the server", loader, List.of()));
         this.node = new Node(wire, ticker, settings.callTimeout(), own, dialler, this::ownAddresses);
         node.trust(settings.trustedAddresses());
+        this.values = new NamedValues(node);
         this.protocol = new KeelsonProtocol(node, workManagers, ticker, settings.anonymousAccess(), settings.enabled());
     }
 
@@ -224,6 +227,11 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
     @Override
     public Set<String> keys() {
         return node.keys();
+    }
+
+    @Override
+    public SharedValues values() {
+        return values;
     }
 
     @Override

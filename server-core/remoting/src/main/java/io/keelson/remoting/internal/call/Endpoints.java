@@ -21,6 +21,11 @@ public final class Endpoints {
         return byAddress.computeIfAbsent(address, key -> new Endpoint(node, key, dialler));
     }
 
+    /** Those of several addresses of one process. */
+    List<Endpoint> all(Collection<Address> addresses) {
+        return addresses.stream().map(this::of).toList();
+    }
+
     /**
      * Those of several addresses of one process.
      *

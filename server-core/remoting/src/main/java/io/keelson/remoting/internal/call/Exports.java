@@ -62,6 +62,19 @@ final class Exports {
         }
     }
 
+    /** Exports an object until it is unexported; returns whether it had not been. */
+    boolean exportAnew(Remote target, ExportScope scope) {
+        lock.lock();
+        try {
+            Export export = exported(target, scope);
+            boolean anew = !export.stays();
+            export.stay();
+            return anew;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void exportByKey(String key, String policy, Remote target, ExportScope scope) {
         lock.lock();
         try {

@@ -188,6 +188,11 @@ public final class Node {
         exports.export(object, scope);
     }
 
+    /** Exports an object until it is unexported; returns whether nobody else had exported it to stay. */
+    boolean exportAnew(Remote object) {
+        return exports.exportAnew(object, scopeOf(object));
+    }
+
     /** Exports an object that other members have too. */
     public void exportByKey(String key, String policy, Remote object) {
         exports.exportByKey(key, policy, object, scopeOf(object));
@@ -215,7 +220,12 @@ public final class Node {
 
     /** The application that an object belongs to, by the loader of its class. */
     ExportScope scopeOf(Remote object) {
-        for (ClassLoader at = object.getClass().getClassLoader(); at != null; at = at.getParent()) {
+        return scopeOf(object.getClass().getClassLoader());
+    }
+
+    /** The application to which a loader belongs; else what belongs to none. */
+    ExportScope scopeOf(@Nullable ClassLoader loader) {
+        for (ClassLoader at = loader; at != null; at = at.getParent()) {
             for (ExportScope application : applications) {
                 if (application.streams().loader() == at) {
                     return application;

@@ -24,12 +24,16 @@ final class PeerReferences implements RemoteReferences {
 
     @Override
     public boolean isRemote(Object object) {
+        return travelsAsReference(object);
+    }
+
+    static boolean travelsAsReference(Object object) {
         return object instanceof Remote
                 && (stub(object) != null
                         || !RemoteInterfaces.of(object.getClass()).isEmpty());
     }
 
-    private static @Nullable Stub stub(Object object) {
+    static @Nullable Stub stub(Object object) {
         return Proxy.isProxyClass(object.getClass()) && Proxy.getInvocationHandler(object) instanceof Stub stub
                 ? stub
                 : null;
@@ -45,37 +49,51 @@ final class PeerReferences implements RemoteReferences {
         Remote remote = (Remote) object;
         Exports.KeyedExport keyed = node.exports().keyed(remote);
         if (keyed != null) {
-            return new RemoteReference(
-                    node.number(),
-                    0,
-                    keyed.key(),
-                    keyed.policy(),
-                    memberAddresses(keyed.key()),
-                    keyed.export().interfaces());
+            return ofMembers(node, keyed);
         }
         // A stub that the peer could not use is called through this process.
         Export export = node.exports().exportTo(remote, node.scopeOf(remote), connection);
         return new RemoteReference(node.number(), export.number(), "", "", node.addresses(), export.interfaces());
     }
 
+    /** The reference to an object of this process that stays exported. */
+    static RemoteReference lasting(Node node, Remote remote) {
+        Exports.KeyedExport keyed = node.exports().keyed(remote);
+        if (keyed != null) {
+            return ofMembers(node, keyed);
+        }
+        Export export = node.exports().export(remote, node.scopeOf(remote));
+        return new RemoteReference(node.number(), export.number(), "", "", node.addresses(), export.interfaces());
+    }
+
+    private static RemoteReference ofMembers(Node node, Exports.KeyedExport keyed) {
+        return new RemoteReference(
+                node.number(),
+                0,
+                keyed.key(),
+                keyed.policy(),
+                memberAddresses(node, keyed.key()),
+                keyed.export().interfaces());
+    }
+
     private boolean reachable(RemoteReference reference) {
         return reference.node() == connection.terms().node() || connection.isAgreed(reference.addresses());
     }
 
-    private List<String> memberAddresses(String key) {
-        Members members = connection.node().members();
+    private static List<String> memberAddresses(Node node, String key) {
+        Members members = node.members();
         if (members == null) {
-            return connection.node().addresses();
+            return node.addresses();
         }
         List<String> all = new ArrayList<>();
         members.members(key).members().forEach(member -> all.addAll(member.addresses()));
-        return all.isEmpty() ? connection.node().addresses() : all;
+        return all.isEmpty() ? node.addresses() : all;
     }
 
     @Override
     public Object object(RemoteReference reference, ClassLoader loader) throws IOException {
         Node node = connection.node();
-        Remote local = local(reference);
+        Remote local = local(node, reference);
         if (local != null) {
             return local;
         }
@@ -101,8 +119,7 @@ final class PeerReferences implements RemoteReferences {
         return Stub.make(node, scope, reference, route, allowed, interfaces, loader);
     }
 
-    private @Nullable Remote local(RemoteReference reference) {
-        Node node = connection.node();
+    static @Nullable Remote local(Node node, RemoteReference reference) {
         if (!reference.key().isEmpty()) {
             Exports.KeyedExport keyed = node.exports().find(reference.key());
             return keyed == null ? null : keyed.export().target();
@@ -112,7 +129,7 @@ final class PeerReferences implements RemoteReferences {
     }
 
     /** Those that are known here. An interface is only loaded, never initialised. */
-    private static List<Class<?>> interfaces(RemoteReference reference, ClassLoader loader) throws IOException {
+    static List<Class<?>> interfaces(RemoteReference reference, ClassLoader loader) throws IOException {
         List<Class<?>> found = new ArrayList<>();
         for (String name : reference.interfaces()) {
             try {

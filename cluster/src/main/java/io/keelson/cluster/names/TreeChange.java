@@ -1,0 +1,23 @@
+package io.keelson.cluster.names;
+
+import io.keelson.kernel.spi.Fence;
+import org.jspecify.annotations.Nullable;
+
+/** What a member wants done to the tree. The member that asks for it is the owner of what it binds. */
+sealed interface TreeChange {
+    /** Binds a name; replaces what is there only if that is asked for, or is of the same lease and an earlier epoch. */
+    record Bind(
+            String name,
+            String className,
+            Bytes value,
+            @Nullable Fence fence,
+            boolean replace) implements TreeChange {}
+
+    /**
+     * Removes a name.
+     *
+     * @param onlyOwn whether it is left alone where somebody else has bound it: the member that asks has bound it, and may
+     *     have lost it meanwhile
+     */
+    record Unbind(String name, @Nullable Fence fence, boolean onlyOwn) implements TreeChange {}
+}
