@@ -210,6 +210,18 @@ final class LiveDomain implements AutoCloseable {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     }
 
+    /** The text that an application of a server answers with. */
+    String ask(String server, String method, String path) throws Exception {
+        return client.send(
+                        HttpRequest.newBuilder(URI.create("http://" + address(server) + path))
+                                .timeout(Duration.ofSeconds(30))
+                                .method(method, HttpRequest.BodyPublishers.noBody())
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body()
+                .strip();
+    }
+
     /** Host and port of a server's default channel. */
     String address(String server) {
         return "127.0.0.1:" + ports.get(server);

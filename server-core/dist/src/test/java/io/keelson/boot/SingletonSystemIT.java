@@ -3,12 +3,17 @@ package io.keelson.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Hashtable;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.naming.Context;
+import javax.naming.InitialContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,13 +71,66 @@ class SingletonSystemIT {
                         + "    class-name: journal.Journal\n"
                         + "    user-preferred-server: server-1\n"
                         + "    additional-migration-attempts: 0\n"
-                        + "    millis-to-sleep-between-attempts: 100\n");
+                        + "    millis-to-sleep-between-attempts: 100\n"
+                        + "  counter:\n"
+                        + "    class-name: io.keelson.examples.counter.CounterService\n"
+                        + "    user-preferred-server: server-1\n");
         file = parent.resolve("journal.txt");
         WarFile jar = WarFile.ofLibrary("journal", parent.resolve("classes"))
                 .text("journal/journal-path", file.toString());
         Path library = Files.createDirectories(domain.directory().resolve("lib"));
         Files.write(library.resolve("journal.jar"), jar.packed());
+        Files.write(
+                library.resolve("counter-service.jar"),
+                WarFile.ofExample("counter-service", counterClasses(), "").packed());
         return domain;
+    }
+
+    private Path counterClasses() {
+        return parent.resolve("counter-classes");
+    }
+
+    /** The callers of the counter: the same application on both servers. */
+    private void deployCallers(LiveDomain domain) throws Exception {
+        Path war = Files.write(
+                parent.resolve("counter.war"),
+                WarFile.ofExample(
+                                "counter", parent.resolve("caller-classes"), "WEB-INF/classes/", counterClasses())
+                        .packed());
+        for (String server : List.of("server-1", "server-2")) {
+            LiveServer.Said said = domain.cli("deploy", war.toString(), "--server", server);
+            assertThat(said.exit()).as(said.text()).isZero();
+        }
+    }
+
+    /** What the caller on a server says, once it can. */
+    private static void awaitCounter(LiveDomain domain, String server, String says) {
+        await().atMost(FAILOVER).untilAsserted(() -> assertThat(domain.ask(server, "GET", "/counter/"))
+                .isEqualTo(says));
+    }
+
+    /** A client of its own, which knows the interface only, by the names of a server that has not got the object. */
+    private int valueForAClientOf(LiveDomain domain, String server) throws Exception {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {counterClasses().toUri().toURL()}, before)) {
+            thread.setContextClassLoader(loader);
+            Hashtable<String, Object> environment = new Hashtable<>();
+            environment.put(Context.INITIAL_CONTEXT_FACTORY, "io.keelson.client.ContextFactory");
+            environment.put(Context.PROVIDER_URL, "keelson://" + domain.address(server));
+            Context context = new InitialContext(environment);
+            try {
+                Object counter = context.lookup("Counter");
+                return (int) loader.loadClass("io.keelson.examples.counter.Counter")
+                        .getMethod("value")
+                        .invoke(counter);
+            } finally {
+                context.close();
+            }
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
     private static void awaitState(LiveDomain domain, String state, String owner) {
@@ -84,7 +142,7 @@ class SingletonSystemIT {
     private static void awaitBothCandidates(LiveDomain domain) {
         await().atMost(FAILOVER).untilAsserted(() -> assertThat(
                         domain.manage("AdminServer", "singletons").body())
-                .contains("\"candidates\":[\"server-1\",\"server-2\"]"));
+                .containsPattern("\"name\":\"journal\"[^}]*\"candidates\":\\[\"server-1\",\"server-2\"]"));
     }
 
     @Test
@@ -98,9 +156,16 @@ class SingletonSystemIT {
                     .as("after the server is RUNNING")
                     .isBetween(0, domain.output("server-1").indexOf("KLS-300170"));
             assertThat(domain.cli("singleton", "list", "--json").text().strip())
-                    .matches("\\{\"singletons\":\\[\\{\"name\":\"journal\",\"state\":\"ACTIVE\",\"owner\":\"server-1\","
+                    .matches("\\{\"singletons\":\\[.*,?\\{\"name\":\"journal\",\"state\":\"ACTIVE\",\"owner\":\"server-1\","
                             + "\"epoch\":" + first.epoch() + ",\"since\":\"[^\"]+\",\"preferred\":\"server-1\","
                             + "\"candidates\":\\[\"server-1\",\"server-2\"]}]}");
+
+            // The counter begins at 5; both servers and a client mean the same one.
+            deployCallers(domain);
+            awaitCounter(domain, "server-1", "5 on server-1");
+            assertThat(domain.ask("server-1", "POST", "/counter/?add=8")).isEqualTo("13 on server-1");
+            assertThat(domain.ask("server-2", "GET", "/counter/")).isEqualTo("13 on server-1");
+            assertThat(valueForAClientOf(domain, "server-2")).isEqualTo(13);
 
             // Moved by hand.
             LiveServer.Said moved = domain.cli("singleton", "migrate", "journal", "--to", "server-2");
@@ -127,12 +192,14 @@ class SingletonSystemIT {
             domain.launch("server-2");
             domain.awaitRunning("server-2");
             awaitBothCandidates(domain);
+            awaitCounter(domain, "server-2", "13 on server-1"); // who joins late gets the names
             domain.process("server-1").destroy();
             Line fourth = awaitUp("server-2", third.epoch());
             Line down = lines().get(lines().indexOf(fourth) - 1);
             assertThat(down).extracting(Line::what, Line::epoch, Line::held).containsExactly("down", third.epoch(), true);
             System.out.println("singleton: deactivate at an orderly end to activate on another server: "
                     + (fourth.atMillis() - down.atMillis()) + " ms");
+            awaitCounter(domain, "server-2", "5 on server-2");
             assertThat(domain.process("server-1").waitFor(40, TimeUnit.SECONDS)).isTrue();
 
             // Where it cannot work it goes on to the next.

@@ -54,30 +54,46 @@ final class WarFile {
         return war;
     }
 
-    /** A jar for the domain's library, of the sources below {@code services/NAME} of the test's resources. */
+    /** A jar of the sources below {@code services/NAME} of the test's resources, for the domain's library. */
     static WarFile ofLibrary(String name, Path classes) throws IOException, URISyntaxException {
-        Path root = Path.of(WarFile.class.getResource("/services/" + name).toURI());
+        return ofCompiled(
+                Path.of(WarFile.class.getResource("/services/" + name).toURI()), classes, "");
+    }
+
+    /**
+     * The classes of an example of the project, compiled into {@code classes}.
+     *
+     * @param prefix what stands before their names in the archive
+     * @param libraries what they need beside what the distribution has
+     */
+    static WarFile ofExample(String name, Path classes, String prefix, Path... libraries) throws IOException {
+        return ofCompiled(Path.of("..", "..", "examples", name, "src/main/java"), classes, prefix, libraries);
+    }
+
+    private static WarFile ofCompiled(Path root, Path classes, String prefix, Path... libraries) throws IOException {
         List<Path> sources;
         try (Stream<Path> files = Files.walk(root)) {
             sources = files.filter(f -> f.toString().endsWith(".java")).toList();
         }
-        compile(sources, Files.createDirectories(classes));
-        WarFile jar = new WarFile();
+        compile(sources, Files.createDirectories(classes), libraries);
+        WarFile archive = new WarFile();
         try (Stream<Path> files = Files.walk(classes)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                jar.bytes(classes.relativize(file).toString(), Files.readAllBytes(file));
+                archive.bytes(prefix + classes.relativize(file), Files.readAllBytes(file));
             }
         }
-        return jar;
+        return archive;
     }
 
     /** Against what the distribution has. */
-    private static void compile(List<Path> sources, Path classes) throws IOException {
+    private static void compile(List<Path> sources, Path classes, Path... more) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter errors = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
                 Stream<Path> libraries = Files.list(LiveServer.HOME.resolve("lib"))) {
-            files.setLocationFromPaths(StandardLocation.CLASS_PATH, libraries.toList());
+            files.setLocationFromPaths(
+                    StandardLocation.CLASS_PATH,
+                    Stream.concat(libraries, Stream.of(more)).toList());
             List<String> options = List.of("-d", classes.toString(), "--release", "17", "-proc:none");
             boolean compiled = compiler.getTask(
                             errors, files, null, options, null, files.getJavaFileObjectsFromPaths(sources))
