@@ -194,7 +194,7 @@ public final class TreeNames implements ClusterNames, AutoCloseable {
     @Override
     public void bind(String name, Object value, @Nullable Fence fence, boolean replace) throws NamingException {
         check(name);
-        Own next = new Own(values.encode(value), value);
+        Own next = new Own(values.encode(value, fence), value);
         Own previous = null;
         boolean bound = false;
         try {

@@ -264,7 +264,8 @@ public final class Singletons implements SingletonServices {
 
     private void activate(LocalService service, long epoch) {
         Lease lease = Objects.requireNonNull(service.granted);
-        NameOwner owner = naming.owner("singleton service " + service.name(), new Fence(lease.name(), epoch));
+        NameOwner owner =
+                naming.owner("singleton service " + service.name(), new Fence(lease.name(), epoch), lease::stillMine);
         service.activate(lease, owner, failure -> {
             if (failure == null) {
                 later(new Event.Activated(service.name(), epoch));

@@ -33,8 +33,7 @@ class TreeCodecTest {
                 new TreeMessage.Whole(TERM, state),
                 new TreeMessage.Request(TERM, 5, new TreeChange.Bind("n", "c", new Bytes(new byte[] {3}), null, true)),
                 new TreeMessage.Request(TERM, 5, new TreeChange.Unbind("n", new Fence("l", 2), true)),
-                new TreeMessage.Applied(
-                        TERM, 6, B, 5, new TreeChange.Unbind("n", new Fence("l", 1L << 60), false)),
+                new TreeMessage.Applied(TERM, 6, B, 5, new TreeChange.Unbind("n", new Fence("l", 1L << 60), false)),
                 new TreeMessage.Ack(TERM, 1),
                 new TreeMessage.Answer(TERM, 2, Outcome.GUARDED));
     }

@@ -1,20 +1,23 @@
 package io.keelson.boot;
 
 import io.keelson.cluster.names.ValueCodec;
+import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.Fence;
 import io.keelson.remoting.RemoteObjects.SharedValues;
 import java.io.IOException;
 import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
 
-/** The values of the cluster's names as remoting writes and reads them. */
-record RemoteValues(SharedValues values) implements ValueCodec {
+/** The values of the cluster's names as remoting writes and reads them; what was bound under a lease is called while that is held. */
+record RemoteValues(SharedValues values, Naming naming) implements ValueCodec {
     @Override
-    public byte[] encode(Object value) throws NamingException {
+    public byte[] encode(Object value, @Nullable Fence fence) throws NamingException {
         try {
-            return values.write(value);
+            return values.write(value, () -> fence == null || naming.holds(fence));
         } catch (IOException | RuntimeException e) {
             throw failure(
-                    "an object of " + value.getClass().getName() + " cannot be sent to the other servers of the cluster: "
-                            + e.getMessage(),
+                    "an object of " + value.getClass().getName()
+                            + " cannot be sent to the other servers of the cluster: " + e.getMessage(),
                     e);
         }
     }

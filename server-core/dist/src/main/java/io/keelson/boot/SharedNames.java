@@ -55,7 +55,7 @@ final class SharedNames implements Subsystem {
         TreeNames shared = new TreeNames(
                 membership,
                 services.get(Ticker.class),
-                new RemoteValues(services.get(RemoteObjects.class).values()),
+                new RemoteValues(services.get(RemoteObjects.class).values(), naming),
                 PATIENCE);
         names = shared;
         ServerControl control = services.get(ServerControl.class);

@@ -76,8 +76,8 @@ class SingletonSystemIT {
                         + "    class-name: io.keelson.examples.counter.CounterService\n"
                         + "    user-preferred-server: server-1\n");
         file = parent.resolve("journal.txt");
-        WarFile jar = WarFile.ofLibrary("journal", parent.resolve("classes"))
-                .text("journal/journal-path", file.toString());
+        WarFile jar =
+                WarFile.ofLibrary("journal", parent.resolve("classes")).text("journal/journal-path", file.toString());
         Path library = Files.createDirectories(domain.directory().resolve("lib"));
         Files.write(library.resolve("journal.jar"), jar.packed());
         Files.write(
@@ -94,8 +94,7 @@ class SingletonSystemIT {
     private void deployCallers(LiveDomain domain) throws Exception {
         Path war = Files.write(
                 parent.resolve("counter.war"),
-                WarFile.ofExample(
-                                "counter", parent.resolve("caller-classes"), "WEB-INF/classes/", counterClasses())
+                WarFile.ofExample("counter", parent.resolve("caller-classes"), "WEB-INF/classes/", counterClasses())
                         .packed());
         for (String server : List.of("server-1", "server-2")) {
             LiveServer.Said said = domain.cli("deploy", war.toString(), "--server", server);
@@ -105,8 +104,9 @@ class SingletonSystemIT {
 
     /** What the caller on a server says, once it can. */
     private static void awaitCounter(LiveDomain domain, String server, String says) {
-        await().atMost(FAILOVER).untilAsserted(() -> assertThat(domain.ask(server, "GET", "/counter/"))
-                .isEqualTo(says));
+        await().atMost(FAILOVER)
+                .untilAsserted(
+                        () -> assertThat(domain.ask(server, "GET", "/counter/")).isEqualTo(says));
     }
 
     /** A client of its own, which knows the interface only, by the names of a server that has not got the object. */
@@ -134,15 +134,17 @@ class SingletonSystemIT {
     }
 
     private static void awaitState(LiveDomain domain, String state, String owner) {
-        await().atMost(FAILOVER).untilAsserted(() -> assertThat(
-                        domain.manage("AdminServer", "singletons").body())
-                .containsPattern("\"name\":\"journal\",\"state\":\"" + state + "\",\"owner\":" + owner));
+        await().atMost(FAILOVER)
+                .untilAsserted(() -> assertThat(
+                                domain.manage("AdminServer", "singletons").body())
+                        .containsPattern("\"name\":\"journal\",\"state\":\"" + state + "\",\"owner\":" + owner));
     }
 
     private static void awaitBothCandidates(LiveDomain domain) {
-        await().atMost(FAILOVER).untilAsserted(() -> assertThat(
-                        domain.manage("AdminServer", "singletons").body())
-                .containsPattern("\"name\":\"journal\"[^}]*\"candidates\":\\[\"server-1\",\"server-2\"]"));
+        await().atMost(FAILOVER)
+                .untilAsserted(() -> assertThat(
+                                domain.manage("AdminServer", "singletons").body())
+                        .containsPattern("\"name\":\"journal\"[^}]*\"candidates\":\\[\"server-1\",\"server-2\"]"));
     }
 
     @Test
@@ -156,9 +158,10 @@ class SingletonSystemIT {
                     .as("after the server is RUNNING")
                     .isBetween(0, domain.output("server-1").indexOf("KLS-300170"));
             assertThat(domain.cli("singleton", "list", "--json").text().strip())
-                    .matches("\\{\"singletons\":\\[.*,?\\{\"name\":\"journal\",\"state\":\"ACTIVE\",\"owner\":\"server-1\","
-                            + "\"epoch\":" + first.epoch() + ",\"since\":\"[^\"]+\",\"preferred\":\"server-1\","
-                            + "\"candidates\":\\[\"server-1\",\"server-2\"]}]}");
+                    .matches(
+                            "\\{\"singletons\":\\[.*,?\\{\"name\":\"journal\",\"state\":\"ACTIVE\",\"owner\":\"server-1\","
+                                    + "\"epoch\":" + first.epoch() + ",\"since\":\"[^\"]+\",\"preferred\":\"server-1\","
+                                    + "\"candidates\":\\[\"server-1\",\"server-2\"]}]}");
 
             // The counter begins at 5; both servers and a client mean the same one.
             deployCallers(domain);
@@ -196,7 +199,9 @@ class SingletonSystemIT {
             domain.process("server-1").destroy();
             Line fourth = awaitUp("server-2", third.epoch());
             Line down = lines().get(lines().indexOf(fourth) - 1);
-            assertThat(down).extracting(Line::what, Line::epoch, Line::held).containsExactly("down", third.epoch(), true);
+            assertThat(down)
+                    .extracting(Line::what, Line::epoch, Line::held)
+                    .containsExactly("down", third.epoch(), true);
             System.out.println("singleton: deactivate at an orderly end to activate on another server: "
                     + (fourth.atMillis() - down.atMillis()) + " ms");
             awaitCounter(domain, "server-2", "5 on server-2");
@@ -208,7 +213,8 @@ class SingletonSystemIT {
             domain.launch("server-1");
             domain.awaitRunning("server-1");
             awaitBothCandidates(domain);
-            assertThat(domain.cli("singleton", "migrate", "journal", "--to", "server-1").exit())
+            assertThat(domain.cli("singleton", "migrate", "journal", "--to", "server-1")
+                            .exit())
                     .as("it is active on another server instead")
                     .isEqualTo(1);
             assertThat(domain.output("server-1")).contains("KLS-300172");

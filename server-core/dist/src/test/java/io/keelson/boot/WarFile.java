@@ -56,8 +56,7 @@ final class WarFile {
 
     /** A jar of the sources below {@code services/NAME} of the test's resources, for the domain's library. */
     static WarFile ofLibrary(String name, Path classes) throws IOException, URISyntaxException {
-        return ofCompiled(
-                Path.of(WarFile.class.getResource("/services/" + name).toURI()), classes, "");
+        return ofCompiled(Path.of(WarFile.class.getResource("/services/" + name).toURI()), classes, "");
     }
 
     /**

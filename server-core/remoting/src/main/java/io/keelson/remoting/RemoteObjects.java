@@ -13,6 +13,7 @@ import java.rmi.Remote;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The remote objects of this server. Published as a service by the subsystem. Thread-safe. */
@@ -82,9 +83,11 @@ public interface RemoteObjects {
          * The bytes of a value. One that is remote can be called from then on, until {@link #release} was called as often as this.
          * Remote objects within a copy can be called until their application is closed.
          *
+         * @param usable whether a remote value may be called at this moment; asked at each call, so it must not block. Where a value is
+         *     written again the last one counts
          * @throws IOException where it cannot be written
          */
-        byte[] write(Object value) throws IOException;
+        byte[] write(Object value, BooleanSupplier usable) throws IOException;
 
         /** Says that a value which was written is not needed once more. */
         void release(Object value);

@@ -20,11 +20,15 @@ import java.rmi.NoSuchObjectException;
 import java.rmi.Remote;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Values of names that several servers share: written by one, read by others. */
 class SharedValuesIT {
+    private static final BooleanSupplier ALWAYS = () -> true;
+
     private final LoneServer one = new LoneServer();
     private final LoneServer two = new LoneServer();
     private final NamedValues here = new NamedValues(one.node);
@@ -37,8 +41,7 @@ class SharedValuesIT {
                 "shop",
                 server.work,
                 CallScope.plain(loader),
-                new ObjectStreams(
-                        loader, new AllowList("shop", "its list", List.of()), MarshalLimits.STANDARD)));
+                new ObjectStreams(loader, new AllowList("shop", "its list", List.of()), MarshalLimits.STANDARD)));
         return loader;
     }
 
@@ -67,7 +70,7 @@ class SharedValuesIT {
     @Test
     void whatIsRemoteArrivesAsAStubAndIsItselfAtHome() throws Exception {
         EchoObject object = new EchoObject("one says ");
-        byte[] bytes = here.write(object);
+        byte[] bytes = here.write(object, ALWAYS);
 
         Echo stub = (Echo) there.read(bytes, application);
         assertThat(stub.echo("hello")).isEqualTo("one says hello");
@@ -78,7 +81,7 @@ class SharedValuesIT {
 
     @Test
     void whatIsBothArrivesAsAStub() throws Exception {
-        Echo.Listener stub = (Echo.Listener) there.read(here.write(new Both()), application);
+        Echo.Listener stub = (Echo.Listener) there.read(here.write(new Both(), ALWAYS), application);
         assertThat(stub.heard("a")).isEqualTo("a 1");
         assertThat(stub.heard("b")).as("of the one object").isEqualTo("b 2");
     }
@@ -86,21 +89,21 @@ class SharedValuesIT {
     @Test
     void whatIsSerializableArrivesAsACopyThroughTheFilterOfWhoReads() throws Exception {
         Map<String, List<Integer>> value = Map.of("a", List.of(1, 2));
-        assertThat(there.read(here.write(value), application)).isEqualTo(value);
-        assertThat(there.read(here.write("text"), application)).isEqualTo("text");
+        assertThat(there.read(here.write(value, ALWAYS), application)).isEqualTo(value);
+        assertThat(there.read(here.write("text", ALWAYS), application)).isEqualTo("text");
 
-        byte[] unknown = here.write(new Unknown("x"));
+        byte[] unknown = here.write(new Unknown("x"), ALWAYS);
         assertThatThrownBy(() -> there.read(unknown, application))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(Unknown.class.getName());
-        assertThatThrownBy(() -> here.write(new Object())).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> here.write(new Object(), ALWAYS)).isInstanceOf(IOException.class);
     }
 
     @Test
     void anObjectIsCalledUntilTheLastOfItsNamesHasGone() throws Exception {
         EchoObject object = new EchoObject("");
-        byte[] first = here.write(object);
-        assertThat(here.write(object)).as("the same reference").isEqualTo(first);
+        byte[] first = here.write(object, ALWAYS);
+        assertThat(here.write(object, ALWAYS)).as("the same reference").isEqualTo(first);
         Echo stub = (Echo) there.read(first, application);
         here.release(object);
         assertThat(stub.echo("still")).isEqualTo("still");
@@ -109,20 +112,35 @@ class SharedValuesIT {
         assertThat(one.node.exported()).isZero();
 
         one.node.export(object, one.node.own());
-        here.write(object);
+        here.write(object, ALWAYS);
         here.release(object);
         assertThat(one.node.exported()).as("somebody else's export stays").isOne();
     }
 
     @Test
+    void anObjectThatIsBoundUnderALeaseIsCalledOnlyWhileThatIsHeld() throws Exception {
+        AtomicBoolean held = new AtomicBoolean(true);
+        Both object = new Both();
+        Echo.Listener stub = (Echo.Listener) there.read(here.write(object, held::get), application);
+        assertThat(stub.heard("a")).isEqualTo("a 1");
+        held.set(false);
+        assertThatThrownBy(() -> stub.heard("b"))
+                .isInstanceOf(NoSuchObjectException.class)
+                .hasMessageContaining("no longer holds the lease");
+        assertThat(object.heard).as("it was not executed").isEqualTo(1);
+        here.write(object, ALWAYS);
+        assertThat(stub.heard("c")).as("bound under another").isEqualTo("c 2");
+    }
+
+    @Test
     void aServerWithoutTheClassesHandsAStubOn() throws Exception {
-        byte[] bytes = here.write(new EchoObject("one says "));
+        byte[] bytes = here.write(new EchoObject("one says "), ALWAYS);
         Object carried = there.read(bytes, ClassLoader.getPlatformClassLoader());
         assertThat(carried).isInstanceOf(Remote.class).isNotInstanceOf(Echo.class);
 
         try (LoneServer three = new LoneServer()) {
             ClassLoader shop = application(three);
-            Echo stub = (Echo) new NamedValues(three.node).read(there.write(carried), shop);
+            Echo stub = (Echo) new NamedValues(three.node).read(there.write(carried, ALWAYS), shop);
             assertThat(stub.echo("hello")).isEqualTo("one says hello");
         }
         there.release(carried);

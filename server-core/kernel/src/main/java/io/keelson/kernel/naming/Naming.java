@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.naming.Context;
@@ -32,6 +33,7 @@ public final class Naming implements AutoCloseable {
     private final TrustedFactories factories;
     private final Map<String, Object> defaults = new ConcurrentHashMap<>();
     private final Map<String, ResourceMaker> makers = new ConcurrentHashMap<>();
+    private final Map<Fence, BooleanSupplier> holders = new ConcurrentHashMap<>();
     private final Set<String> schemes = ConcurrentHashMap.newKeySet();
 
     private Naming(String name, Supplier<NamingSettings> settings) {
@@ -78,7 +80,28 @@ public final class Naming implements AutoCloseable {
         return new NameOwner(description, fence, this::remove);
     }
 
+    /**
+     * The holder of a lease, on whose behalf names are bound.
+     *
+     * @param held whether it holds the lease at this moment; asked at calls from other processes of what it has bound, so it must
+     *     not block
+     */
+    public NameOwner owner(String description, Fence fence, BooleanSupplier held) {
+        holders.put(fence, held);
+        return owner(description, fence);
+    }
+
+    /** Whether an owner of this server's holds that epoch of the lease at this moment. */
+    public boolean holds(Fence fence) {
+        BooleanSupplier held = holders.get(fence);
+        return held != null && held.getAsBoolean();
+    }
+
     private void remove(NameOwner owner) {
+        Fence fence = owner.fence();
+        if (fence != null) {
+            holders.remove(fence);
+        }
         events.removeAll(owner);
         server.removeAll(owner);
         global.removeAll(owner);

@@ -249,7 +249,9 @@ class ClusterTreeTest {
                 assertThat(there.lookup("late-" + i)).as("round " + round).isEqualTo(i);
             }
             owner.close();
-            assertThat(names(there, "")).as("what is shared goes with its owner").isEmpty();
+            assertThat(names(there, ""))
+                    .as("what is shared goes with its owner")
+                    .isEmpty();
             joined.close();
             three.close();
         }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** An object that other processes can call. The set of connections is guarded by {@link Exports}. */
@@ -16,6 +17,7 @@ final class Export {
     private final Map<Long, RemoteMethod> methods;
     private final Set<PeerConnection> holders = ConcurrentHashMap.newKeySet();
     private volatile boolean stays;
+    private volatile BooleanSupplier usable = () -> true;
 
     Export(long number, Remote target, ExportScope scope) {
         this.number = number;
@@ -58,6 +60,15 @@ final class Export {
     /** It stays until it is unexported; else it goes with the last connection that its reference was sent over. */
     void stay() {
         stays = true;
+    }
+
+    /** Says by what each call asks whether it may still begin: a lease that is held, say. */
+    void usable(BooleanSupplier next) {
+        usable = next;
+    }
+
+    boolean usable() {
+        return usable.getAsBoolean();
     }
 
     boolean stays() {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -63,11 +64,12 @@ final class Exports {
     }
 
     /** Exports an object until it is unexported; returns whether it had not been. */
-    boolean exportAnew(Remote target, ExportScope scope) {
+    boolean exportAnew(Remote target, ExportScope scope, BooleanSupplier usable) {
         lock.lock();
         try {
             Export export = exported(target, scope);
             boolean anew = !export.stays();
+            export.usable(usable);
             export.stay();
             return anew;
         } finally {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +34,10 @@ public final class NamedValues implements SharedValues {
     }
 
     @Override
-    public byte[] write(Object value) throws IOException {
+    public byte[] write(Object value, BooleanSupplier usable) throws IOException {
         Remote own = ownRemote(value);
         if (own != null) {
-            hold(own);
+            hold(own, usable);
         }
         ExportScope scope = node.scopeOf(value.getClass().getClassLoader());
         ByteBuf bytes = Unpooled.buffer(256, LARGEST);
@@ -73,13 +74,14 @@ public final class NamedValues implements SharedValues {
                 : null;
     }
 
-    private void hold(Remote own) {
+    private void hold(Remote own, BooleanSupplier usable) {
         lock.lock();
         try {
+            boolean anew = node.exportAnew(own, usable);
             Integer held = names.get(own);
             if (held != null) {
                 names.put(own, held + 1);
-            } else if (node.exportAnew(own)) {
+            } else if (anew) {
                 names.put(own, 1);
             } // else somebody else has exported it, and takes it back
         } finally {
@@ -128,8 +130,7 @@ public final class NamedValues implements SharedValues {
         @Override
         public RemoteReference reference(Object object) throws IOException {
             Stub stub = PeerReferences.stub(object);
-            RemoteReference reference =
-                    stub != null ? stub.reference() : PeerReferences.lasting(node, (Remote) object);
+            RemoteReference reference = stub != null ? stub.reference() : PeerReferences.lasting(node, (Remote) object);
             if (reference.addresses().isEmpty()) {
                 throw new InvalidObjectException(
                         stub == null

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -189,8 +190,8 @@ public final class Node {
     }
 
     /** Exports an object until it is unexported; returns whether nobody else had exported it to stay. */
-    boolean exportAnew(Remote object) {
-        return exports.exportAnew(object, scopeOf(object));
+    boolean exportAnew(Remote object, BooleanSupplier usable) {
+        return exports.exportAnew(object, scopeOf(object), usable);
     }
 
     /** Exports an object that other members have too. */

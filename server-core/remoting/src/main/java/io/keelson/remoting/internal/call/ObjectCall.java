@@ -42,6 +42,10 @@ final class ObjectCall extends ServedCall {
     @Override
     void execute(ByteBuf reply) throws Exception {
         @Nullable Object[] arguments = arguments();
+        if (!export.usable()) {
+            throw new RequestFaultException(
+                    Fault.NO_SUCH_OBJECT, "its server no longer holds the lease under which it was bound");
+        }
         Object result;
         int status = Replies.VALUE;
         try {
