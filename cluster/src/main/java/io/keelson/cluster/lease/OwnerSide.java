@@ -178,7 +178,7 @@ final class OwnerSide {
             if (row.epoch() > claim.epoch || row.epoch() == claim.epoch && !row.ownedBy(self)) {
                 ended(claim, LeaseLoss.REVOKED, turn);
             }
-        } else if (row.owner() == null && !claim.releasing && claim.askedAfter < row.epoch()) {
+        } else if (row.owner() == null && !claim.releasing) {
             acquire(claim, turn);
         }
     }

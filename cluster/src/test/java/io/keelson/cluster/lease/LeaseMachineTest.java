@@ -86,6 +86,20 @@ class LeaseMachineTest {
         assertThat(((LeaseAction.Send) again.get(0)).to()).isEqualTo("c");
     }
 
+    /** Seen at an orderly stop: who had asked before, and was refused, waited for its next turn to ask. */
+    @Test
+    void aNameThatBecomesFreeIsAskedForAtOnceAlsoByWhoKnewItsEpoch() {
+        LeaseRow owned = new LeaseRow("timer", 3, 0, A, 5_000);
+        step(b, new LeaseEvent.Leadership(false, "a"));
+        step(b, changed(owned));
+        step(b, new LeaseEvent.Claimed("timer"));
+        step(b, reply(FIRST_OF_B, new LeaseResult.Refused(owned)));
+
+        List<LeaseAction> actions = step(b, changed(owned.free()));
+
+        assertThat(commands(actions)).containsExactly(new LeaseCommand.Acquire("timer", B, 3, 5_000));
+    }
+
     /** Seen at an orderly stop: the leader tells everybody before it answers, and the log warned of a loss. */
     @Test
     void whatIsGivenBackIsReleasedAlsoWhenTheNewsComeBeforeTheAnswer() {
