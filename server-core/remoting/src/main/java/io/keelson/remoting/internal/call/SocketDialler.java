@@ -20,9 +20,12 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
@@ -42,6 +45,9 @@ import org.jspecify.annotations.Nullable;
 /** Opens sockets by {@code java.nio}, read by one thread. Closed with whoever made it. Thread-safe. */
 public final class SocketDialler implements Dialler, AutoCloseable {
     private final EventLoopGroup loop;
+    /** What is open; once closed, it closes what comes later. */
+    private final ChannelGroup open = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
+
     private final Executor blocking;
     private final Ticker ticker;
     private final @Nullable Credentials credentials;
@@ -93,6 +99,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
                 .handler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
+                        open.add(channel);
                         if (engine != null) {
                             channel.pipeline().addLast(new SslHandler(engine), new Handshaking());
                         }
@@ -206,6 +213,8 @@ public final class SocketDialler implements Dialler, AutoCloseable {
     /** Closes the connections and ends the thread. Waits for it, at most two seconds. */
     @Override
     public void close() {
-        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+        // By ourselves: a loop that is asked to end while it runs a task may end without having closed its channels.
+        open.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
+        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(1, TimeUnit.SECONDS);
     }
 }
