@@ -36,8 +36,8 @@ interface LeasesLog extends BasicLogger {
             value = "Nobody leads the voters of the leases, so nothing is granted; this server does not see: %s")
     @Explained(
             cause =
-                    "Fewer than a majority of the voters run and see one another. What is held ends in time; servers run"
-                            + " on without leases.",
+                    "Fewer than a majority of the voters run and see one another; the first time all of them have to. What is"
+                            + " held ends in time; servers run on without leases.",
             action = "Start the voters that are missing, or look at the network to them.")
     void noLeader(String missing);
 

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,9 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -240,7 +243,13 @@ class LeasesSystemIT {
     /** Each server that runs knows who leads, and sees all voters. */
     private void awaitStatus() {
         for (String server : ALL) {
-            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            awaitStatus(server);
+        }
+    }
+
+    private void awaitStatus(String server) {
+        try {
+            await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
                 String status = domain.manage(server, "server/leases").body();
                 if (status.contains("\"basis\":\"database\"")) {
                     assertThat(status).containsPattern("\"name\":\"orders\",\"owner\":\"server-[12]\"");
@@ -254,6 +263,12 @@ class LeasesSystemIT {
                         .contains("\"missing\":[]")
                         .containsPattern("\"name\":\"orders\",\"owner\":\"server-[12]\"");
             });
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(
+                    Arrays.stream(ALL)
+                            .map(one -> one + ":\n" + domain.output(one))
+                            .collect(Collectors.joining("\n")),
+                    e);
         }
     }
 
