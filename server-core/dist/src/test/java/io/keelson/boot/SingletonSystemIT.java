@@ -157,6 +157,7 @@ class SingletonSystemIT {
             assertThat(domain.output("server-1").indexOf("KLS-000360"))
                     .as("after the server is RUNNING")
                     .isBetween(0, domain.output("server-1").indexOf("KLS-300170"));
+            awaitBothCandidates(domain);
             assertThat(domain.cli("singleton", "list", "--json").text().strip())
                     .matches(
                             "\\{\"singletons\":\\[.*,?\\{\"name\":\"journal\",\"state\":\"ACTIVE\",\"owner\":\"server-1\","
