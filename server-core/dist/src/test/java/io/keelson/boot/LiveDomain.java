@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -27,6 +28,9 @@ final class LiveDomain implements AutoCloseable {
     private final Path directory;
     private Path home = LiveServer.HOME;
     private final Map<String, Process> processes = new LinkedHashMap<>();
+    private static final int LOWEST_PORT = 20_000;
+    private static final int HIGHEST_PORT = 32_000;
+
     private final Map<String, Integer> ports = new LinkedHashMap<>();
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -77,16 +81,19 @@ final class LiveDomain implements AutoCloseable {
         Files.writeString(file, text);
     }
 
-    /** A free port whose next is free as well; both are held until all have been found. */
+    /**
+     * A free port whose next is free as well; both are held until all have been found. Not one of those that the system gives
+     * to outgoing connections: while a server is being started again one of them could have it.
+     */
     private static int pair(List<ServerSocket> held) throws IOException {
-        for (int attempt = 0; attempt < 100; attempt++) {
-            ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            held.add(first);
+        for (int attempt = 0; attempt < 200; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
             try {
-                held.add(new ServerSocket(first.getLocalPort() + 1, 1, InetAddress.getLoopbackAddress()));
-                return first.getLocalPort();
+                held.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
+                held.add(new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress()));
+                return port;
             } catch (IOException e) {
-                // the next one is taken: try others
+                // one of the two is taken: try others
             }
         }
         throw new IOException("no two free ports beside each other");
