@@ -25,12 +25,12 @@ import java.util.concurrent.TimeUnit;
  * ports of this machine.
  */
 final class LiveDomain implements AutoCloseable {
-    private final Path directory;
-    private Path home = LiveServer.HOME;
-    private final Map<String, Process> processes = new LinkedHashMap<>();
     private static final int LOWEST_PORT = 20_000;
     private static final int HIGHEST_PORT = 32_000;
 
+    private final Path directory;
+    private Path home = LiveServer.HOME;
+    private final Map<String, Process> processes = new LinkedHashMap<>();
     private final Map<String, Integer> ports = new LinkedHashMap<>();
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
