@@ -5,9 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.base.subsystem.SubsystemFactory;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -114,8 +111,8 @@ class LeasesSystemIT {
     @Tag("soak")
     @Test
     void aDatabaseDecidesAsWell() throws Exception {
-        int port = freePort();
-        Process database = startDatabase(port);
+        int port = DatabaseProcess.freePort();
+        Process database = DatabaseProcess.start(port, parent);
         try (LiveDomain three = LiveDomain.create(parent, 2)) {
             Files.copy(
                     Path.of("target", "wars", "h2.jar"),
@@ -142,43 +139,12 @@ class LeasesSystemIT {
                     .until(() -> said().stream()
                             .anyMatch(s -> s.what().equals("lost-EXPIRED") && s.epoch() == owner.epoch()));
             assertThat(domain.output(owner.server())).contains("KLS-300320");
-            database = startDatabase(port);
+            database = DatabaseProcess.start(port, parent);
             awaitGrant(owner.epoch());
             assertNoOverlap();
         } finally {
             database.destroyForcibly().waitFor();
         }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
-    private Process startDatabase(int port) throws Exception {
-        Process database = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xmx64m",
-                        "-Dh2.bindAddress=127.0.0.1",
-                        "-cp",
-                        Path.of("target", "wars", "h2.jar").toAbsolutePath().toString(),
-                        "org.h2.tools.Server",
-                        "-tcp",
-                        "-tcpPort",
-                        Integer.toString(port),
-                        "-ifNotExists",
-                        "-baseDir",
-                        parent.resolve("h2").toString())
-                .redirectErrorStream(true)
-                .redirectOutput(parent.resolve("h2.out").toFile())
-                .start();
-        await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(() -> {
-            new Socket(InetAddress.getLoopbackAddress(), port).close();
-            return true;
-        });
-        return database;
     }
 
     private static void note(String what, long millis, Map<String, List<Long>> took) {

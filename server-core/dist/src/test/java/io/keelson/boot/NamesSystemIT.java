@@ -3,9 +3,6 @@ package io.keelson.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,36 +28,6 @@ class NamesSystemIT {
         }
     }
 
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
-    private void startDatabase(int port) throws Exception {
-        database = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xmx64m",
-                        "-Dh2.bindAddress=127.0.0.1",
-                        "-cp",
-                        Path.of("target", "wars", "h2.jar").toAbsolutePath().toString(),
-                        "org.h2.tools.Server",
-                        "-tcp",
-                        "-tcpPort",
-                        Integer.toString(port),
-                        "-ifNotExists",
-                        "-baseDir",
-                        directory.resolve("h2").toString())
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("h2.out").toFile())
-                .start();
-        await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(() -> {
-            new Socket(InetAddress.getLoopbackAddress(), port).close();
-            return true;
-        });
-    }
-
     private static String body(LiveServer server, String path) throws Exception {
         HttpResponse<String> answer = server.get("/orders" + path);
         assertThat(answer.statusCode()).as(path + ": " + answer.body()).isEqualTo(200);
@@ -80,7 +47,7 @@ class NamesSystemIT {
 
     @Test
     void anApplicationFindsWhatItAsksForAndADatabaseMayComeAndGo() throws Exception {
-        int port = freePort();
+        int port = DatabaseProcess.freePort();
         try (LiveServer server = LiveServer.create(directory)) {
             Files.copy(
                     Path.of("target", "wars", "h2.jar"),
@@ -108,7 +75,7 @@ class NamesSystemIT {
                     .contains("NoPermissionException")
                     .contains("naming.url-schemes");
 
-            startDatabase(port);
+            database = DatabaseProcess.start(port, directory);
             awaitState(server, "RUNNING");
             assertThat(body(server, "/orders")).isEqualTo("1");
             assertThat(body(server, "/standard")).isEqualTo("1");
@@ -124,7 +91,7 @@ class NamesSystemIT {
                 assertThat(server.get("/orders/orders").statusCode()).isEqualTo(503);
                 return has(server, "UNREACHABLE"); // use shows it
             });
-            startDatabase(port);
+            database = DatabaseProcess.start(port, directory);
             awaitState(server, "RUNNING");
             assertThat(Integer.parseInt(body(server, "/orders"))).isGreaterThan(1);
             assertThat(server.output()).contains("KLS-001130").doesNotContain("a-secret-word");
