@@ -344,7 +344,8 @@ class ManagementIT {
         RunningServer server = start(Map.of());
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create("http://" + server.address() + "/management/v1/server/shutdown"))
-                // Over HTTP/2 the JDK's client before 24 gives up a request whose connection says GOAWAY meanwhile (JDK-8335181).
+                // The JDK's HTTP/2 client before 24 gives up a request when its connection says GOAWAY
+                // (JDK-8335181).
                 .version(HttpClient.Version.HTTP_1_1)
                 .header("Authorization", server.domain().token().authorization())
                 .POST(HttpRequest.BodyPublishers.noBody())
