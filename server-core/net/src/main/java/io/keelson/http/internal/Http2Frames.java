@@ -232,17 +232,16 @@ final class Http2Frames implements FrameListener {
         int before = peer.initialWindow();
         peer.read(payload);
         int change = peer.initialWindow() - before;
-        if (change != 0) {
-            List<Http2Stream> all = streams.all();
-            for (Http2Stream stream : all) {
-                if ((long) stream.sendWindow() + change > Integer.MAX_VALUE) {
-                    throw new ConnectionError(ErrorCode.FLOW_CONTROL_ERROR, "A stream's window is too large.");
-                }
-                stream.sendWindow(change);
+        List<Http2Stream> all = change == 0 ? List.of() : streams.all();
+        for (Http2Stream stream : all) {
+            if ((long) stream.sendWindow() + change > Integer.MAX_VALUE) {
+                throw new ConnectionError(ErrorCode.FLOW_CONTROL_ERROR, "A stream's window is too large.");
             }
-            all.forEach(output::moreWindow);
+            stream.sendWindow(change);
         }
+        // Before what the new window permits, so that the client knows by which it is sent.
         output.settingsAcknowledged();
+        all.forEach(output::moreWindow);
     }
 
     @Override
