@@ -17,13 +17,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP/1 connection: reads requests one after the other, has each dispatched when the response before it has been
- * handed to the socket, and writes what comes back.
+ * One HTTP/1 connection: has each request that its {@link Http1Input} has read dispatched when the response before it has been
+ * handed to the socket, and decides how and when the connection ends.
  *
  * <p>Confined to the event loop of its channel, but for the methods that say otherwise. See docs/design/http.md.
  */
 final class Http1Connection extends LoopConnection implements BodyOwner {
-    private static final long MOST_DRAINED = 256 * 1024;
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     final LoopState loop;
@@ -33,26 +32,18 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
     private final Dispatcher dispatcher;
     private final RequestParser parser;
     private final Http1Exchange exchange;
+    private final Http1Input input;
     private final Http1Output output;
     private final WriteStall stall;
     private final GoneClient gone = new GoneClient();
-    private ChannelLimits limits;
-    private ChunkParser chunks;
-    private BodyPace pace;
-    private Input input = Input.HEAD;
     private boolean busy;
     private boolean dispatched;
-    private boolean consuming;
     private boolean inputEnded;
 
     /** Whether the connection goes on by HTTP/2, and nothing here is to be done any more. */
     private boolean given;
 
-    private @Nullable ByteBuf held;
     private int requests;
-    private long remaining;
-    private long drained;
-    private boolean expecting;
     private volatile boolean continueDue;
     private volatile @Nullable RequestBodyException bodyFailure;
     private boolean closing;
@@ -63,38 +54,13 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         this.channel = channel;
         this.loop = loop;
         this.dispatcher = dispatcher;
-        this.limits = connection.limits();
+        ChannelLimits limits = connection.limits();
         this.parser = new RequestParser(limits);
-        this.chunks = chunkParser(limits);
+        this.input = new Http1Input(this, channel, loop, parser, limits);
         this.output = new Http1Output(this, channel, loop);
-        this.pace = new BodyPace(limits);
         this.stall = new WriteStall(channel);
         this.exchange = new Http1Exchange(this, parser);
         this.since = loop.now();
-    }
-
-    private static ChunkParser chunkParser(ChannelLimits limits) {
-        return new ChunkParser(limits.maxHeaderSize().toInt(), limits.maxHeaderCount());
-    }
-
-    /** Takes over the channel's limits as they are now. A request keeps those that were in force when it began. */
-    private void adoptLimits() {
-        ChannelLimits now = connection.limits();
-        if (now != limits) {
-            limits = now;
-            parser.limits(now);
-            chunks = chunkParser(now);
-            pace = new BodyPace(now);
-        }
-    }
-
-    /** What the next bytes are. */
-    private enum Input {
-        HEAD,
-        LENGTH,
-        CHUNKS,
-        RAW,
-        IGNORED
     }
 
     Connection spi() {
@@ -112,11 +78,11 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
 
     /** Whether bytes that were read are being looked at, on the loop. */
     boolean consuming() {
-        return consuming;
+        return input.consuming();
     }
 
     long writeTimeoutNanos() {
-        return limits.writeTimeout().toNanos();
+        return input.limits().writeTimeout().toNanos();
     }
 
     @Nullable
@@ -133,50 +99,16 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        ByteBuf in = (ByteBuf) message;
-        if (held != null) {
-            hold(in);
-        } else {
-            consume(in);
-        }
+        input.read((ByteBuf) message);
     }
 
-    /** Keeps bytes that follow a request which is still being served, and reads no more until it has been. */
-    private void hold(ByteBuf in) {
-        ByteBuf before = held;
-        if (before == null) {
-            held = in;
-            read(false);
-            return;
-        }
-        ByteBuf joined = channel.alloc().buffer(before.readableBytes() + in.readableBytes());
-        joined.writeBytes(before).writeBytes(in);
-        before.release();
-        in.release();
-        held = joined;
+    /** Whether the next request may begin: the response before it has been handed to the socket, and that takes more. */
+    boolean takesRequest() {
+        return !busy && channel.isWritable();
     }
 
-    private void consume(ByteBuf in) {
-        boolean kept = false;
-        consuming = true;
-        try {
-            while (in.isReadable()) {
-                if (input == Input.HEAD && (busy || !channel.isWritable())) {
-                    kept = true;
-                    hold(in);
-                    return;
-                }
-                take(in);
-            }
-        } catch (Refusal refusal) {
-            refuse(refusal);
-        } finally {
-            consuming = false;
-            if (!kept) {
-                in.release();
-            }
-            output.flushDue();
-        }
+    /** What was read has been looked at. */
+    void consumed() {
         if (inputEnded && !given) {
             afterInput();
         }
@@ -198,15 +130,15 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
     private void afterInput() {
         if (closing) {
             closeWhenSent();
-        } else if (held == null) {
-            switch (input) {
+        } else if (!input.holds()) {
+            switch (input.next()) {
                 case HEAD, IGNORED -> {
                     if (!busy) {
                         close(false);
                     }
                 }
                 case LENGTH, CHUNKS -> {
-                    input = Input.IGNORED;
+                    input.ignore();
                     if (busy) {
                         failBody(400, "The client closed the connection before the end of the body.");
                     } else {
@@ -221,73 +153,47 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         }
     }
 
-    private void take(ByteBuf in) throws Refusal {
-        switch (input) {
-            case HEAD -> head(in);
-            case LENGTH -> {
-                int n = (int) Math.min(remaining, in.readableBytes());
-                remaining -= n;
-                data(in.readRetainedSlice(n));
-                if (remaining == 0) {
-                    endOfBody(null);
-                }
-            }
-            case CHUNKS -> chunks(in);
-            case RAW -> data(in.readRetainedSlice(in.readableBytes()));
-            case IGNORED -> in.skipBytes(in.readableBytes());
+    /** The first bytes of a request have come. */
+    void headBegins() {
+        input.adopt(connection.limits());
+        if (requests > 0) {
+            since = loop.now();
         }
     }
 
-    private void head(ByteBuf in) throws Refusal {
-        if (parser.idle()) {
-            adoptLimits();
-            if (requests > 0) {
-                since = loop.now();
-            }
-        }
-        if (!parser.parse(in)) {
-            return;
-        }
+    /** Goes on by HTTP/2 where the head that was read asks for that; says whether it does. */
+    boolean becomesHttp2(ByteBuf in) {
         if (parser.preface()) {
             Http2Connection successor = new Http2Connection(connection, channel, loop, dispatcher);
             successor.firstLineRead(RequestParser.PREFACE_LINE.length() + 2);
             giveTo(successor, null, in);
-            return;
+            return true;
         }
-        ByteBuf settings = limits.http2Enabled() && connection.tls() == null ? CleartextUpgrade.settings(parser) : null;
-        if (settings != null) {
-            channel.write(CleartextUpgrade.SWITCHING.duplicate(), channel.voidPromise());
-            giveTo(new Http2Connection(connection, channel, loop, dispatcher), settings, in);
-            return;
+        boolean possible = input.limits().http2Enabled() && connection.tls() == null;
+        ByteBuf settings = possible ? CleartextUpgrade.settings(parser) : null;
+        if (settings == null) {
+            return false;
         }
-        Framing framing = parser.framing();
+        channel.write(CleartextUpgrade.SWITCHING.duplicate(), channel.voidPromise());
+        giveTo(new Http2Connection(connection, channel, loop, dispatcher), settings, in);
+        return true;
+    }
+
+    /** The head of a request has been read. */
+    void begin(Framing framing) {
         requests++;
+        ChannelLimits limits = input.limits();
         boolean keepAlive = framing.keepAlive() && requests < limits.maxKeepAliveRequests() && dispatcher.keepsAlive();
-        long length = framing.length();
-        expecting = framing.expectContinue();
-        continueDue = expecting;
-        if (length == Framing.CHUNKED) {
-            chunks.reset();
-            startBody(Input.CHUNKS);
-        } else if (length > 0) {
-            remaining = length;
-            startBody(Input.LENGTH);
-        }
+        continueDue = framing.expectContinue();
         busy = true;
         dispatched = false;
         bodyFailure = null;
         exchange.begin(limits.maxBodySize().bytes(), keepAlive);
-        // What has come with the head is judged before anybody serves the request.
-        while (input != Input.HEAD && in.isReadable()) {
-            take(in);
-        }
-        dispatched = true;
-        dispatch();
     }
 
     /** The connection is another's from here on, with what has come. */
     private void giveTo(Http2Connection successor, @Nullable ByteBuf settings, ByteBuf in) {
-        input = Input.IGNORED;
+        input.ignore();
         given = true;
         loop.remove(this);
         channel.pipeline().replace(this, HttpProtocol.HANDLER, successor);
@@ -300,13 +206,9 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         }
     }
 
-    private void startBody(Input how) {
-        input = how;
-        drained = 0;
-        pace.restart(loop.now());
-    }
-
-    private void dispatch() {
+    /** Gives the request to its handler. */
+    void dispatch() {
+        dispatched = true;
         try {
             dispatcher.dispatch(exchange, connection.admin(), loop);
         } catch (RuntimeException | Error e) {
@@ -319,51 +221,24 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         }
     }
 
-    private void chunks(ByteBuf in) throws Refusal {
-        long n = chunks.next(in);
-        if (n > 0 && in.isReadable()) {
-            int taken = (int) Math.min(n, in.readableBytes());
-            chunks.taken(taken);
-            data(in.readRetainedSlice(taken));
-        } else if (chunks.ended()) {
-            endOfBody(chunks.trailers());
-        }
-    }
-
-    private void data(ByteBuf bytes) {
-        int n = bytes.readableBytes();
-        pace.arrived(n, loop.now());
-        expecting = false;
+    /** Bytes of a body have come, so that the client need not be told to send it. */
+    void bodyComes() {
         continueDue = false;
-        if (!busy) {
-            bytes.release();
-            drained += n;
-            if (drained > MOST_DRAINED) {
-                close(true);
-            }
-            return;
-        }
-        if (exchange.bodyQueue().offer(bytes)) {
-            read(false);
-        }
     }
 
-    private void endOfBody(@Nullable HttpHeaders trailers) {
-        if (input == Input.IGNORED) {
-            return;
-        }
-        input = Input.HEAD;
+    /** Who takes the body that comes; null where its request has been answered. */
+    @Nullable
+    BodyQueue body() {
+        return busy ? exchange.bodyQueue() : null;
+    }
+
+    /** The body has come whole. */
+    void bodyEnded(@Nullable HttpHeaders trailers) {
         if (busy) {
             exchange.bodyQueue().end(trailers);
         } else {
             parser.reset();
             since = loop.now();
-        }
-    }
-
-    private void read(boolean on) {
-        if (channel.config().isAutoRead() != on) {
-            channel.config().setAutoRead(on);
         }
     }
 
@@ -380,19 +255,18 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
     @Override
     public void resumeReading() {
         output.execute(() -> {
-            if (held == null && !closing) {
-                pace.restart(loop.now());
-                read(true);
+            if (!input.holds() && !closing) {
+                input.resumeBody();
             }
         });
     }
 
     /** Answers a request that is malformed or too large, and closes. */
-    private void refuse(Refusal refusal) {
-        Input was = input;
-        input = Input.IGNORED;
+    void refuse(Refusal refusal) {
+        Http1Input.Next was = input.next();
+        input.ignore();
         HttpLog.LOG.debugf("refused a request of %s: %s", connection.remoteAddress(), refusal.why());
-        if (was == Input.HEAD) {
+        if (was == Http1Input.Next.HEAD) {
             requests++;
             busy = true;
             continueDue = false;
@@ -424,8 +298,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         if (continueDue) {
             continueDue = false;
             output.execute(() -> {
-                if (expecting) {
-                    expecting = false;
+                if (input.takeExpectation()) {
                     output.sendContinue();
                 }
             });
@@ -462,7 +335,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         exchange.bodyQueue().beginRaw();
         output.send(head, false);
         output.execute(() -> {
-            input = Input.RAW;
+            input.beginRaw();
             countNoMore();
             goOn();
         });
@@ -477,9 +350,10 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         }
         boolean keepAlive = exchange.responseWriter().keepAlive();
         finishExchange();
-        if (!keepAlive || input == Input.IGNORED) {
-            close(input != Input.HEAD || held != null);
-        } else if (input == Input.HEAD) {
+        Http1Input.Next next = input.next();
+        if (!keepAlive || next == Http1Input.Next.IGNORED) {
+            close(next != Http1Input.Next.HEAD || input.holds());
+        } else if (next == Http1Input.Next.HEAD) {
             exchange.bodyQueue().dropRest();
             parser.reset();
             since = loop.now();
@@ -507,19 +381,15 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
 
     /** Reads on: what was held first, then the socket. */
     private void goOn() {
-        if (consuming || closing) {
+        if (input.consuming() || closing) {
             return;
         }
-        ByteBuf in = held;
-        if (in != null) {
-            held = null;
-            consume(in);
-        }
-        if (held == null && !closing && !given) {
+        input.consumeHeld();
+        if (!input.holds() && !closing && !given) {
             if (inputEnded) {
                 afterInput();
             } else {
-                read(true);
+                input.reading(true);
             }
         }
     }
@@ -527,7 +397,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
         output.writabilityChanged();
-        if (channel.isWritable() && held != null && !busy) {
+        if (channel.isWritable() && input.holds() && !busy) {
             goOn();
         }
     }
@@ -537,23 +407,19 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
      *
      * @param linger whether the client may still be sending: a reset would then take the answer from it (RFC 9112, 9.6)
      */
-    private void close(boolean linger) {
+    void close(boolean linger) {
         if (closing) {
             return;
         }
         closing = true;
         since = loop.now();
-        input = Input.IGNORED;
-        ByteBuf rest = held;
-        held = null;
-        if (rest != null) {
-            rest.release();
-        }
+        input.ignore();
+        input.release();
         if (!linger || inputEnded || !(channel instanceof DuplexChannel)) {
             closeWhenSent();
             return;
         }
-        read(true);
+        input.reading(true);
         connection.endOutput();
     }
 
@@ -589,7 +455,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
 
     @Override
     void closeIfIdle() {
-        if (!busy && input == Input.HEAD && parser.idle() && requests > 0 && !connection.admin()) {
+        if (!busy && input.next() == Http1Input.Next.HEAD && parser.idle() && requests > 0 && !connection.admin()) {
             close(false);
         }
     }
@@ -597,13 +463,9 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         loop.remove(this);
-        ByteBuf rest = held;
-        held = null;
-        if (rest != null) {
-            rest.release();
-        }
+        input.release();
         output.close();
-        if (input == Input.RAW) {
+        if (input.next() == Http1Input.Next.RAW) {
             exchange.bodyQueue().end(null);
         } else {
             exchange.bodyQueue().fail(new RequestBodyException(400, "the client closed the connection"));
@@ -639,22 +501,27 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         if (stall.stalled(now, writeTimeoutNanos())) {
             loop.slowClients().response(connection.remoteAddress());
             connection.drop();
-        } else if (input == Input.LENGTH || input == Input.CHUNKS) {
+        } else if (input.inBody()) {
             checkBody(now);
-        } else if (input == Input.RAW) {
+        } else if (input.next() == Http1Input.Next.RAW) {
             checkUpgraded(now);
         } else if (busy) {
             askWhetherThere(now);
-        } else if (input == Input.HEAD && held == null) {
-            if (parser.idle()) {
-                adoptLimits();
-            }
-            boolean waiting = parser.idle() && requests > 0;
-            long most = (waiting ? limits.idleTimeout() : limits.headerTimeout()).toNanos();
-            if (now - since > most) {
-                HttpLog.LOG.debugf("no request from %s in time", connection.remoteAddress());
-                headTooLate(waiting || parser.idle());
-            }
+        } else if (input.next() == Http1Input.Next.HEAD && !input.holds()) {
+            checkHead(now);
+        }
+    }
+
+    private void checkHead(long now) {
+        if (parser.idle()) {
+            input.adopt(connection.limits());
+        }
+        boolean waiting = parser.idle() && requests > 0;
+        ChannelLimits limits = input.limits();
+        long most = (waiting ? limits.idleTimeout() : limits.headerTimeout()).toNanos();
+        if (now - since > most) {
+            HttpLog.LOG.debugf("no request from %s in time", connection.remoteAddress());
+            headTooLate(waiting || parser.idle());
         }
     }
 
@@ -680,7 +547,7 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
 
     /** A client that has closed its side and is sent nothing may be gone: nobody would ever notice. */
     private void checkUpgraded(long now) {
-        long most = limits.idleTimeout().toNanos();
+        long most = input.limits().idleTimeout().toNanos();
         if (inputEnded && now - since > most && now - output.lastWrite() > most) {
             HttpLog.LOG.debugf("nothing was sent to %s, which has closed its side", connection.remoteAddress());
             close(false);
@@ -688,12 +555,8 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
     }
 
     private void checkBody(long now) {
-        if (!channel.config().isAutoRead()
-                || expecting
-                || busy && !exchange.bodyQueue().wanted()) {
-            pace.restart(now);
-        } else if (pace.tooSlow(now)) {
-            input = Input.IGNORED;
+        if (input.bodyTooSlow(now, !busy || exchange.bodyQueue().wanted())) {
+            input.ignore();
             loop.slowClients().body(connection.remoteAddress());
             if (busy) {
                 failBody(408, "The body did not arrive in time.");
