@@ -23,8 +23,17 @@ class SingletonsResourceTest {
                             3,
                             Optional.of("2026-01-01T00:00:00Z"),
                             Optional.of("server-1"),
-                            List.of("server-1", "server-2")),
-                    new State("idle", "WAITING", Optional.empty(), 0, Optional.empty(), Optional.empty(), List.of()));
+                            List.of("server-1", "server-2"),
+                            Optional.of("shop")),
+                    new State(
+                            "idle",
+                            "WAITING",
+                            Optional.empty(),
+                            0,
+                            Optional.empty(),
+                            Optional.empty(),
+                            List.of(),
+                            Optional.empty()));
         }
 
         @Override
@@ -80,9 +89,9 @@ class SingletonsResourceTest {
                 .isEqualTo(
                         "{\"singletons\":[{\"name\":\"counter\",\"state\":\"ACTIVE\",\"owner\":\"server-1\",\"epoch\":3,"
                                 + "\"since\":\"2026-01-01T00:00:00Z\",\"preferred\":\"server-1\","
-                                + "\"candidates\":[\"server-1\",\"server-2\"]},"
+                                + "\"candidates\":[\"server-1\",\"server-2\"],\"application\":\"shop\"},"
                                 + "{\"name\":\"idle\",\"state\":\"WAITING\",\"owner\":null,\"epoch\":0,\"since\":null,"
-                                + "\"preferred\":null,\"candidates\":[]}]}");
+                                + "\"preferred\":null,\"candidates\":[],\"application\":null}]}");
         assertThat(send(Optional.empty(), "GET", "/management/v1/singletons").answer())
                 .isEqualTo("{\"singletons\":[]}");
     }

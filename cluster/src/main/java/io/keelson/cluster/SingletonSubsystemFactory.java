@@ -9,6 +9,7 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.cluster.membership.Clustering;
 import io.keelson.cluster.membership.Membership;
+import io.keelson.cluster.singleton.ApplicationServices;
 import io.keelson.cluster.singleton.SingletonModel;
 import io.keelson.cluster.singleton.SingletonSettings;
 import io.keelson.cluster.singleton.Singletons;
@@ -16,6 +17,7 @@ import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.lifecycle.ServerState;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.ApplicationSingletons;
 import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.SingletonServices;
 import java.util.Map;
@@ -41,7 +43,7 @@ public final class SingletonSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(SingletonServices.class);
+        return Set.of(SingletonServices.class, ApplicationSingletons.class);
     }
 
     @Override
@@ -66,6 +68,8 @@ public final class SingletonSubsystemFactory implements SubsystemFactory {
             if (membership == null) {
                 SingletonModel.withoutCluster(configured);
                 services.publish(SingletonServices.class, SingletonModel.nothing());
+                services.publish(
+                        ApplicationSingletons.class, new ApplicationServices(null, configured.keySet(), Set.of()));
                 return;
             }
             Singletons made = new Singletons(
@@ -74,16 +78,19 @@ public final class SingletonSubsystemFactory implements SubsystemFactory {
                     services.get(Naming.class),
                     services.get(Ticker.class));
             singletons = made;
-            offer(made, membership, configured);
+            offer(made, configured);
             services.publish(SingletonServices.class, made);
+            services.publish(
+                    ApplicationSingletons.class,
+                    new ApplicationServices(
+                            admin() ? null : made,
+                            configured.keySet(),
+                            membership.roster().servers().keySet()));
             services.get(ServerControl.class).addListener((from, to) -> changed(to));
         }
 
-        private void offer(Singletons made, Membership membership, Map<String, SingletonSettings> configured) {
-            boolean owner = !membership
-                    .roster()
-                    .adminServer()
-                    .equals(services.get(ServerIdentity.class).name());
+        private void offer(Singletons made, Map<String, SingletonSettings> configured) {
+            boolean owner = !admin();
             ClassLoader loader = services.find(DomainLibrary.class)
                     .<ClassLoader>map(library -> library)
                     .orElseGet(SingletonSubsystemFactory.class::getClassLoader);

@@ -47,11 +47,12 @@ final class SingletonCommand extends StandardOptions {
     @Command(
             name = "list",
             description =
-                    "Shows the singleton services: what they do, where, since when, and which servers may have them.",
+                    "Shows the singleton services: what they do, where, since when, which application brings them, and which servers"
+                            + " may have them.",
             footer = {"", "The states: ACTIVE, STARTING, WAITING for a server, DEACTIVATED as all attempts are used up."
             })
     static final class ListServices extends ServerCommand {
-        private static final String LINE = "%-24s  %-11s  %-16s  %6s  %-24s  %s";
+        private static final String LINE = "%-24s  %-11s  %-16s  %6s  %-24s  %-16s  %s";
 
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
@@ -65,7 +66,7 @@ final class SingletonCommand extends StandardOptions {
                 print("No singleton services.");
                 return ExitCode.OK;
             }
-            print(String.format(LINE, "service", "state", "owner", "epoch", "since", "candidates"));
+            print(String.format(LINE, "service", "state", "owner", "epoch", "since", "application", "candidates"));
             services.forEach(service -> print(String.format(
                     LINE,
                     service.getString("name"),
@@ -73,6 +74,7 @@ final class SingletonCommand extends StandardOptions {
                     text(service, "owner"),
                     service.getJsonNumber("epoch"),
                     text(service, "since"),
+                    text(service, "application"),
                     String.join(
                             ", ",
                             service.getJsonArray("candidates").getValuesAs(jakarta.json.JsonString::getString)))));

@@ -20,6 +20,7 @@ final class LocalService {
     private final String name;
     private final ServiceObject object;
     private final ClassLoader loader;
+    private final @Nullable String application;
     private final ScheduledExecutorService thread;
 
     /** What asks for the lease; null: nothing does. */
@@ -33,13 +34,23 @@ final class LocalService {
     /** What the object was activated with last. It is kept until the next: an activation that hangs may yet return. */
     private @Nullable Activation last;
 
+    /** What is active now, whatever has become of its lease; only the service's thread uses it. */
+    private @Nullable Activation up;
+
     /** What an activation works with: the lease, and whoever owns the names that it binds. */
     private record Activation(Lease lease, NameOwner owner) {}
 
-    LocalService(String name, ServiceObject object, ClassLoader loader) {
+    /**
+     * A service that this server could have.
+     *
+     * @param loader the context class loader of its code
+     * @param application the application, or the module of it, as which its code runs; null: it is the domain's
+     */
+    LocalService(String name, ServiceObject object, ClassLoader loader, @Nullable String application) {
         this.name = name;
         this.object = object;
         this.loader = loader;
+        this.application = application;
         thread = Threads.scheduler("keelson.singleton: " + name);
     }
 
@@ -54,10 +65,12 @@ final class LocalService {
      * @param done told on the service's thread: null when it is active, else what it threw
      */
     void activate(Lease lease, NameOwner owner, Consumer<@Nullable Throwable> done) {
-        last = new Activation(lease, owner);
+        Activation beginning = new Activation(lease, owner);
+        last = beginning;
         thread.execute(() -> {
             try {
                 in(owner, () -> object.activate(new HeldContext(lease)));
+                up = beginning;
             } catch (Throwable e) { // whatever the service throws, the next server tries it
                 done.accept(e);
                 owner.close();
@@ -76,15 +89,36 @@ final class LocalService {
     void deactivate(Consumer<@Nullable Throwable> done) {
         Activation ending = Objects.requireNonNull(last, name);
         thread.execute(() -> {
-            Throwable failure = null;
-            try {
-                in(ending.owner(), () -> object.deactivate(new HeldContext(ending.lease())));
-            } catch (Throwable e) { // it goes all the same
-                failure = e;
-            }
-            done.accept(failure);
+            done.accept(down(ending));
             ending.owner().close();
         });
+    }
+
+    /** Runs {@code deactivate}; returns what it threw: it goes all the same. */
+    private @Nullable Throwable down(Activation ending) {
+        up = null;
+        try {
+            in(ending.owner(), () -> object.deactivate(new HeldContext(ending.lease())));
+            return null;
+        } catch (Throwable e) {
+            return e;
+        }
+    }
+
+    /** Gives up code that hangs: should its {@code activate} return after all, the service is deactivated. Then the thread ends. */
+    void abandon() {
+        thread.execute(() -> {
+            Activation still = up;
+            if (still != null) {
+                Throwable failure = down(still);
+                if (failure != null) {
+                    SingletonLog.LOG.deactivationFailed(
+                            failure, name, still.lease().epoch());
+                }
+                still.owner().close();
+            }
+        });
+        thread.shutdown();
     }
 
     /** Takes away the names of code that hangs, and lets it bind no more: on another thread, which may wait for the cluster. */
@@ -101,15 +135,18 @@ final class LocalService {
         thread.shutdown();
     }
 
-    /** Waits for that, and interrupts the thread when the time is over. */
-    void end(Duration patience) {
+    /** Waits for that, and interrupts the thread when the time is over. Returns whether it had ended. */
+    boolean end(Duration patience) {
         try {
-            if (!thread.awaitTermination(Math.max(0, patience.toMillis()), TimeUnit.MILLISECONDS)) {
+            boolean ended = thread.awaitTermination(Math.max(0, patience.toMillis()), TimeUnit.MILLISECONDS);
+            if (!ended) {
                 thread.shutdownNow();
             }
+            return ended;
         } catch (InterruptedException e) {
             thread.shutdownNow();
             Thread.currentThread().interrupt();
+            return false;
         }
     }
 
@@ -120,7 +157,7 @@ final class LocalService {
 
     /** Runs the service's code as the service: in its class loader, and binding names under its lease. */
     private void in(NameOwner owner, Code code) throws Throwable {
-        InvocationContext context = new InvocationContext(null, loader, 0);
+        InvocationContext context = new InvocationContext(application, loader, 0);
         context.put(NameOwner.SLOT, owner);
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         InvocationContext previous = InvocationContext.enter(context);

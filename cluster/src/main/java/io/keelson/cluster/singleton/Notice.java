@@ -8,14 +8,18 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server tells the others: which services it could have now, and what it knows of some of them.
+ * What a server tells the others: which services it could have now, what its applications bring, and what it knows of some of
+ * them.
  *
  * @param ready the names of the services that it has and could activate
+ * @param brought what its applications bring, by service; null: it has not started them yet, and what it said in its run before
+ *     holds
  * @param ledgers what it knows, by service
  */
-record Notice(Set<String> ready, Map<String, Page> ledgers) {
+record Notice(Set<String> ready, @Nullable Map<String, Description> brought, Map<String, Page> ledgers) {
     Notice {
         ready = Set.copyOf(ready);
+        brought = brought == null ? null : new TreeMap<>(brought);
         ledgers = new TreeMap<>(ledgers);
     }
 

@@ -53,7 +53,8 @@ final class ServiceTable {
                 ledger.highest(),
                 Optional.ofNullable(last).map(turn -> time(turn.atMillis())),
                 Optional.ofNullable(settings.userPreferredServer()),
-                listed.isEmpty() ? able.stream().map(ClusterMember::server).toList() : listed);
+                listed.isEmpty() ? able.stream().map(ClusterMember::server).toList() : listed,
+                machine.application(name));
         return new Row(state, List.copyOf(ledger.turns()), able);
     }
 
@@ -66,6 +67,11 @@ final class ServiceTable {
 
     private static String time(long millis) {
         return Instant.ofEpochMilli(millis).toString();
+    }
+
+    /** The application that brings a service; empty: the domain's configuration has it, or there is none of that name. */
+    Optional<String> application(String name) {
+        return Optional.ofNullable(rows.get(name)).flatMap(row -> row.state().application());
     }
 
     /** The services of which something runs on this server, or is claimed. */

@@ -100,4 +100,39 @@ interface SingletonLog extends BasicLogger {
     @Message(id = 300180, value = "The activation of the singleton service %s failed (epoch %d)")
     @Explained(cause = "The service's activate threw: the exception is shown.", action = "Mend the service.")
     void activationFailed(@Cause Throwable cause, String service, long epoch);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 300181,
+            value =
+                    "The singleton service %s of the application %s is not activated on this server: it takes part in no"
+                            + " cluster, or is the admin server")
+    @Explained(
+            cause = "A singleton service works on one server of a cluster, and the admin server never has one.",
+            action = "Deploy the application on managed servers of a cluster.")
+    void notHere(String service, String application);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 300182,
+            value =
+                    "The singleton service %s of the application %s names servers that are not in this cluster: %s; it works on"
+                            + " the others")
+    @Explained(
+            cause = "userPreferredServer or constrainedCandidateServers of its @ClusterSingleton.",
+            action =
+                    "Name servers of the cluster. A service that names candidates, none of which exists, works nowhere.")
+    void unknownServers(String service, String application, String servers);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 300183,
+            value =
+                    "The singleton service %s was taken from this server, but its code runs on, or its names could not be"
+                            + " taken away in time")
+    @Explained(
+            cause = "Its activate or deactivate hangs, or the cluster could not decide about its names.",
+            action =
+                    "Take a thread dump: the thread is named after the service. Its application is undeployed all the same.")
+    void leftBehind(String service);
 }

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,10 +32,16 @@ final class SingletonMachine {
     private final Map<String, Slot> slots = new TreeMap<>();
     private final Map<String, Ledger> ledgers = new TreeMap<>();
     private final Map<ClusterMember, Set<String>> ready = new TreeMap<>();
+
+    /** What the applications of other servers bring, by server: what a run of it has said holds until the next says something. */
+    private final Map<String, Map<String, Description>> brought = new TreeMap<>();
+
     private final List<Action> actions = new ArrayList<>();
     private final Set<String> changed = new TreeSet<>();
     private List<ClusterMember> members;
+    private @Nullable Map<String, Description> own;
     private boolean running;
+    private boolean hasRun;
     private long runningSince;
     private boolean readyChanged;
     private long lastTold;
@@ -53,14 +61,24 @@ final class SingletonMachine {
         /** This server runs, and may have services; or stops, and lets them go. */
         record Running(boolean running) implements Event {}
 
-        /** This server has a service. */
-        record Offered(String name, SingletonSettings settings) implements Event {}
+        /** This server has a service; null: it is none of an application. */
+        record Offered(
+                String name,
+                SingletonSettings settings,
+                @Nullable String application) implements Event {
+            Offered(String name, SingletonSettings settings) {
+                this(name, settings, null);
+            }
+        }
 
         /** There is a service that this server can never have. */
         record Observed(String name, SingletonSettings settings) implements Event {}
 
         /** This server has a service no more: its application goes. */
         record Withdrawn(String name) implements Event {}
+
+        /** What was withdrawn hangs: nothing that comes of it is heard of any more. */
+        record Abandoned(String name) implements Event {}
 
         /** Another server tells something. */
         record Heard(ClusterMember from, Notice notice) implements Event {}
@@ -133,8 +151,20 @@ final class SingletonMachine {
         final String name;
         SingletonSettings settings;
         Doing doing = Doing.NOTHING;
+
+        /** The application that brings it; null: the domain's configuration has it. */
+        @Nullable
+        String application;
+
         boolean here;
         boolean withdrawn;
+
+        /** Its application has stopped with this server, and will come again with it. */
+        boolean kept;
+
+        /** It has just been offered: what it failed for may be mended. */
+        boolean fresh;
+
         boolean claimed;
         boolean exhausted;
         long epoch;
@@ -156,9 +186,11 @@ final class SingletonMachine {
         handle(event);
         ready.put(self, couldHave());
         slots.values().forEach(this::place);
-        slots.values().removeIf(slot -> slot.withdrawn && slot.doing == Doing.NOTHING);
+        slots.values().removeIf(this::leaves);
         ready.put(self, couldHave());
-        readyChanged |= !couldHave().equals(before);
+        Map<String, Description> next = bringing();
+        readyChanged |= !couldHave().equals(before) || !Objects.equals(own, next);
+        own = next;
         tell();
         List<Action> done = List.copyOf(actions);
         actions.clear();
@@ -171,20 +203,32 @@ final class SingletonMachine {
         } else if (event instanceof Event.Running runs) {
             running = runs.running();
             runningSince = now;
+            if (running) {
+                hasRun = true;
+                slots.values().forEach(slot -> slot.kept = false);
+            }
         } else if (event instanceof Event.Offered offered) {
             Slot slot = slots.computeIfAbsent(offered.name(), name -> new Slot(name, offered.settings()));
             slot.settings = offered.settings();
+            slot.application = offered.application();
             slot.here = true;
             slot.withdrawn = false;
+            slot.kept = false;
+            slot.fresh = true;
             ledger(offered.name());
         } else if (event instanceof Event.Observed observed) {
             slots.computeIfAbsent(observed.name(), name -> new Slot(name, observed.settings()));
             ledger(observed.name());
         } else if (event instanceof Event.Withdrawn withdrawn) {
-            Slot slot = slots.get(withdrawn.name());
-            if (slot != null) {
+            with(withdrawn.name(), slot -> {
                 slot.withdrawn = true;
-            }
+                slot.kept = hasRun && !running;
+            });
+        } else if (event instanceof Event.Abandoned abandoned) {
+            with(abandoned.name(), slot -> {
+                slot.doing = Doing.NOTHING;
+                slot.claimed = false; // a claim that is still on its way back refuses the next one until it is
+            });
         } else if (event instanceof Event.Heard heard) {
             heard(heard.from(), heard.notice());
         } else if (event instanceof Event.Wished wished) {
@@ -243,6 +287,11 @@ final class SingletonMachine {
     private void heard(ClusterMember from, Notice notice) {
         // It may be in a view that this server has not heard of yet; it counts when this server has.
         ready.put(from, notice.ready());
+        Map<String, Description> said = notice.brought();
+        if (said != null) {
+            brought.put(from.server(), said);
+            observe();
+        }
         notice.ledgers().forEach((name, page) -> {
             if (ledgers.size() >= MOST && !ledgers.containsKey(name)) {
                 return;
@@ -257,10 +306,62 @@ final class SingletonMachine {
         });
     }
 
+    /** What is known of the services that are there. Of others the ledgers are kept, but no news. */
     private Notice everything() {
         Map<String, Notice.Page> pages = new TreeMap<>();
-        ledgers.forEach((name, ledger) -> pages.put(name, Notice.Page.of(ledger)));
-        return new Notice(couldHave(), pages);
+        slots.keySet().forEach(name -> pages.put(name, Notice.Page.of(ledger(name))));
+        return new Notice(couldHave(), own, pages);
+    }
+
+    /** What the applications of this server bring; null until they have all been started once. */
+    private @Nullable Map<String, Description> bringing() {
+        if (!hasRun) {
+            return null;
+        }
+        Map<String, Description> own = new TreeMap<>();
+        for (Slot slot : slots.values()) {
+            String application = slot.application;
+            if (application != null && (slot.here && !slot.withdrawn || slot.kept)) {
+                own.put(slot.name, new Description(application, slot.settings));
+            }
+        }
+        return own;
+    }
+
+    /** Knows of the services that applications of other servers bring. */
+    private void observe() {
+        Map<String, Description> all = new TreeMap<>();
+        brought.values().forEach(some -> some.forEach(all::putIfAbsent));
+        all.forEach((name, description) -> {
+            if (!slots.containsKey(name) && slots.size() >= MOST) {
+                return;
+            }
+            Slot slot = slots.computeIfAbsent(name, none -> {
+                Slot made = new Slot(none, description.settings());
+                made.application = description.application();
+                return made;
+            });
+            if (!slot.here && slot.application != null) {
+                slot.application = description.application();
+                slot.settings = description.settings();
+            }
+            ledger(name);
+        });
+    }
+
+    /** Whether nobody brings a service any more, and nothing of it is here. */
+    private boolean leaves(Slot slot) {
+        if (slot.withdrawn && slot.doing == Doing.NOTHING) {
+            slot.here = false;
+            slot.withdrawn = false;
+            if (slot.application == null) {
+                return true;
+            }
+        }
+        return !slot.here
+                && slot.application != null
+                && !slot.kept
+                && brought.values().stream().noneMatch(some -> some.containsKey(slot.name));
     }
 
     /** The services that this server could activate: one that hangs in it cannot be activated again. */
@@ -279,7 +380,7 @@ final class SingletonMachine {
             Map<String, Notice.Page> pages = new TreeMap<>();
             changed.forEach(name -> pages.put(name, Notice.Page.of(ledger(name))));
             // Before what is released, so that whoever comes next knows.
-            actions.add(0, new Action.Tell(null, new Notice(couldHave(), pages)));
+            actions.add(0, new Action.Tell(null, new Notice(couldHave(), own, pages)));
             readyChanged = false;
             changed.clear();
         } else if (now - lastTold >= REPEAT_NANOS && !ledgers.isEmpty()) {
@@ -297,6 +398,15 @@ final class SingletonMachine {
     private void place(Slot slot) {
         boolean rested = now - slot.failureHeard >= slot.settings.millisToSleepBetweenAttempts() * 1_000_000L;
         Placement placement = placement(slot.name, slot.settings, rested);
+        if (slot.fresh && running) {
+            slot.fresh = false;
+            if (placement.exhausted() && slot.application != null) {
+                ledger(slot.name)
+                        .add(new Ledger.Wish(self, ledger(slot.name).highest(), "a deployment on " + self.server()));
+                changed.add(slot.name);
+                placement = placement(slot.name, slot.settings, rested);
+            }
+        }
         if (placement.exhausted() && !slot.exhausted) {
             say(What.EXHAUSTED, slot, "");
         }
@@ -313,7 +423,11 @@ final class SingletonMachine {
             release(slot);
         } else if (slot.doing == Doing.ACTIVE && !mine) {
             String to = placement.server().map(ClusterMember::server).orElse("nobody");
-            deactivate(slot, !running ? "the server stops" : slot.withdrawn ? "it is undeployed" : "it goes to " + to);
+            deactivate(
+                    slot,
+                    !running
+                            ? "the server stops"
+                            : slot.withdrawn ? "undeployed on " + self.server() : "it goes to " + to);
         }
     }
 
@@ -509,6 +623,23 @@ final class SingletonMachine {
         Map<String, SingletonSettings> all = new TreeMap<>();
         slots.forEach((name, slot) -> all.put(name, slot.settings));
         return all;
+    }
+
+    /** Whether this server has a service, or something of it still runs here. */
+    boolean has(String name) {
+        Slot slot = slots.get(name);
+        return slot != null && slot.here;
+    }
+
+    /** Whether the code of a service hangs here. */
+    boolean hangs(String name) {
+        Slot slot = slots.get(name);
+        return slot != null && slot.doing == Doing.HANGING;
+    }
+
+    /** The application that brings a service; empty: the domain's configuration has it, or there is none of that name. */
+    Optional<String> application(String name) {
+        return Optional.ofNullable(slots.get(name)).map(slot -> slot.application);
     }
 
     /** What is known of a service. */

@@ -23,11 +23,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +45,8 @@ public final class Singletons implements SingletonServices {
     private static final Duration TICK = Duration.ofMillis(100);
     /** How long a service's thread has at the end to take its names away. */
     private static final Duration CLEANING = Duration.ofSeconds(1);
+    /** The same where the server goes on: the cluster has time to decide about the names. */
+    private static final Duration NAMES = Duration.ofSeconds(15);
 
     private static final String LEASE = "singleton/";
 
@@ -50,6 +56,7 @@ public final class Singletons implements SingletonServices {
     private final Ticker ticker;
     private final SingletonMachine machine;
     private final Map<String, LocalService> services = new ConcurrentHashMap<>();
+    private final Map<LocalService, CompletableFuture<Boolean>> departing = new ConcurrentHashMap<>();
     private final Set<String> refused = new TreeSet<>();
     private final ClusterView.Subscription views;
     private volatile ServiceTable table = ServiceTable.NONE;
@@ -86,6 +93,15 @@ public final class Singletons implements SingletonServices {
         membership.execute(() -> step(event));
     }
 
+    /** What comes of a service; nothing, when another one of its name is in its place. */
+    private void later(LocalService service, Event event) {
+        later(() -> {
+            if (services.get(service.name()) == service) {
+                step(event);
+            }
+        });
+    }
+
     /** Has a service from now on; what cannot be used is said, and changes nothing else. */
     public void offer(String name, SingletonSettings settings, ClassLoader loader) {
         ServiceObject object;
@@ -101,10 +117,81 @@ public final class Singletons implements SingletonServices {
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
+        offer(new LocalService(name, object, loader, null), settings, null);
+    }
+
+    /** Has a service from now on, of an application; null: of none. */
+    void offer(LocalService service, SingletonSettings settings, @Nullable String application) {
         later(() -> {
-            services.put(name, new LocalService(name, object, loader));
-            step(new Event.Offered(name, settings));
+            services.put(service.name(), service);
+            step(new Event.Offered(service.name(), settings, application));
         });
+    }
+
+    /**
+     * Has a service no more, and waits until it is deactivated, its lease given back and its names gone; or until its code is
+     * given up, as it hangs.
+     *
+     * @param patience how long its code may take
+     */
+    void withdraw(LocalService service, Duration patience) {
+        CompletableFuture<Boolean> gone = new CompletableFuture<>();
+        later(() -> leave(service, gone));
+        boolean clean = ended;
+        try {
+            clean = clean || gone.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) { // it is given up
+            SingletonLog.LOG.debugf(e, "%s does not go", service.name());
+        }
+        if (clean) {
+            service.shutdown();
+            clean = service.end(NAMES);
+        } else {
+            later(() -> abandon(service));
+        }
+        if (!clean) {
+            SingletonLog.LOG.leftBehind(service.name());
+        }
+        departing.remove(service);
+    }
+
+    private void leave(LocalService service, CompletableFuture<Boolean> gone) {
+        departing.put(service, gone);
+        if (ended || services.get(service.name()) != service) {
+            gone.complete(true);
+            return;
+        }
+        step(new Event.Withdrawn(service.name()));
+    }
+
+    /** Lets those go that have nothing running here any more, and gives up those whose code hangs. */
+    private void part() {
+        departing.forEach((service, gone) -> {
+            if (services.get(service.name()) != service) {
+                return;
+            }
+            if (!machine.has(service.name())) {
+                services.remove(service.name());
+                gone.complete(true);
+            } else if (machine.hangs(service.name())) {
+                abandon(service);
+                gone.complete(false);
+            }
+        });
+    }
+
+    private void abandon(LocalService service) {
+        if (services.remove(service.name(), service)) {
+            service.abandon();
+            step(new Event.Abandoned(service.name()));
+        }
+    }
+
+    /** The application that brings a service of that name, here or to another server of the cluster; empty: none. */
+    Optional<String> broughtBy(String name) {
+        return table.application(name);
     }
 
     /** Knows of a service, to show it and to move it, without ever having it: the admin server does. */
@@ -146,6 +233,7 @@ public final class Singletons implements SingletonServices {
         Deadline cleaning = Deadline.in(ticker, CLEANING);
         services.values().forEach(service -> service.end(cleaning.remaining()));
         later(() -> services.values().forEach(Singletons::giveBack));
+        departing.values().forEach(gone -> gone.complete(true));
     }
 
     private static void giveBack(LocalService service) {
@@ -173,6 +261,7 @@ public final class Singletons implements SingletonServices {
         for (Action action : machine.step(event, ticker.nanoTime(), ticker.currentTimeMillis())) {
             act(action);
         }
+        part();
         table = ServiceTable.of(machine, membership.view().current());
         CountDownLatch waiting = leaving;
         if (waiting != null && machine.idle()) {
@@ -226,7 +315,9 @@ public final class Singletons implements SingletonServices {
         claim.release()
                 .whenComplete((none, failure) -> later(() -> {
                     service.claim = null;
-                    step(new Event.Released(service.name()));
+                    if (services.get(service.name()) == service) {
+                        step(new Event.Released(service.name()));
+                    }
                 }));
     }
 
@@ -240,15 +331,13 @@ public final class Singletons implements SingletonServices {
 
         @Override
         public void granted(Lease lease) {
-            later(() -> {
-                service.granted = lease;
-                step(new Event.Granted(service.name(), lease.epoch()));
-            });
+            later(() -> service.granted = lease);
+            later(service, new Event.Granted(service.name(), lease.epoch()));
         }
 
         @Override
         public void lost(Lease lease, LeaseLoss why) {
-            later(new Event.Lost(service.name(), lease.epoch(), reason(why)));
+            later(service, new Event.Lost(service.name(), lease.epoch(), reason(why)));
         }
     }
 
@@ -268,10 +357,10 @@ public final class Singletons implements SingletonServices {
                 naming.owner("singleton service " + service.name(), new Fence(lease.name(), epoch), lease::stillMine);
         service.activate(lease, owner, failure -> {
             if (failure == null) {
-                later(new Event.Activated(service.name(), epoch));
+                later(service, new Event.Activated(service.name(), epoch));
             } else {
                 SingletonLog.LOG.activationFailed(failure, service.name(), epoch);
-                later(new Event.Failed(service.name(), epoch, failure.toString()));
+                later(service, new Event.Failed(service.name(), epoch, failure.toString()));
             }
         });
     }
@@ -281,7 +370,7 @@ public final class Singletons implements SingletonServices {
             if (failure != null) {
                 SingletonLog.LOG.deactivationFailed(failure, service.name(), epoch);
             }
-            later(new Event.Deactivated(service.name(), epoch));
+            later(service, new Event.Deactivated(service.name(), epoch));
         });
     }
 

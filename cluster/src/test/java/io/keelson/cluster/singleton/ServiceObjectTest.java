@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.keelson.api.cluster.LeaseContext;
 import io.keelson.api.cluster.LeasedService;
 import io.keelson.api.cluster.SingletonService;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -104,14 +106,85 @@ class ServiceObjectTest {
         assertThat(HEARD).containsExactly("weblogic up", "weblogic down");
     }
 
+    /** One whose constructor wants something. */
+    public static final class WithoutPlainConstructor extends WebLogics {
+        public WithoutPlainConstructor(String any) {
+            HEARD.add(any);
+        }
+    }
+
+    /** One of which no object can be made. */
+    public abstract static class Unfinished implements SingletonService {}
+
+    static final class Hidden extends WebLogics {
+        public Hidden() {}
+    }
+
+    /** One that throws when it is made. */
+    public static final class Throwing extends WebLogics {
+        public Throwing() {
+            throw new IllegalStateException("on purpose");
+        }
+    }
+
     @Test
     void saysWhatCannotBeOne() {
         ClassLoader loader = getClass().getClassLoader();
         assertThatThrownBy(() -> ServiceObject.make("x.Missing", loader))
-                .hasMessageContaining("there is no class x.Missing");
-        assertThatThrownBy(() -> ServiceObject.make("java.lang.Integer", loader))
-                .hasMessageContaining("cannot be made");
+                .hasMessage("there is no class x.Missing in a jar of the domain's lib directory");
         assertThatThrownBy(() -> ServiceObject.make("java.lang.Object", loader))
                 .hasMessageContaining("implements neither io.keelson.api.cluster.SingletonService");
+        for (Class<?> unusable : List.of(WithoutPlainConstructor.class, Unfinished.class, Hidden.class)) {
+            assertThatThrownBy(() -> ServiceObject.make(unusable.getName(), loader))
+                    .hasMessageContaining("needs to be a public class with a public constructor without arguments");
+        }
+        assertThatThrownBy(() -> ServiceObject.make(Throwing.class.getName(), loader))
+                .hasMessageContaining("cannot be made: java.lang.IllegalStateException: on purpose");
+    }
+
+    /** Defines the classes of this test, and the interfaces of the given package, anew: as an archive that brings copies of them. */
+    private static final class Copies extends ClassLoader {
+        private final String copied;
+        private final String missing;
+
+        Copies(String copied, String missing) {
+            super(ServiceObjectTest.class.getClassLoader());
+            this.copied = copied;
+            this.missing = missing;
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (name.equals(missing)) {
+                throw new ClassNotFoundException(name);
+            }
+            if (!name.startsWith(copied) && !name.startsWith(ServiceObjectTest.class.getName())) {
+                return super.loadClass(name, resolve);
+            }
+            Class<?> loaded = findLoadedClass(name);
+            if (loaded != null) {
+                return loaded;
+            }
+            try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+
+    @Test
+    void saysWhenAnArchiveBringsACopyOfTheInterface() {
+        assertThatThrownBy(() -> ServiceObject.type(
+                        Plain.class.getName(), new Copies("io.keelson.api.cluster", ""), "the application"))
+                .hasMessageContaining("leave keelson-api.jar out");
+    }
+
+    @Test
+    void saysWhereWebLogicsInterfaceIsToBeHadFrom() {
+        assertThatThrownBy(() -> ServiceObject.type(
+                        WebLogics.class.getName(), new Copies("none", ServiceObject.WEBLOGIC), "the application"))
+                .hasMessageContaining("client/keelson-weblogic-api.jar");
     }
 }

@@ -34,6 +34,7 @@ class SingletonSimulationTest {
         final Deque<Event> inbox = new ArrayDeque<>();
         boolean running = true;
         boolean claims;
+        boolean deployed = true;
         long working;
 
         Node(ClusterMember member) {
@@ -56,8 +57,12 @@ class SingletonSimulationTest {
         double failing = 0.2;
         double hanging = 0.1;
 
+        final String application;
+        int redeployments;
+
         World(long seed) {
             random = new Random(seed);
+            application = random.nextBoolean() ? "shop" : null;
             String preferred = random.nextBoolean() ? "b" : null;
             settings = settings(preferred, random.nextBoolean());
             for (String server : List.of("a", "b", "c")) {
@@ -69,7 +74,7 @@ class SingletonSimulationTest {
             Node node = new Node(member(server, ++runs));
             nodes.put(server, node);
             note("start " + node.member);
-            step(node, new Event.Offered(NAME, settings));
+            step(node, new Event.Offered(NAME, settings, application));
             step(node, new Event.Running(true));
             view();
         }
@@ -172,6 +177,25 @@ class SingletonSimulationTest {
             }
         }
 
+        /** Takes the service away, or brings it again: a server waits until the one is done before it begins the other. */
+        void redeploy(Node node) {
+            if (node.deployed) {
+                note("undeploy on " + node.member);
+                node.deployed = false;
+                step(node, new Event.Withdrawn(NAME));
+            } else {
+                if (node.machine.hangs(NAME)) {
+                    step(node, new Event.Abandoned(NAME));
+                }
+                if (!node.machine.has(NAME) && !node.claims) {
+                    note("deploy on " + node.member);
+                    node.deployed = true;
+                    redeployments++;
+                    step(node, new Event.Offered(NAME, settings, application));
+                }
+            }
+        }
+
         Optional<Node> any() {
             List<Node> all = new ArrayList<>(nodes.values());
             return all.isEmpty() ? Optional.empty() : Optional.of(all.get(random.nextInt(all.size())));
@@ -193,8 +217,10 @@ class SingletonSimulationTest {
                 if (!nodes.containsKey(server)) {
                     start(server);
                 }
-            } else if (dice < 97) {
+            } else if (dice < 96) {
                 lose();
+            } else if (dice < 98) {
+                any().filter(node -> application != null).ifPresent(this::redeploy);
             } else {
                 any().ifPresent(node -> step(node, new Event.Wished(NAME, anyMember(), "test")));
             }
@@ -230,6 +256,11 @@ class SingletonSimulationTest {
                     .filter(node -> node.working != 0)
                     .map(node -> node.member.server())
                     .toList();
+            nodes.values()
+                    .forEach(node -> must(
+                            node.machine.offered().containsKey(NAME)
+                                    && node.machine.application(NAME).equals(Optional.ofNullable(application)),
+                            node.member + " does not know whose it is"));
             must(working.size() == 1, "works on " + working);
             must(holder != null && holder.server().equals(working.get(0)), "the lease is " + holder + "'s");
             TreeSet<String> owners = new TreeSet<>();
@@ -255,6 +286,7 @@ class SingletonSimulationTest {
     @Test
     void theServiceComesToWorkWhereItCanAndNowhereWithoutItsLease() {
         long activations = 0;
+        long redeployments = 0;
         for (long seed = 0; seed < SCHEDULES; seed++) {
             World world = new World(seed);
             try {
@@ -266,7 +298,9 @@ class SingletonSimulationTest {
                 fail("seed " + seed, e);
             }
             activations += world.activations;
+            redeployments += world.redeployments;
         }
+        assertThat(redeployments).isGreaterThan(SCHEDULES / 2);
         assertThat(activations).isGreaterThan(SCHEDULES * 2L);
     }
 }

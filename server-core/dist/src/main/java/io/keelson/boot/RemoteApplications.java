@@ -3,6 +3,7 @@ package io.keelson.boot;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.WholeApplication;
 import io.keelson.remoting.RemoteObjects;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -37,6 +38,23 @@ record RemoteApplications(RemoteObjects remote) implements Contributor {
                 allowed(deployment.name(), loader));
         deployment.attach(RemoteObjects.Application.class, application);
         deployment.onUndeploy(application::close);
+    }
+
+    /** Objects of the libraries that all modules share are called as the first of them. */
+    @Override
+    public void prepared(WholeApplication whole) throws DeploymentException {
+        ClassLoader shared = whole.sharedClassLoader().orElse(null);
+        if (shared == null) {
+            return;
+        }
+        Deployment first = whole.modules().get(0);
+        RemoteObjects.Application application = remote.application(
+                whole.name(),
+                shared,
+                first.workManager(),
+                new ApplicationScope(first.name(), first.classLoader()),
+                allowed(whole.name(), shared));
+        first.onUndeploy(application::close);
     }
 
     static List<String> allowed(String application, ClassLoader loader) throws DeploymentException {

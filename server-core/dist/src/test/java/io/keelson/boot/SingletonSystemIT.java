@@ -162,7 +162,7 @@ class SingletonSystemIT {
                     .matches(
                             "\\{\"singletons\":\\[.*,?\\{\"name\":\"journal\",\"state\":\"ACTIVE\",\"owner\":\"server-1\","
                                     + "\"epoch\":" + first.epoch() + ",\"since\":\"[^\"]+\",\"preferred\":\"server-1\","
-                                    + "\"candidates\":\\[\"server-1\",\"server-2\"]}]}");
+                                    + "\"candidates\":\\[\"server-1\",\"server-2\"],\"application\":null}]}");
 
             // The counter begins at 5; both servers and a client mean the same one.
             deployCallers(domain);

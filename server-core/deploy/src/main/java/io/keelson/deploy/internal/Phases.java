@@ -52,11 +52,16 @@ final class Phases {
         for (RunningDeployment module : application.modules()) {
             inspect(module);
         }
+        application.sharedIndex(indexer.shared(
+                application.name(), application.modules().get(0).files().sharedLibraries()));
         guarded("making the class loader", () -> makeLoaders(application));
         for (RunningDeployment module : application.modules()) {
             for (Contributor contributor : contributors.inOrder()) {
                 inContext("the preparation by '" + contributor.name() + "'", module, () -> contributor.prepare(module));
             }
+        }
+        for (Contributor contributor : contributors.inOrder()) {
+            guarded("the preparation by '" + contributor.name() + "'", () -> contributor.prepared(application));
         }
     }
 
@@ -106,6 +111,10 @@ final class Phases {
         for (RunningDeployment module : application.modules()) {
             start(module);
         }
+        for (Contributor contributor : contributors.inOrder()) {
+            application.opened().push(contributor);
+            guarded("the start by '" + contributor.name() + "'", () -> contributor.started(application));
+        }
     }
 
     private void start(RunningDeployment deployment) throws DeploymentException {
@@ -117,6 +126,12 @@ final class Phases {
 
     /** Takes everything back, in reverse, however far the deployment came. Does not throw. */
     void undo(RunningApplication application) {
+        for (Contributor c = application.opened().poll();
+                c != null;
+                c = application.opened().poll()) {
+            Contributor contributor = c;
+            quietly(application, "contributor '" + contributor.name() + "'", () -> contributor.ending(application));
+        }
         List<RunningDeployment> modules = application.modules();
         for (int i = modules.size() - 1; i >= 0; i--) {
             undo(modules.get(i));

@@ -1,38 +1,87 @@
 package io.keelson.deploy.internal;
 
 import io.keelson.deploy.internal.undeploy.Canary;
+import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.WholeApplication;
 import io.keelson.kernel.loader.ApplicationClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jboss.jandex.IndexView;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One version of one application with all its modules: a WAR is one, an EAR has one for each of its WARs, and libraries that
  * they share. The deploying thread owns it.
  */
-final class RunningApplication {
+final class RunningApplication implements WholeApplication {
     private final String name;
+    private final @Nullable Path root;
     private final List<RunningDeployment> modules;
     private final List<Path> sharedLibraries;
     private final Path temporaryDirectory;
     private final Canary canary = new Canary();
+    private final Deque<Contributor> opened = new ArrayDeque<>();
     private @Nullable ApplicationClassLoader sharedLoader;
+    private @Nullable IndexView sharedIndex;
 
+    /**
+     * A version that has been through no phase.
+     *
+     * @param root the directory of an enterprise application; null: it is none
+     */
     RunningApplication(
-            String name, List<RunningDeployment> modules, List<Path> sharedLibraries, Path temporaryDirectory) {
+            String name,
+            @Nullable Path root,
+            List<RunningDeployment> modules,
+            List<Path> sharedLibraries,
+            Path temporaryDirectory) {
         this.name = name;
+        this.root = root;
         this.modules = List.copyOf(modules);
         this.sharedLibraries = List.copyOf(sharedLibraries);
         this.temporaryDirectory = temporaryDirectory;
     }
 
-    String name() {
+    @Override
+    public String name() {
         return name;
     }
 
-    List<RunningDeployment> modules() {
+    @Override
+    public List<RunningDeployment> modules() {
         return modules;
+    }
+
+    @Override
+    public Optional<Path> file(String path) {
+        return Optional.ofNullable(root)
+                .map(directory -> directory.resolve(path))
+                .filter(Files::isRegularFile);
+    }
+
+    @Override
+    public IndexView sharedIndex() {
+        return Objects.requireNonNull(sharedIndex, "the shared libraries are not indexed yet");
+    }
+
+    void sharedIndex(IndexView index) {
+        sharedIndex = index;
+    }
+
+    @Override
+    public Optional<ClassLoader> sharedClassLoader() {
+        return Optional.ofNullable(sharedLoader);
+    }
+
+    /** The contributors whose {@code started} was called; the last one first. */
+    Deque<Contributor> opened() {
+        return opened;
     }
 
     /** The jars that all modules see. */

@@ -90,9 +90,10 @@ record Workshop(
                     own,
                     parts,
                     new HashMap<>());
-            return new RunningApplication(record.name(), List.of(web), List.of(), own);
+            return new RunningApplication(record.name(), null, List.of(web), List.of(), own);
         }
-        return new RunningApplication(record.name(), modules(record, layout, workScope, own), layout.libraries(), own);
+        return new RunningApplication(
+                record.name(), record.content(), modules(record, layout, workScope, own), layout.libraries(), own);
     }
 
     private List<RunningDeployment> modules(

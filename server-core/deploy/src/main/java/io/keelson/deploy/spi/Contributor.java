@@ -16,11 +16,13 @@ import java.util.Set;
  *       ({@link Deployment#use});
  *   <li>class loaders: the deployer makes the application's loader; {@link Deployment#classLoader} is there from now on;
  *   <li>{@link #prepare}: contributors load classes and build what they need; nothing of the application runs yet;
- *   <li>{@link #start}: the application runs and is reachable when the last contributor has returned.
+ *   <li>{@link #prepared}: the same for what belongs to no module alone, when all modules are prepared;
+ *   <li>{@link #start}: the application runs and is reachable when the last contributor has returned;
+ *   <li>{@link #started}: all modules serve.
  * </ol>
  *
- * <p>When a phase fails, or at undeployment, everything is undone in reverse: {@link #stop} for those whose {@code start}
- * was called, then what was given to {@link Deployment#onUndeploy}, then the loaders are closed.
+ * <p>When a phase fails, or at undeployment, everything is undone in reverse: {@link #ending} for those whose {@code started}
+ * was called, {@link #stop} for those whose {@code start} was called, then what was given to {@link Deployment#onUndeploy}, then the loaders are closed.
  *
  * <p>A contributor is one object for all applications and is called from one thread at a time for one application, but
  * for several applications at a time.
@@ -43,9 +45,20 @@ public interface Contributor {
     /** Builds what the application needs, with its class loader. */
     default void prepare(Deployment deployment) throws DeploymentException {}
 
+    /** Looks at the application as a whole, when all modules are prepared. Runs in no application's context. */
+    default void prepared(WholeApplication application) throws DeploymentException {}
+
     /** Starts the application's part. Runs with the application's invocation context. */
     default void start(Deployment deployment) throws DeploymentException {}
 
     /** Stops the application's part; lets requests in flight end first. Must not throw; runs in the application's context. */
     default void stop(Deployment deployment) {}
+
+    /** Starts what works for the application as a whole, when all modules serve. Runs in no application's context. */
+    default void started(WholeApplication application) throws DeploymentException {}
+
+    /**
+     * Stops what {@link #started} has started, while all modules serve still. Must not throw; runs in no application's context.
+     */
+    default void ending(WholeApplication application) {}
 }

@@ -37,6 +37,7 @@ public interface SingletonServices {
      * @param preferred the server that is to have it; empty: none
      * @param candidates the servers that may have it, in the order in which they are tried; where none are configured, those
      *     that could have it now
+     * @param application the application that brings it; empty: it is the domain's
      */
     record State(
             String name,
@@ -45,7 +46,8 @@ public interface SingletonServices {
             long epoch,
             Optional<String> since,
             Optional<String> preferred,
-            List<String> candidates) {
+            List<String> candidates,
+            Optional<String> application) {
         public State {
             candidates = List.copyOf(candidates);
         }

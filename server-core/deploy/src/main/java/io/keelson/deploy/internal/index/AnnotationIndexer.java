@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jboss.jandex.CompositeIndex;
 import org.jboss.jandex.Index;
 import org.jboss.jandex.IndexView;
 import org.jboss.jandex.Indexer;
@@ -48,13 +49,33 @@ public final class AnnotationIndexer {
         IndexView classes = classes(application, archive);
         for (Archive.Library library : archive.libraries()) {
             try {
-                libraries.put(library.name(), library(application, library));
+                libraries.put(library.name(), library(application, "WEB-INF/lib/" + library.name(), library));
             } catch (IOException e) {
-                throw new DeploymentException(
-                        "the library WEB-INF/lib/" + library.name() + " cannot be read: " + e.getMessage(), e);
+                throw unreadable("WEB-INF/lib/" + library.name(), e);
             }
         }
         return ApplicationIndex.of(classes, libraries);
+    }
+
+    /**
+     * Indexes the libraries that the modules of an enterprise application share.
+     *
+     * @param application its name, for messages
+     */
+    public IndexView shared(String application, List<Archive.Library> libraries) throws DeploymentException {
+        List<IndexView> all = new ArrayList<>();
+        for (Archive.Library library : libraries) {
+            try {
+                all.add(library(application, library.name(), library));
+            } catch (IOException e) {
+                throw unreadable(library.name(), e);
+            }
+        }
+        return CompositeIndex.create(all);
+    }
+
+    private static DeploymentException unreadable(String library, IOException e) {
+        return new DeploymentException("the library " + library + " cannot be read: " + e.getMessage(), e);
     }
 
     private IndexView classes(String application, DirectoryArchive archive) throws DeploymentException {
@@ -88,12 +109,12 @@ public final class AnnotationIndexer {
         }
     }
 
-    private Index library(String application, Archive.Library library) throws IOException {
+    private Index library(String application, String where, Archive.Library library) throws IOException {
         Optional<Index> cached = cache.find(library.path());
         if (cached.isPresent()) {
             return cached.get();
         }
-        Collecting collecting = new Collecting(application, "WEB-INF/lib/" + library.name());
+        Collecting collecting = new Collecting(application, where);
         addAll(library, collecting);
         if (collecting.beginAgain()) {
             addAll(library, collecting);

@@ -101,6 +101,13 @@ public interface DeployLog extends BasicLogger {
             action = "Use an older version of the library or a newer JDK, if one of these classes is needed.")
     void newerClasses(String application, String archive, int count, int java, String example, int running);
 
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 149030, value = "Application '%s': %s: <%s> is not applied")
+    @Explained(
+            cause = "The server reads nothing but singleton services of a weblogic-application.xml.",
+            action = "None, unless the application relies on the element.")
+    void notApplied(String application, String place, String element);
+
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 149040, value = "Application '%s' left JDBC drivers registered; they are deregistered: %s")
     @Explained(

@@ -1,0 +1,88 @@
+package io.keelson.deploy.singleton;
+
+import static io.keelson.deploy.internal.log.DeployLog.LOG;
+
+import io.keelson.deploy.internal.archive.DescriptorReader;
+import io.keelson.deploy.spi.DeploymentException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.xml.stream.XMLStreamException;
+
+/**
+ * What {@code META-INF/weblogic-application.xml} of an EAR says about singleton services. What else it says is not applied,
+ * which the log says once for each kind of element.
+ */
+final class WeblogicApplicationXml {
+    static final String FILE = "META-INF/weblogic-application.xml";
+    private static final String SERVICE = "singleton-service";
+
+    private final DescriptorReader xml;
+    private final String application;
+    private final List<Service> services = new ArrayList<>();
+    private final Set<String> said = new HashSet<>();
+
+    /**
+     * A service.
+     *
+     * @param place file and line, for messages
+     */
+    record Service(String name, String className, String place) {}
+
+    private WeblogicApplicationXml(DescriptorReader xml, String application) {
+        this.xml = xml;
+        this.application = application;
+    }
+
+    /** Reads the document. The stream stays open. */
+    static List<Service> read(InputStream in, String application) throws DeploymentException {
+        return DescriptorReader.read(
+                FILE, in, "weblogic-application", xml -> new WeblogicApplicationXml(xml, application).services());
+    }
+
+    private List<Service> services() throws XMLStreamException, DeploymentException {
+        while (xml.child()) {
+            if (xml.name().equals(SERVICE)) {
+                service();
+            } else {
+                leaveOut("");
+            }
+        }
+        return List.copyOf(services);
+    }
+
+    private void service() throws XMLStreamException, DeploymentException {
+        String place = xml.place();
+        String name = "";
+        String className = "";
+        while (xml.child()) {
+            switch (xml.name()) {
+                case "name" -> name = only(name);
+                case "class-name" -> className = only(className);
+                default -> leaveOut(SERVICE + "/"); // singleton-uri: the class is found wherever it lies
+            }
+        }
+        if (name.isEmpty() || className.isEmpty()) {
+            throw new DeploymentException(place + ": expected a <class-name> and a <name> in <" + SERVICE
+                    + ">, one of them is missing or empty");
+        }
+        services.add(new Service(name, className, place));
+    }
+
+    private String only(String before) throws XMLStreamException, DeploymentException {
+        if (!before.isEmpty()) {
+            throw xml.wrong("a second <" + xml.name() + "> in a <" + SERVICE + ">");
+        }
+        return xml.text();
+    }
+
+    private void leaveOut(String parent) throws XMLStreamException, DeploymentException {
+        String element = parent + xml.name();
+        if (said.add(element)) {
+            LOG.notApplied(application, xml.place(), element);
+        }
+        xml.skip();
+    }
+}
