@@ -1,6 +1,7 @@
 package io.keelson.boot;
 
 import io.keelson.kernel.loader.ApplicationClassLoader;
+import io.keelson.kernel.serial.ApplicationStreams;
 import java.io.ObjectInputFilter;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;

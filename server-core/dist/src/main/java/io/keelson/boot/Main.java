@@ -18,6 +18,7 @@ import io.keelson.kernel.lifecycle.Server;
 import io.keelson.kernel.lifecycle.ServerException;
 import io.keelson.kernel.lifecycle.ServerOutcome;
 import io.keelson.kernel.lifecycle.ServerState;
+import io.keelson.kernel.serial.ApplicationStreams;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

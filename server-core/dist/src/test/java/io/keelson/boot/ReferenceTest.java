@@ -16,6 +16,7 @@ import io.keelson.remoting.RemoteObjects;
 import io.keelson.resource.DataSourceSettings;
 import io.keelson.security.Realm;
 import io.keelson.servlet.spi.SessionStore;
+import io.keelson.session.SessionSubsystemFactory;
 import io.keelson.websocket.SocketsFactory;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -41,6 +42,7 @@ class ReferenceTest {
             Deployer.class,
             SessionStore.class,
             SocketsFactory.class,
+            SessionSubsystemFactory.class,
             Membership.class,
             DomainDirectory.class,
             Main.class);

@@ -27,6 +27,7 @@ final class Rooms {
             Map.entry("conversion", List.of("io.keelson.conversion")),
             Map.entry("websocket", List.of("io.keelson.websocket")),
             Map.entry("cluster", List.of("io.keelson.cluster")),
+            Map.entry("session", List.of("io.keelson.session")),
             Map.entry("admin", List.of("io.keelson.admin")),
             Map.entry("testkit", List.of("io.keelson.testkit")),
             Map.entry("embedded", List.of("io.keelson.embedded")),
@@ -47,10 +48,11 @@ final class Rooms {
             Map.entry("conversion", List.of("deploy")),
             Map.entry("websocket", List.of("servlet")),
             Map.entry("cluster", List.of("kernel")),
+            Map.entry("session", List.of("servlet")),
             Map.entry("admin", List.of("kernel", "net", "security", "deploy")),
             Map.entry("testkit", List.of("kernel", "net")),
             Map.entry("embedded", List.of("testkit", "deploy")),
-            Map.entry("boot", List.of("servlet", "admin", "transaction", "remoting", "cluster")));
+            Map.entry("boot", List.of("servlet", "admin", "transaction", "remoting", "cluster", "session")));
 
     private Rooms() {}
 

@@ -19,6 +19,7 @@ public final class ServletModel implements ModelProvider {
                 CompressionSettings.class,
                 DispatchSettings.class,
                 ServingSettings.class,
+                SessionSettings.class,
                 VirtualHostSettings.class,
                 SocketSettings.class);
     }

@@ -5,6 +5,7 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.time.Deadline;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.http.HttpServer;
+import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.net.Channels;
 import io.keelson.security.Realm;
@@ -27,6 +28,8 @@ final class ServletSubsystem implements Subsystem {
     private final Channels channels;
     private final WebApplications applications;
     private final Naming naming;
+    private final SessionKeeping keeping;
+    private final RuntimeState state;
     private HttpServer.@Nullable Registration door;
 
     ServletSubsystem(
@@ -39,7 +42,9 @@ final class ServletSubsystem implements Subsystem {
             SocketsPart sockets,
             Supplier<Configuration> configuration,
             Channels channels,
-            Naming naming) {
+            Naming naming,
+            SessionKeeping keeping,
+            RuntimeState state) {
         this.http = http;
         this.contributors = contributors;
         this.realm = realm;
@@ -51,6 +56,8 @@ final class ServletSubsystem implements Subsystem {
         this.configuration = configuration;
         this.channels = channels;
         this.naming = naming;
+        this.keeping = keeping;
+        this.state = state;
     }
 
     @Override
@@ -65,7 +72,11 @@ final class ServletSubsystem implements Subsystem {
                 configuration,
                 http::administers,
                 transport(),
-                naming));
+                naming,
+                keeping));
+        state.add(
+                "sessions",
+                () -> applications.all().stream().map(SessionRuntime::of).toList());
         door = http.register("/", HttpServer.Audience.APPLICATION, applications);
         server.timers().start();
     }

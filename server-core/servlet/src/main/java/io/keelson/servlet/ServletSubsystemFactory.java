@@ -9,13 +9,16 @@ import io.keelson.base.time.Ticker;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.ClusterView;
 import io.keelson.net.Channels;
 import io.keelson.security.Realm;
 import io.keelson.servlet.container.Buffers;
 import io.keelson.servlet.container.ContainerSettings;
 import io.keelson.servlet.container.ServerSide;
 import io.keelson.servlet.container.Timers;
+import io.keelson.servlet.spi.SessionStores;
 import io.keelson.servlet.spi.SocketSettings;
 import java.util.Set;
 
@@ -32,6 +35,16 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
     }
 
     @Override
+    public Set<Class<?>> uses() {
+        return Set.of(ClusterView.class);
+    }
+
+    @Override
+    public Set<Class<?>> provides() {
+        return Set.of(SessionStores.class);
+    }
+
+    @Override
     public Subsystem create(Services services) {
         ServerIdentity identity = services.get(ServerIdentity.class);
         ContainerSettings settings = services.get(Configuration.class).get(ContainerSettings.class);
@@ -42,7 +55,14 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
                 !identity.productionMode(),
                 settings,
                 new Timers(services.get(Ticker.class)),
-                new Buffers(settings.responseBuffer().toInt()));
+                new Buffers(settings.responseBuffer().toInt()),
+                services.get(Realm.class));
+        SessionKeeping keeping = new SessionKeeping(
+                () -> services.find(ClusterView.class)
+                        .flatMap(ClusterView::cluster)
+                        .isPresent(),
+                () -> services.get(Configuration.class).get(SessionSettings.class));
+        services.publish(SessionStores.class, keeping);
         return new ServletSubsystem(
                 services.get(HttpServer.class),
                 services.get(Contributors.class),
@@ -56,6 +76,8 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
                         server.timers()),
                 () -> services.get(Configuration.class),
                 services.get(Channels.class),
-                services.get(Naming.class));
+                services.get(Naming.class),
+                keeping,
+                services.get(RuntimeState.class));
     }
 }

@@ -83,6 +83,16 @@ final class WebApplications implements HttpHandler {
         return tables.of(host).find(path);
     }
 
+    /** Those that are reached now, or start. */
+    List<WebApplication> all() {
+        lock.lock();
+        try {
+            return List.copyOf(byPlace.values());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private ContextTable table(HttpExchange exchange) {
         Tables now = tables;
         return hosts.isEmpty()

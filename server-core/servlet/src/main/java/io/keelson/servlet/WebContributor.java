@@ -23,9 +23,7 @@ import io.keelson.servlet.container.ServerSide;
 import io.keelson.servlet.container.WebApplication;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptors;
-import io.keelson.servlet.session.MemorySessionStore;
 import io.keelson.servlet.spi.ComponentFactory;
-import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.statics.DefaultServlet;
 import io.keelson.servlet.statics.WebResources;
 import io.keelson.servlet.work.DispatchSettings;
@@ -39,7 +37,7 @@ import javax.naming.NamingException;
 
 /**
  * What the servlet room does for an application that is deployed (Servlet 6.1, 10.12). Another contributor may attach a {@link ComponentFactory}
- * or a {@link SessionStore} to the deployment before {@link #prepare}; then they are used in place of the own ones.
+ * to the deployment before {@link #prepare}; then it is used in place of the own one.
  */
 final class WebContributor implements Contributor {
     private final WebApplications applications;
@@ -53,6 +51,7 @@ final class WebContributor implements Contributor {
     private final SecureTransport transport;
     private final Map<String, SingleSignOn> logins = new ConcurrentHashMap<>();
     private final Naming naming;
+    private final SessionKeeping keeping;
 
     /**
      * Makes one.
@@ -61,6 +60,7 @@ final class WebContributor implements Contributor {
      * @param reserved the paths that are no context roots, as what the server itself serves there hides them
      * @param transport what the channels have of TLS
      * @param naming the server's names
+     * @param keeping who keeps sessions
      */
     WebContributor(
             WebApplications applications,
@@ -72,7 +72,8 @@ final class WebContributor implements Contributor {
             Supplier<Configuration> configuration,
             Predicate<String> reserved,
             SecureTransport transport,
-            Naming naming) {
+            Naming naming,
+            SessionKeeping keeping) {
         this.applications = applications;
         this.realm = realm;
         this.server = server;
@@ -83,6 +84,7 @@ final class WebContributor implements Contributor {
         this.reserved = reserved;
         this.transport = transport;
         this.naming = naming;
+        this.keeping = keeping;
     }
 
     @Override
@@ -152,7 +154,7 @@ final class WebContributor implements Contributor {
                         deployment.archive().root(),
                         resources,
                         components,
-                        deployment.attachment(SessionStore.class).orElseGet(MemorySessionStore::new),
+                        keeping.store(deployment, descriptor.server().session()),
                         deployment.temporaryDirectory(),
                         Serving.host(served),
                         serving.compression(served, descriptor)),

@@ -211,7 +211,21 @@ class SessionFlowTest {
         return new SessionCookie(
                 new WebDescriptor.SessionCookie(null, null, null, null, declared, null, null, Map.of()),
                 new ServerSettings.SessionDescriptor(
-                        null, null, null, null, null, null, null, null, weblogic, null, null, null, null, null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        weblogic,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        ServerSettings.Persistence.NONE,
                         Map.of()),
                 false,
                 () -> false);

@@ -25,6 +25,7 @@ import io.keelson.servlet.fixture.ManualScope;
 import io.keelson.servlet.fixture.ManualTicker;
 import io.keelson.servlet.fixture.ManualWork;
 import io.keelson.servlet.host.VirtualHosts;
+import io.keelson.servlet.spi.SessionStoreProvider;
 import io.keelson.servlet.spi.SocketSettings;
 import io.keelson.servlet.work.DispatchSettings;
 import java.io.IOException;
@@ -54,6 +55,9 @@ public final class TestWeb implements AutoCloseable {
     private final Serving serving;
     private final Path directory;
     private final Set<String> domainWorkManagers = new HashSet<>();
+    private SessionSettings sessions = SessionSettings.MEMORY;
+    private boolean clustered;
+    private final SessionKeeping keeping = new SessionKeeping(() -> clustered, () -> sessions);
     private DispatchSettings dispatch = DispatchSettings.NONE;
     private ServingSettings served = ServingSettings.NONE;
     public final Compressors compressors;
@@ -80,7 +84,8 @@ public final class TestWeb implements AutoCloseable {
                 10,
                 DataSize.parse("8KiB"),
                 Duration.ZERO);
-        ServerSide server = new ServerSide("test", "test/server", true, settings, timers, new Buffers(8192));
+        ServerSide server =
+                new ServerSide("test", "test/server", true, settings, timers, new Buffers(8192), new OneUser());
         contributor = new WebContributor(
                 applications,
                 new OneUser(),
@@ -91,7 +96,21 @@ public final class TestWeb implements AutoCloseable {
                 Domain::new,
                 path -> false,
                 new Transport(),
-                naming);
+                naming,
+                keeping);
+    }
+
+    /** Says where the domain keeps sessions. */
+    public TestWeb sessions(SessionSettings domain, boolean memberOfACluster) {
+        sessions = domain;
+        clustered = memberOfACluster;
+        return this;
+    }
+
+    /** Adds who keeps sessions. */
+    public TestWeb keeper(SessionStoreProvider provider) {
+        keeping.add(provider);
+        return this;
     }
 
     /** Defines a work manager of the domain. */

@@ -28,6 +28,11 @@ public final class SessionLogin {
         this.login = login;
     }
 
+    /** Whether other applications know the login, too: then it ends with theirs, and cannot be kept elsewhere. */
+    public boolean shared() {
+        return single != null;
+    }
+
     /** The login that other applications know too, and that this one is a part of; null: none. */
     @Nullable
     SingleLogin single() {

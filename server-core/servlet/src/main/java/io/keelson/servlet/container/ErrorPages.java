@@ -5,6 +5,7 @@ import io.keelson.http.RequestBodyException;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.request.RequestFault;
 import io.keelson.servlet.response.StandardErrorPage;
+import io.keelson.servlet.spi.SessionUnreachableException;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.UnavailableException;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ErrorPages {
     private static final int MOST_CAUSES = 20;
+    /** When a client may ask again whose session cannot be had at the moment. */
+    private static final int RETRY_SECONDS = 2;
 
     private final WebApplication application;
     private final Map<Integer, String> byStatus = new HashMap<>();
@@ -54,7 +57,8 @@ final class ErrorPages {
             ContainerLog.LOG.debugf(failure, "the client of %s has gone", request.getRequestURI());
             return;
         }
-        if (!(failure instanceof RequestFault) && !(failure instanceof UnavailableException)) {
+        boolean unreachable = sessionUnreachable(failure);
+        if (!(failure instanceof RequestFault) && !(failure instanceof UnavailableException) && !unreachable) {
             log(request, failure);
         }
         if (response.headSent()) {
@@ -76,8 +80,11 @@ final class ErrorPages {
             page = pageFor(cause);
             shown = page == null ? failure : cause;
         }
-        int status = status(failure, cause);
+        int status = unreachable ? 503 : status(failure, cause);
         response.resetForError(status);
+        if (unreachable) {
+            response.setIntHeader("Retry-After", RETRY_SECONDS);
+        }
         page(request, response, status, failure.getMessage(), shown, page == null ? pageFor(status) : page);
     }
 
@@ -102,6 +109,18 @@ final class ErrorPages {
             depth++;
         }
         return null;
+    }
+
+    /** Whether the client's session could not be had. Its store has said so in the log, once. */
+    private static boolean sessionUnreachable(Throwable failure) {
+        int depth = 0;
+        for (Throwable t = failure; t != null && depth < MOST_CAUSES; t = t.getCause()) {
+            if (t instanceof SessionUnreachableException) {
+                return true;
+            }
+            depth++;
+        }
+        return false;
     }
 
     /** A servlet out of service is a matter of status, 404 or 503 (2.3.3.2), unless there is a page for just this exception. */

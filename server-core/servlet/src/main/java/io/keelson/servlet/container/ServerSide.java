@@ -1,5 +1,7 @@
 package io.keelson.servlet.container;
 
+import io.keelson.security.Realm;
+
 /**
  * What all applications of a server share. Thread-safe.
  *
@@ -9,6 +11,7 @@ package io.keelson.servlet.container;
  * @param settings limits and defaults
  * @param timers what runs later
  * @param buffers response buffers
+ * @param realm the users
  */
 public record ServerSide(
         String version,
@@ -16,4 +19,5 @@ public record ServerSide(
         boolean developmentMode,
         ContainerSettings settings,
         Timers timers,
-        Buffers buffers) {}
+        Buffers buffers,
+        Realm realm) {}

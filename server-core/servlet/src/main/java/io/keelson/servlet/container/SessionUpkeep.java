@@ -1,5 +1,6 @@
 package io.keelson.servlet.container;
 
+import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.session.Sessions;
@@ -7,6 +8,7 @@ import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.work.WorkPolicies;
 import jakarta.servlet.ServletContext;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +16,20 @@ import org.jspecify.annotations.Nullable;
  * (Servlet 6.1, 7.5). Thread-safe.
  */
 final class SessionUpkeep {
+    /** How often this server's memory is looked through, unless the application asks for less. */
     private static final Duration PERIOD = Duration.ofSeconds(10);
+
+    /** How often the store is, where the application does not say. */
+    private static final Duration STORE_PERIOD = Duration.ofSeconds(60);
 
     private final WebApplication application;
     private final WorkPolicies work;
     private final Sessions sessions;
+    private final Duration period;
+    private final Duration storePeriod;
+    private final boolean persistent;
+    private final AtomicBoolean expiring = new AtomicBoolean();
+    private volatile long storeLookedAtNanos;
     private volatile boolean stopped;
     private volatile Timers.@Nullable Timer next;
 
@@ -28,6 +39,10 @@ final class SessionUpkeep {
         SessionDescriptor declared = application.descriptor().server().session();
         Integer idLength = declared.idLength();
         Integer most = declared.maxInMemory();
+        Integer interval = declared.invalidationIntervalSeconds();
+        this.period = interval == null ? PERIOD : Duration.ofSeconds(Math.max(1, interval));
+        this.storePeriod = interval == null ? STORE_PERIOD : period;
+        this.persistent = store.persistent();
         this.sessions = new Sessions(
                 context,
                 store,
@@ -35,6 +50,7 @@ final class SessionUpkeep {
                 application.ticker(),
                 idLength == null ? 0 : idLength,
                 most == null ? -1 : most,
+                application.descriptor().distributable(),
                 timeoutSeconds(application.descriptor(), application.server().settings()));
     }
 
@@ -51,9 +67,19 @@ final class SessionUpkeep {
         return sessions;
     }
 
+    /** Before the first request: opens the store. In the application's context. */
+    void open() throws DeploymentException {
+        sessions.open(new StoreHost(application, sessions));
+    }
+
     /** Looks from now on. */
     void start() {
-        next = application.server().timers().after(PERIOD, this::look);
+        storeLookedAtNanos = application.ticker().nanoTime();
+        again();
+    }
+
+    private void again() {
+        next = application.server().timers().after(period, this::look);
         if (stopped) {
             stop();
         }
@@ -61,10 +87,30 @@ final class SessionUpkeep {
 
     private void look() {
         if (!stopped) {
-            if (sessions.someExpired()) {
-                work.standard().offer(() -> application.inContext(sessions::expire));
+            long now = application.ticker().nanoTime();
+            if (persistent && now - storeLookedAtNanos >= storePeriod.toNanos()) {
+                storeLookedAtNanos = now;
+                expire(sessions::expireAll);
+            } else if (sessions.someExpired()) {
+                expire(sessions::expire);
             }
-            start();
+            again();
+        }
+    }
+
+    /** One at a time: a store that is slow must not take thread after thread. */
+    private void expire(Runnable work) {
+        if (expiring.compareAndSet(false, true)) {
+            Runnable once = () -> {
+                try {
+                    application.inContext(work);
+                } finally {
+                    expiring.set(false);
+                }
+            };
+            if (!this.work.standard().offer(once)) {
+                expiring.set(false);
+            }
         }
     }
 

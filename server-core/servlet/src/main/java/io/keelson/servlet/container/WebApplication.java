@@ -148,6 +148,7 @@ public final class WebApplication {
         if (ordered != null) {
             context.setAttribute(ServletContext.ORDERED_LIBS, ordered);
         }
+        sessions.open();
         startup.start(tagLibraryListeners);
         started = true;
         sessions.start();

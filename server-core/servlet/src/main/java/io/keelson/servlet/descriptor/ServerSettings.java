@@ -43,7 +43,22 @@ public record ServerSettings(
             Map.of(),
             List.of(),
             new SessionDescriptor(
-                    null, null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of()),
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    Persistence.NONE,
+                    Map.of()),
             new ContainerDescriptor(
                     false, List.of(), List.of(), null, DirectoryOrder.NAME, null, null, null, null, false, Map.of()),
             Map.of(),
@@ -61,8 +76,9 @@ public record ServerSettings(
      * @param idLength {@code id-length} in characters
      * @param trackingEnabled {@code tracking-enabled}; false: no request finds the session of another
      * @param maxSavePostSize {@code max-save-post-size} in bytes: what waits for a login by form; -1 for no limit
-     * @param persistentStoreType {@code persistent-store-type}, as {@code memory} or {@code replicated}
-     * @param other what else is declared and known, by its element: for replication and others who come later
+     * @param invalidationIntervalSeconds {@code invalidation-interval-secs}: how often expired sessions are looked for
+     * @param persistence where they are kept
+     * @param other what else is declared and known, by its element: for others who come later
      */
     public record SessionDescriptor(
             @Nullable Integer timeoutSeconds,
@@ -78,8 +94,24 @@ public record ServerSettings(
             @Nullable Boolean urlRewritingEnabled,
             @Nullable Boolean trackingEnabled,
             @Nullable Integer maxSavePostSize,
-            @Nullable String persistentStoreType,
+            @Nullable Integer invalidationIntervalSeconds,
+            Persistence persistence,
             Map<String, String> other) {}
+
+    /**
+     * What {@code session-descriptor} says of where sessions are kept.
+     *
+     * @param type {@code persistent-store-type}, as it is written
+     * @param directory {@code persistent-store-dir}
+     * @param cacheSize {@code cache-size}: how many sessions of a store stay in memory
+     */
+    public record Persistence(
+            @Nullable Declared<String> type,
+            @Nullable String directory,
+            @Nullable Integer cacheSize) {
+        /** Where nothing is said. */
+        public static final Persistence NONE = new Persistence(null, null, null);
+    }
 
     /**
      * {@code container-descriptor}.

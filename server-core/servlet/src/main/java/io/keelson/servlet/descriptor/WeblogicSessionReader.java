@@ -5,15 +5,14 @@ import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads {@code session-descriptor} of {@code weblogic.xml}. One an element. */
 final class WeblogicSessionReader {
     /** What a single server has no use for, or does in its own way: nobody will miss it. */
     private static final Set<String> WITHOUT_EFFECT = Set.of(
-            "cache-size",
             "cookie-comment",
             "debug-enabled",
-            "invalidation-interval-secs",
             "jdbc-column-name-max-inactive-interval",
             "jdbc-connection-timeout-secs",
             "monitoring-attribute-name",
@@ -22,7 +21,6 @@ final class WeblogicSessionReader {
             "persistent-session-flush-interval",
             "persistent-session-flush-threshold",
             "persistent-store-cookie-name",
-            "persistent-store-dir",
             "persistent-store-pool",
             "persistent-store-table");
 
@@ -37,6 +35,7 @@ final class WeblogicSessionReader {
     private final String application;
     private final Settings found = new Settings();
     private final Map<String, String> other = new LinkedHashMap<>();
+    private @Nullable Declared<String> type;
 
     WeblogicSessionReader(String application) {
         this.application = application;
@@ -49,6 +48,8 @@ final class WeblogicSessionReader {
                         "cookie-max-age-secs",
                         "max-in-memory-sessions",
                         "id-length",
+                        "invalidation-interval-secs",
+                        "cache-size",
                         "max-save-post-size" -> found.put(child.name(), child.integer(), child.location());
                 case "cookie-name", "cookie-path", "cookie-domain" -> found.putText(element, child.name());
                 case "cookie-secure",
@@ -56,7 +57,8 @@ final class WeblogicSessionReader {
                         "cookies-enabled",
                         "url-rewriting-enabled",
                         "tracking-enabled" -> found.put(child.name(), child.bool(), child.location());
-                case "persistent-store-type" -> storeType(element, child);
+                case "persistent-store-dir" -> found.putText(element, child.name());
+                case "persistent-store-type" -> type = new Declared<>(child.requiredText(), child.location());
                 default -> other(child);
             }
         }
@@ -74,17 +76,9 @@ final class WeblogicSessionReader {
                 found.bool("url-rewriting-enabled"),
                 found.bool("tracking-enabled"),
                 found.integer("max-save-post-size"),
-                found.text("persistent-store-type"),
+                found.integer("invalidation-interval-secs"),
+                new ServerSettings.Persistence(type, found.text("persistent-store-dir"), found.integer("cache-size")),
                 Map.copyOf(other));
-    }
-
-    /** Where there is no cluster, what would be replicated in one is kept in memory. */
-    private void storeType(Element element, Element type) {
-        found.putText(element, type.name());
-        if (!Set.of("memory", "replicated_if_clustered", "async-replicated-if-clustered")
-                .contains(type.text())) {
-            DescriptorLog.LOG.notApplied(application, type.location(), type.name());
-        }
     }
 
     private void other(Element child) {

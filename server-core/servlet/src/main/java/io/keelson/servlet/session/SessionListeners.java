@@ -1,6 +1,7 @@
 package io.keelson.servlet.session;
 
 import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionAttributeListener;
 import jakarta.servlet.http.HttpSessionBindingEvent;
 import jakarta.servlet.http.HttpSessionBindingListener;
@@ -87,6 +88,20 @@ public final class SessionListeners {
     /** Unbinding at the end of a session. */
     void unboundAtEnd(HttpSession session, String name, Object value) {
         guarded(value, () -> unbound(session, name, value));
+    }
+
+    /** Before a session leaves memory (7.6). One that throws does not keep the others from it. */
+    void willPassivate(HttpSession session, Object value) {
+        if (value instanceof HttpSessionActivationListener l) {
+            guarded(value, () -> l.sessionWillPassivate(new HttpSessionEvent(session)));
+        }
+    }
+
+    /** After a session has come into memory (7.6). */
+    void didActivate(HttpSession session, Object value) {
+        if (value instanceof HttpSessionActivationListener l) {
+            guarded(value, () -> l.sessionDidActivate(new HttpSessionEvent(session)));
+        }
     }
 
     @SuppressWarnings("ReferenceEquality") // a listener that is set again is not unbound: identity is what counts

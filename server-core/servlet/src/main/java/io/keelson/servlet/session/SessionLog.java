@@ -15,9 +15,9 @@ interface SessionLog extends BasicLogger {
     SessionLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), SessionLog.class, "io.keelson.servlet.session");
 
     @LogMessage(level = Logger.Level.ERROR)
-    @Message(id = 101080, value = "The listener %s failed while a session ended")
+    @Message(id = 101080, value = "The listener %s failed while a session ended or moved")
     @Explained(
-            cause = "The application's listener threw an exception. The session ends all the same.",
+            cause = "The application's listener threw an exception. The session ends or moves all the same.",
             action = "Look at the exception; it comes from the application.")
     void listenerFailed(String listener, @Cause Throwable cause);
 }

@@ -1,12 +1,17 @@
 package io.keelson.servlet.session;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.Caller;
 import io.keelson.servlet.auth.SessionLogin;
+import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionStore;
+import io.keelson.servlet.spi.SessionUnreachableException;
+import io.keelson.servlet.spi.StoreStatus;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpSession;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -20,6 +25,7 @@ public final class Sessions {
     private final SessionIds ids;
     private final Ticker ticker;
     private final int most;
+    private final boolean serializableOnly;
     private volatile int timeoutSeconds;
 
     /**
@@ -27,6 +33,7 @@ public final class Sessions {
      *
      * @param idLength length of ids in characters; 0 for the least, which is 256 bits
      * @param most how many sessions there may be; -1 for no limit
+     * @param distributable whether the application promises that its sessions may move
      * @param timeoutSeconds how long a session may be idle where it does not say itself; 0 or less: for ever
      */
     public Sessions(
@@ -36,13 +43,15 @@ public final class Sessions {
             Ticker ticker,
             int idLength,
             int most,
+            boolean distributable,
             int timeoutSeconds) {
         this.context = context;
         this.store = store;
         this.listeners = listeners;
         this.ticker = ticker;
         this.ids = new SessionIds(idLength);
-        this.most = most;
+        this.most = store.persistent() ? -1 : most;
+        this.serializableOnly = distributable && store.persistent();
         this.timeoutSeconds = timeoutSeconds;
     }
 
@@ -85,22 +94,34 @@ public final class Sessions {
 
     /** Joins the session that a client sent the id of; null where there is none. Hand it to {@link #requestEnds}. */
     public @Nullable WebSession join(String id) {
-        SessionState state = store.find(id);
-        if (state == null || !state.valid()) {
-            return null;
-        }
-        if (state.expired(ticker.nanoTime())) {
-            end(state, false);
-            return null;
-        }
-        state.use();
-        if (!state.valid()) {
-            state.release(ticker.nanoTime());
+        SessionState state = used(id);
+        if (state == null) {
             return null;
         }
         state.accessed(ticker.currentTimeMillis());
         state.joined();
         return new WebSession(this, state);
+    }
+
+    /** The session of that id, used; null where there is none that a request may have. */
+    private @Nullable SessionState used(String id) {
+        SessionState state = store.find(id);
+        while (state != null && state.valid()) {
+            if (state.expired(ticker.nanoTime())) {
+                end(state, false);
+                return null;
+            }
+            if (state.use()) {
+                if (state.valid()) {
+                    return state;
+                }
+                state.release(ticker.nanoTime());
+                return null;
+            }
+            // It has just left memory.
+            state = store.find(id);
+        }
+        return null;
     }
 
     /**
@@ -145,14 +166,17 @@ public final class Sessions {
     }
 
     private WebSession begin(SessionState state) {
-        state.use();
         WebSession session = new WebSession(this, state);
         listeners.created(session);
         return session;
     }
 
     private SessionState fresh(String id) {
-        return new SessionState(id, ticker.currentTimeMillis(), ticker.nanoTime(), timeoutSeconds);
+        SessionState state = new SessionState(id, ticker.currentTimeMillis(), ticker.nanoTime(), timeoutSeconds);
+        if (!state.use()) {
+            throw new IllegalStateException("a session that nobody else knows is in use");
+        }
+        return state;
     }
 
     /** Gives a session a new id ({@code changeSessionId}) and returns it. */
@@ -226,6 +250,38 @@ public final class Sessions {
         state.end();
     }
 
+    /** Refuses a value that cannot move with a session, where the application promises that they do (7.7.2). */
+    void check(String name, Object value) {
+        if (serializableOnly && !(value instanceof Serializable)) {
+            throw new IllegalArgumentException("the session attribute '" + name + "' is a "
+                    + value.getClass().getName()
+                    + ", which is not serializable: the sessions of this distributable application are kept outside of its memory"
+                    + " (Servlet 6.1, 7.7.2)");
+        }
+    }
+
+    /** Opens the store: before the first request, in the application's context. */
+    public void open(SessionHost host) throws DeploymentException {
+        store.open(host);
+    }
+
+    /** Tells attributes that they leave memory. */
+    public void willPassivate(SessionState state) {
+        WebSession session = new WebSession(this, state);
+        state.attributes().values().forEach(value -> listeners.willPassivate(session, value));
+    }
+
+    /** Tells attributes that they have come into memory. */
+    public void didActivate(SessionState state) {
+        WebSession session = new WebSession(this, state);
+        state.attributes().values().forEach(value -> listeners.didActivate(session, value));
+    }
+
+    /** How the store is. */
+    public StoreStatus status() {
+        return store.status();
+    }
+
     /** Whether some session is due to expire. Cheap, on any thread. */
     public boolean someExpired() {
         long now = ticker.nanoTime();
@@ -241,22 +297,48 @@ public final class Sessions {
     public void expire() {
         long now = ticker.nanoTime();
         for (SessionState state : store.local()) {
-            if (state.expired(now)) {
+            if (state.expired(now) && isTheOne(state)) {
                 end(state, false);
             }
         }
     }
 
-    /** How many sessions this server looks after. */
+    /** Whether what this server has in memory is the session as it is: where several keep one store, another may have used it since. */
+    private boolean isTheOne(SessionState state) {
+        if (!store.persistent()) {
+            return true;
+        }
+        try {
+            return SessionListeners.same(store.find(state.id()), state);
+        } catch (SessionUnreachableException e) {
+            return false;
+        }
+    }
+
+    /** Ends those, too, that are in no server's memory. Runs in the application's context. */
+    public void expireAll() {
+        store.bringIdle();
+        expire();
+    }
+
+    /** How many sessions this server has in memory. */
     public int size() {
         return store.local().size();
     }
 
-    /** Ends all sessions of this server, as the application stops (11.3.4). Runs in the application's context. */
+    /**
+     * The application stops: ends all sessions of this server (11.3.4), but those that outlast it. Runs in the application's
+     * context.
+     */
     public void endAll() {
-        for (SessionState state : store.local()) {
-            end(state, false);
+        List<SessionState> all = List.copyOf(store.local());
+        if (!store.persistent()) {
+            all.forEach(state -> end(state, false));
         }
         store.close();
+        if (store.persistent()) {
+            // After the store: a login that is shared is not kept.
+            all.forEach(state -> state.login().ended(false));
+        }
     }
 }

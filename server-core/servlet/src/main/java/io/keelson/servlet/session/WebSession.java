@@ -77,6 +77,7 @@ public final class WebSession implements HttpSession {
             return;
         }
         SessionState now = usable();
+        sessions.check(name, value);
         if (!SessionListeners.same(now.attributes().get(name), value)) {
             sessions.listeners().binding(this, name, value);
         }

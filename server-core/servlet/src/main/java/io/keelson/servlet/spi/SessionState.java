@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * same time (Servlet 6.1, 7.7.1).
  */
 public final class SessionState {
+    /** What {@link #users} says of an instance that nobody may use any more. */
+    private static final int RETIRED = Integer.MIN_VALUE;
+
     private final long created;
     private final SessionLogin login = new SessionLogin();
     private final Map<String, Object> attributes = new ConcurrentHashMap<>();
@@ -24,6 +27,7 @@ public final class SessionState {
     private volatile long idleSinceNanos;
     private volatile int timeoutSeconds;
     private volatile boolean fresh = true;
+    private volatile @Nullable Object kept;
     private volatile Validity validity = Validity.VALID;
 
     /**
@@ -41,6 +45,24 @@ public final class SessionState {
         this.thisAccess = created;
         this.idleSinceNanos = nanos;
         this.timeoutSeconds = timeoutSeconds;
+    }
+
+    /**
+     * A session that comes from a store.
+     *
+     * @param id its id
+     * @param created wall-clock time in milliseconds
+     * @param accessed wall-clock time of its last request in milliseconds
+     * @param idleSinceNanos the ticker's time when that ended, as far as it is known
+     * @param timeoutSeconds how long it may be idle; 0 or less: for ever
+     */
+    public static SessionState restored(
+            String id, long created, long accessed, long idleSinceNanos, int timeoutSeconds) {
+        SessionState state = new SessionState(id, created, idleSinceNanos, timeoutSeconds);
+        state.lastAccessed = accessed;
+        state.thisAccess = accessed;
+        state.fresh = false;
+        return state;
     }
 
     /** The id; changes at a login. */
@@ -61,6 +83,11 @@ public final class SessionState {
     /** When the last request before the running one came: milliseconds since the epoch. */
     public long lastAccessed() {
         return lastAccessed;
+    }
+
+    /** When the last request came: milliseconds since the epoch. */
+    public long thisAccess() {
+        return thisAccess;
     }
 
     /** Notes the time of a request, in milliseconds since the epoch. */
@@ -134,8 +161,10 @@ public final class SessionState {
 
     /** Sets or (null) removes an attribute and notes the change. Returns the previous value. */
     public @Nullable Object put(String name, @Nullable Object value) {
+        Object previous = value == null ? attributes.remove(name) : attributes.put(name, value);
+        // Noted after it is there: who takes the note in between would keep the value before.
         changes.add(name);
-        return value == null ? attributes.remove(name) : attributes.put(name, value);
+        return previous;
     }
 
     /** The names of the attributes that were set or removed since the last call; forgets them. */
@@ -149,6 +178,11 @@ public final class SessionState {
         return taken;
     }
 
+    /** Notes changes that could not be kept, so that {@link #takeChanges} says them again. */
+    public void changed(Set<String> names) {
+        changes.addAll(names);
+    }
+
     /** Forgets which attributes were set or removed: for a store that has no use for it. */
     public void dropChanges() {
         if (!changes.isEmpty()) {
@@ -156,9 +190,40 @@ public final class SessionState {
         }
     }
 
-    /** Notes that a request uses the session; it does not expire meanwhile. */
-    public void use() {
-        users.incrementAndGet();
+    /**
+     * Notes that a request uses the session; it does not expire meanwhile.
+     *
+     * @return false when this instance has been retired: ask the store again
+     */
+    public boolean use() {
+        int now = users.get();
+        while (now >= 0) {
+            if (users.compareAndSet(now, now + 1)) {
+                return true;
+            }
+            now = users.get();
+        }
+        return false;
+    }
+
+    /** Takes the instance out of use for good, if no request uses it at this moment: its store has the content, or will make another of it. */
+    public boolean retire() {
+        return users.compareAndSet(0, RETIRED);
+    }
+
+    /** Takes back {@link #retire}. */
+    public void unretire() {
+        users.compareAndSet(RETIRED, 0);
+    }
+
+    /** What its store keeps with it; null where that has nothing. Only the store uses it. */
+    public @Nullable Object kept() {
+        return kept;
+    }
+
+    /** Keeps something of the store's with it. */
+    public void keep(Object ofTheStore) {
+        kept = ofTheStore;
     }
 
     /** Notes that a request has ended. {@code nanos} is the ticker's time. */
@@ -170,7 +235,7 @@ public final class SessionState {
     /** Whether it is due to expire at the ticker's time {@code nanos}. */
     public boolean expired(long nanos) {
         int seconds = timeoutSeconds;
-        return seconds > 0 && users.get() == 0 && nanos - idleSinceNanos >= seconds * 1_000_000_000L;
+        return seconds > 0 && users.get() <= 0 && nanos - idleSinceNanos >= seconds * 1_000_000_000L;
     }
 
     private enum Validity {

@@ -1,24 +1,47 @@
 package io.keelson.servlet.spi;
 
+import io.keelson.deploy.spi.DeploymentException;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the sessions of one web application live (Servlet 6.1, 7). Thread-safe. Called on execute threads and on the timer's, so that it may
- * block; only {@link #findHere} is called on muxer threads.
+ * Where the sessions of one web application live (Servlet 6.1, 7). Thread-safe. Called on execute threads, in the application's context, so
+ * that it may block and deserialise; only {@link #findHere}, {@link #local} and {@link #status} are called on other threads. See
+ * docs/design/sessions.md.
  *
  * <ol>
  *   <li>After {@link #add} and until {@link #remove}, {@link #find} MUST return a state with that id and the content of the
- *       last {@link #requestEnds}, on this server.
- *   <li>While a session is used by a request on this server, {@link #find} MUST return the same instance.
+ *       last {@link #requestEnds}.
+ *   <li>While a session is used by a request on this server, {@link #find} MUST return the same instance. A store that takes one out of memory
+ *       asks {@link SessionState#retire} first.
  *   <li>{@link #requestEnds} is called before the last byte of the response is sent; what it keeps MUST be there for the
  *       client's next request. {@link SessionState#takeChanges} says what was changed.
- *   <li>{@link #rename} MUST make the old id unknown.
- *   <li>{@link #local} MUST hold every session that this server is to expire.
+ *   <li>{@link #rename} and {@link #remove} MUST make the old id unknown, also where the store cannot be reached at the moment.
+ *   <li>{@link #local} MUST hold every session that this server is to expire and has in memory; {@link #bringIdle} brings others.
+ *   <li>No method but {@link #find} MAY throw because the store cannot be reached: requests go on from memory.
  * </ol>
  */
 public interface SessionStore extends AutoCloseable {
-    /** The session of that id; null where there is none. */
+    /**
+     * Called once, before anything else, when the previous version of the application has ended. In its context.
+     *
+     * @throws DeploymentException when the store cannot be used; {@link #close} is called then, too
+     */
+    default void open(SessionHost host) throws DeploymentException {}
+
+    /**
+     * Whether sessions outlast this application: values of distributable applications have to be serializable then (7.7.2), and sessions do
+     * not end with the application: {@link #close} keeps them.
+     */
+    default boolean persistent() {
+        return false;
+    }
+
+    /**
+     * The session of that id; null where there is none.
+     *
+     * @throws SessionUnreachableException when there may be one, and it cannot be had now
+     */
     @Nullable
     SessionState find(String id);
 
@@ -31,7 +54,7 @@ public interface SessionStore extends AutoCloseable {
     }
 
     /**
-     * Adds a new session.
+     * Adds a new session, which the caller uses already ({@link SessionState#use}).
      *
      * @return false when a session of that id exists; the caller then tries another id
      */
@@ -46,10 +69,18 @@ public interface SessionStore extends AutoCloseable {
     /** A request that used the session is about to end; called before the response completes. */
     void requestEnds(SessionState session);
 
-    /** The sessions that this server looks after, for expiry and shutdown. A weakly consistent view. */
+    /** The sessions that this server looks after and has in memory, for expiry and shutdown. A weakly consistent view. */
     Collection<SessionState> local();
 
-    /** Ends the store when its application has been stopped. */
+    /** Brings sessions into memory that are due to expire and that no server has there, so that they can be ended as any other. */
+    default void bringIdle() {}
+
+    /** How it is. */
+    default StoreStatus status() {
+        return StoreStatus.available(StoreType.MEMORY);
+    }
+
+    /** Ends the store when its application has been stopped, after its last request. In its context where it was opened. */
     @Override
     void close();
 }

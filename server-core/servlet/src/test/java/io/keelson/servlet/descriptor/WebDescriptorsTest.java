@@ -542,7 +542,9 @@ class WebDescriptorsTest {
         ServerSettings server = read().server();
         assertThat(server.session().trackingEnabled()).isFalse();
         assertThat(server.session().maxSavePostSize()).isEqualTo(100);
-        assertThat(server.session().other()).containsEntry("persistent-store-dir", "x");
+        assertThat(server.session().persistence().directory()).isEqualTo("x");
+        assertThat(server.session().persistence().type().value()).isEqualTo("replicated_if_clustered");
+        assertThat(server.session().persistence().type().location().line()).isEqualTo(3);
         assertThat(server.container().allowAllRoles()).isTrue();
         assertThat(server.container().other()).containsEntry("native-io-enabled", "true");
         assertThat(server.runAsOfServlets()).containsEntry("s", "joe");
@@ -565,7 +567,6 @@ class WebDescriptorsTest {
                 "<container-descriptor><save-sessions-enabled>true</save-sessions-enabled></container-descriptor>|KLS-101101 save-sessions-enabled",
                 "<container-descriptor><redirect-content>x</redirect-content></container-descriptor>|KLS-101101 redirect-content",
                 "<jsp-descriptor><precompile>true</precompile></jsp-descriptor>|KLS-101101 jsp-descriptor",
-                "<session-descriptor><persistent-store-type>jdbc</persistent-store-type></session-descriptor>|KLS-101101 persistent-store-type",
                 "<library-ref><library-name>x</library-name></library-ref>|KLS-101101 library-ref",
                 "<auth-filter>c.F</auth-filter>|KLS-101101 auth-filter",
                 "<charset-params><input-charset><resource-path>/jp/*</resource-path><java-charset-name>SJIS</java-charset-name></input-charset></charset-params>|KLS-101101 input-charset",

@@ -1,4 +1,4 @@
-package io.keelson.boot;
+package io.keelson.kernel.serial;
 
 import java.io.ObjectInputFilter;
 import java.util.Optional;
@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>{@value #PROPERTY} replaces the pattern; its syntax is that of {@code jdk.serialFilter}. A filter that the application sets
  * itself counts beside it.
  */
-final class ApplicationStreams {
+public final class ApplicationStreams {
     /** The system property with another pattern, read once. */
-    static final String PROPERTY = "keelson.application-serial-filter";
+    public static final String PROPERTY = "keelson.application-serial-filter";
 
     /** The links that published tools use; whoever adds one adds a line to {@code ApplicationStreamsTest}. */
     private static final String REFUSED = String.join(
@@ -64,7 +64,7 @@ final class ApplicationStreams {
     }
 
     /** What is wrong with the pattern that the property gives; empty where nothing is, or where it gives none. */
-    static Optional<String> problem() {
+    public static Optional<String> problem() {
         String pattern = System.getProperty(PROPERTY);
         try {
             if (pattern != null) {
@@ -78,7 +78,7 @@ final class ApplicationStreams {
     }
 
     /** What counts for a stream of an application: the process-wide filter, if there is one, and this one. */
-    static ObjectInputFilter filter(@Nullable ObjectInputFilter processWide) {
+    public static ObjectInputFilter filter(@Nullable ObjectInputFilter processWide) {
         ObjectInputFilter merged = ObjectInputFilter.merge(Made.FILTER, processWide);
         return merged == null ? Made.FILTER : merged;
     }

@@ -1,0 +1,114 @@
+package io.keelson.servlet;
+
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.servlet.descriptor.Declared;
+import io.keelson.servlet.descriptor.ServerSettings.Persistence;
+import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
+import io.keelson.servlet.session.MemorySessionStore;
+import io.keelson.servlet.spi.SessionStore;
+import io.keelson.servlet.spi.SessionStoreProvider;
+import io.keelson.servlet.spi.SessionStoreProvider.Wanted;
+import io.keelson.servlet.spi.SessionStores;
+import io.keelson.servlet.spi.StoreType;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Which store the sessions of an application get, and who makes it. Thread-safe. See docs/design/sessions.md. */
+final class SessionKeeping implements SessionStores {
+    private static final String OF_THE_DOMAIN = "domain.yaml, servlet.sessions";
+
+    private final Map<StoreType, SessionStoreProvider> providers = new ConcurrentHashMap<>();
+    private final BooleanSupplier clustered;
+    private final Supplier<SessionSettings> settings;
+
+    /**
+     * With memory alone.
+     *
+     * @param clustered whether this server is a member of a cluster
+     * @param settings what the domain says
+     */
+    SessionKeeping(BooleanSupplier clustered, Supplier<SessionSettings> settings) {
+        this.clustered = clustered;
+        this.settings = settings;
+    }
+
+    @Override
+    public void add(SessionStoreProvider provider) {
+        for (StoreType type : provider.types()) {
+            if (type == StoreType.MEMORY || providers.putIfAbsent(type, provider) != null) {
+                throw new IllegalStateException("sessions of the type " + type.text() + " are kept by another already");
+            }
+        }
+    }
+
+    /**
+     * The store of an application, in the prepare phase.
+     *
+     * @throws DeploymentException when the application cannot have what it asks for; with the place where it does
+     */
+    SessionStore store(Deployment deployment, SessionDescriptor declared) throws DeploymentException {
+        Persistence own = declared.persistence();
+        SessionSettings.Rules domain = settings.get().sessions();
+        Declared<String> said = own.type();
+        String place = said == null ? OF_THE_DOMAIN : said.location().toString();
+        StoreType asked = said == null ? domain.persistentStoreType() : type(said.value(), place);
+        StoreType type = asked.on(clustered.getAsBoolean());
+        if (type == StoreType.MEMORY) {
+            return new MemorySessionStore();
+        }
+        SessionStoreProvider provider = providers.get(type);
+        if (provider == null) {
+            throw refused(place, asked, missing(type), null);
+        }
+        try {
+            return provider.make(new Wanted(
+                    deployment,
+                    type,
+                    own.directory() == null ? domain.persistentStoreDir() : own.directory(),
+                    mostInMemory(declared, domain)));
+        } catch (DeploymentException e) {
+            throw refused(place, asked, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static StoreType type(String text, String place) throws DeploymentException {
+        return StoreType.of(text)
+                .orElseThrow(() -> new DeploymentException(
+                        place + ": there is no persistent-store-type '" + text + "'; there are " + StoreType.all()));
+    }
+
+    private static int mostInMemory(SessionDescriptor declared, SessionSettings.Rules domain) {
+        Integer most = declared.maxInMemory();
+        if (most != null && most >= 0) {
+            return most;
+        }
+        Integer cached = declared.persistence().cacheSize();
+        return cached == null ? domain.cacheSize() : cached;
+    }
+
+    private String missing(StoreType type) {
+        boolean replicated = type == StoreType.REPLICATED || type == StoreType.ASYNC_REPLICATED;
+        return replicated && !clustered.getAsBoolean()
+                ? "this server is a member of no cluster; " + type.text().replace('-', '_')
+                        + "_if_clustered would be memory here"
+                : "this server does not keep sessions so; it has " + there();
+    }
+
+    private String there() {
+        Collection<StoreType> types = new TreeSet<>(providers.keySet());
+        types.add(StoreType.MEMORY);
+        return types.stream().map(StoreType::text).collect(Collectors.joining(", "));
+    }
+
+    private static DeploymentException refused(String place, StoreType type, String why, @Nullable Throwable cause) {
+        return new DeploymentException(
+                place + ": persistent-store-type " + type.text() + " cannot be had: " + why, cause);
+    }
+}

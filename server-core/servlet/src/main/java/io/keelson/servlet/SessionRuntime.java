@@ -1,0 +1,42 @@
+package io.keelson.servlet;
+
+import io.keelson.servlet.container.WebApplication;
+import io.keelson.servlet.spi.StoreStatus;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions of one application on this server, for management.
+ *
+ * @param application the deployment
+ * @param contextRoot where it is reached
+ * @param storeType {@code memory}, {@code file}, ...
+ * @param inMemory sessions in this server's memory
+ * @param storeState whether the store can be reached
+ * @param behind sessions whose acknowledged state is in this server's memory only: what a crash now would lose, but for the store memory, which
+ *     would lose all
+ * @param behindFor how long the oldest of these has been waiting
+ * @param storeFailure why the store cannot be reached
+ */
+public record SessionRuntime(
+        String application,
+        String contextRoot,
+        String storeType,
+        int inMemory,
+        StoreStatus.State storeState,
+        long behind,
+        Duration behindFor,
+        @Nullable String storeFailure) {
+    static SessionRuntime of(WebApplication application) {
+        StoreStatus status = application.sessions().status();
+        return new SessionRuntime(
+                application.name(),
+                application.contextPath().isEmpty() ? "/" : application.contextPath(),
+                status.type().text(),
+                application.sessions().size(),
+                status.state(),
+                status.behind(),
+                status.behindFor(),
+                status.reason());
+    }
+}

@@ -1,0 +1,39 @@
+package io.keelson.servlet.spi;
+
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes session stores of some types. One for all applications. Thread-safe.
+ *
+ * <ol>
+ *   <li>{@link #make} MUST refuse what cannot work on this server, and say why and what to do. The container puts the file and the line
+ *       before that.
+ *   <li>It MUST NOT take what an earlier version of the application still uses; {@link SessionStore#open} may, as that one has ended then.
+ *   <li>What it takes has to go with {@link SessionStore#close}, or {@link Deployment#onUndeploy} where the store is never opened.
+ * </ol>
+ */
+public interface SessionStoreProvider {
+    /** The types that it makes stores of, as they are after {@link StoreType#on}. */
+    Set<StoreType> types();
+
+    /**
+     * Makes the store of one application, in the prepare phase.
+     *
+     * @throws DeploymentException when the application cannot have such a store
+     */
+    SessionStore make(Wanted wanted) throws DeploymentException;
+
+    /**
+     * What an application asks for: of its {@code session-descriptor}, else of the domain's {@code servlet.sessions}.
+     *
+     * @param deployment the application
+     * @param type one of {@link #types}
+     * @param directory {@code persistent-store-dir}: relative to a place of the store's choice, or absolute
+     * @param mostInMemory how many sessions may stay in memory that are in the store as well: {@code max-in-memory-sessions}, else {@code cache-size}
+     */
+    record Wanted(
+            Deployment deployment, StoreType type, @Nullable String directory, int mostInMemory) {}
+}

@@ -1,0 +1,14 @@
+package io.keelson.servlet.spi;
+
+/**
+ * Where rooms that keep sessions say so; a service of the servlet container. {@link StoreType#MEMORY} is its own. Add providers
+ * in {@code start} of a subsystem: applications are deployed later. Thread-safe.
+ */
+public interface SessionStores {
+    /**
+     * Adds a provider.
+     *
+     * @throws IllegalStateException when there is one for one of its types
+     */
+    void add(SessionStoreProvider provider);
+}

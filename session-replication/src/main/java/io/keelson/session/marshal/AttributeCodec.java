@@ -1,0 +1,64 @@
+package io.keelson.session.marshal;
+
+import io.keelson.kernel.serial.ApplicationObjects;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One value as bytes: a letter that says its form, then the value. Text, numbers and truth values, which most attributes are, have a short form of
+ * their own; all else is {@code O} and Java's serialisation, with the application's classes and a filter. Immutable and thread-safe.
+ */
+final class AttributeCodec {
+    private final ApplicationObjects objects;
+
+    AttributeCodec(ClassLoader application) {
+        this.objects = new ApplicationObjects(application);
+    }
+
+    byte[] encode(Object value) throws IOException {
+        if (value instanceof String text) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_16BE);
+            // Half a pair of surrogates cannot be said in UTF-16, which is written by charset here: Java's form can.
+            if (text.equals(new String(bytes, StandardCharsets.UTF_16BE))) {
+                return ByteBuffer.allocate(1 + bytes.length)
+                        .put((byte) 'S')
+                        .put(bytes)
+                        .array();
+            }
+        } else if (value instanceof Integer number) {
+            return ByteBuffer.allocate(5).put((byte) 'I').putInt(number).array();
+        } else if (value instanceof Long number) {
+            return ByteBuffer.allocate(9).put((byte) 'L').putLong(number).array();
+        } else if (value instanceof Boolean truth) {
+            return new byte[] {'B', (byte) (truth ? 1 : 0)};
+        }
+        byte[] bytes = objects.write(value);
+        return ByteBuffer.allocate(1 + bytes.length).put((byte) 'O').put(bytes).array();
+    }
+
+    @Nullable
+    Object decode(byte[] bytes) throws IOException, ClassNotFoundException {
+        if (bytes.length == 0) {
+            throw new MalformedSessionException("an attribute has no bytes");
+        }
+        int rest = bytes.length - 1;
+        return switch (bytes[0]) {
+            case 'S' -> new String(bytes, 1, rest, StandardCharsets.UTF_16BE);
+            case 'I' -> number(bytes, 4).getInt();
+            case 'L' -> number(bytes, 8).getLong();
+            case 'B' -> number(bytes, 1).get() != 0;
+            case 'O' -> objects.read(bytes, 1, rest);
+            default -> throw new MalformedSessionException("an attribute has the form '" + (char) bytes[0] + "'");
+        };
+    }
+
+    private static ByteBuffer number(byte[] bytes, int length) throws MalformedSessionException {
+        if (bytes.length != 1 + length) {
+            throw new MalformedSessionException(
+                    "an attribute has " + bytes.length + " bytes where its form has " + (1 + length));
+        }
+        return ByteBuffer.wrap(bytes, 1, length);
+    }
+}

@@ -1,0 +1,12 @@
+package io.keelson.session.marshal;
+
+import java.io.IOException;
+
+/** Bytes are no session: torn, damaged, or of a version of the format that this server does not know. */
+public final class MalformedSessionException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    MalformedSessionException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,83 @@
+package io.keelson.session.store;
+
+import io.keelson.servlet.spi.SessionState;
+import io.keelson.session.marshal.Marshalling;
+import io.keelson.session.marshal.SessionImage;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A session in memory, and what is known of it in the vault. Its lock is held while its bytes are made and written, so that
+ * requests of one session wait for each other at their ends only; it guards everything but what is final.
+ */
+final class HeldSession {
+    final SessionState state;
+    final SessionImage image;
+    final ReentrantLock lock = new ReentrantLock();
+
+    /** Attributes that are others than in the vault. */
+    final Set<String> unwritten = new HashSet<>();
+
+    /** The version in the vault; 0: it is not there. */
+    long version;
+
+    /** When the last request had come that the vault knows of, milliseconds since the epoch. */
+    long writtenAccess;
+
+    /** Whether a request has ended whose changes the vault does not have. */
+    volatile boolean dirty;
+
+    /** The ticker's time when it became dirty. */
+    volatile long dirtySinceNanos;
+
+    /** Whether it has left memory, or has ended. */
+    volatile boolean gone;
+
+    /** Held by the thread that takes it out of memory; others wait for the lock and look again. */
+    volatile boolean leaving;
+
+    HeldSession(SessionState state, Marshalling marshalling) {
+        this(state, new SessionImage(marshalling));
+    }
+
+    HeldSession(SessionState state, SessionImage image) {
+        this.state = state;
+        this.image = image;
+        state.keep(this);
+    }
+
+    static HeldSession of(SessionState state) {
+        if (state.kept() instanceof HeldSession held) {
+            return held;
+        }
+        throw new IllegalStateException("the session is none of this store's");
+    }
+
+    /** Takes over what requests have changed. Under the lock. */
+    void absorb(long nanos) {
+        Set<String> changed = image.update(state);
+        boolean rest = image.updateRest(state);
+        unwritten.addAll(changed);
+        // A new session has to be there before its client comes again, also when nothing is in it.
+        if (!changed.isEmpty() || rest || version == 0) {
+            soil(nanos);
+        }
+    }
+
+    /** Notes that the vault is behind. */
+    void soil(long nanos) {
+        if (!dirty) {
+            dirtySinceNanos = nanos;
+            dirty = true;
+        }
+    }
+
+    /** Notes that the vault has the session as it is. Under the lock. */
+    void written(long millis) {
+        version++;
+        writtenAccess = millis;
+        unwritten.clear();
+        dirty = false;
+    }
+}

@@ -1,0 +1,516 @@
+package io.keelson.session.store;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.servlet.spi.SessionHost;
+import io.keelson.servlet.spi.SessionState;
+import io.keelson.servlet.spi.SessionStore;
+import io.keelson.servlet.spi.SessionUnreachableException;
+import io.keelson.servlet.spi.StoreStatus;
+import io.keelson.servlet.spi.StoreType;
+import io.keelson.session.marshal.Marshalling;
+import io.keelson.session.marshal.SessionImage;
+import io.keelson.session.store.SessionVault.Stored;
+import jakarta.servlet.http.HttpSessionActivationListener;
+import java.io.IOException;
+import java.util.AbstractCollection;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sessions in this server's memory and in a {@link SessionVault}, which has them at the end of each request that changed them. See
+ * docs/design/sessions.md. Thread-safe; {@link HeldSession} says what a session's lock guards; under it none but that of {@link Outage} is taken.
+ */
+public final class VaultSessionStore implements SessionStore {
+    private static final int MOST_BROUGHT = 200;
+    private static final int MOST_CONFLICTS = 5;
+
+    private final StoreType type;
+    private final SessionVault vault;
+    private final int mostInMemory;
+    private final ConcurrentMap<String, HeldSession> held = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, ReentrantLock> loading = new ConcurrentHashMap<>();
+    /** Ids that are over, until the vault knows. */
+    private final Set<String> removed = ConcurrentHashMap.newKeySet();
+
+    private final AtomicBoolean shrinking = new AtomicBoolean();
+    private @Nullable Opened opened;
+
+    /** What is there once the store has been opened. */
+    private record Opened(SessionHost host, Marshalling marshalling, Outage outage) {}
+
+    /**
+     * A store that is not open.
+     *
+     * @param mostInMemory how many sessions stay in memory; negative: all
+     */
+    public VaultSessionStore(StoreType type, SessionVault vault, int mostInMemory) {
+        this.type = type;
+        this.vault = vault;
+        this.mostInMemory = mostInMemory;
+    }
+
+    @Override
+    public void open(SessionHost host) throws DeploymentException {
+        vault.open();
+        opened = new Opened(
+                host, new Marshalling(host.application(), host.classLoader()), new Outage(host, type, this::catchUp));
+    }
+
+    private Opened opened() {
+        return Objects.requireNonNull(opened, "the store of the sessions has not been opened");
+    }
+
+    private Ticker ticker() {
+        return opened().host().ticker();
+    }
+
+    @Override
+    public boolean persistent() {
+        return true;
+    }
+
+    /** Says that a record in a vault is not whole. */
+    public static void reportTorn(String application, StoreType type, String why) {
+        StoreLog.LOG.torn(application, type.text(), why);
+    }
+
+    // ---- finding
+
+    @Override
+    public @Nullable SessionState find(String id) {
+        if (id.isEmpty() || id.length() > vault.longestId()) {
+            return null;
+        }
+        while (true) {
+            HeldSession there = held.get(id);
+            if (there == null) {
+                there = load(id);
+                return there == null ? null : there.state;
+            }
+            if (there.leaving) {
+                awaitLeft(there);
+            } else if (!vault.shared() || isCurrent(there)) {
+                return there.state;
+            }
+        }
+    }
+
+    private static void awaitLeft(HeldSession leaving) {
+        leaving.lock.lock();
+        leaving.lock.unlock();
+    }
+
+    @Override
+    public @Nullable SessionState findHere(String id) {
+        HeldSession there = held.get(id);
+        return there == null ? null : there.state;
+    }
+
+    /** Brings a session into memory; null where there is none. One thread an id at a time. */
+    private @Nullable HeldSession load(String id) {
+        ReentrantLock mutex = loading.computeIfAbsent(id, any -> new ReentrantLock());
+        mutex.lock();
+        try {
+            HeldSession there = held.get(id);
+            // In this order: who ends a session notes that before he takes it out of memory.
+            if (there != null || removed.contains(id)) {
+                return there;
+            }
+            Stored stored = vault.read(id);
+            if (stored == null) {
+                return null;
+            }
+            HeldSession restored = restore(stored);
+            held.put(id, restored);
+            return restored;
+        } catch (IOException e) {
+            opened().outage().begin(e);
+            throw new SessionUnreachableException(
+                    "the session may exist, but the store of the sessions cannot be used now: " + e.getMessage(), e);
+        } finally {
+            mutex.unlock();
+            loading.remove(id, mutex);
+        }
+    }
+
+    private HeldSession restore(Stored stored) {
+        SessionHost host = opened().host();
+        SessionImage image = new SessionImage(opened().marshalling());
+        SessionState state = SessionImage.restore(stored.record(), image, host);
+        HeldSession restored = new HeldSession(state, image);
+        restored.version = stored.version();
+        restored.writtenAccess = stored.record().accessed();
+        host.didActivate(state);
+        return restored;
+    }
+
+    /** Whether no other server has written the session since; else it is taken out of memory, unless a request uses it here. */
+    private boolean isCurrent(HeldSession there) {
+        there.lock.lock();
+        try {
+            if (there.dirty
+                    || there.version == 0
+                    || there.gone
+                    || opened().outage().lasts()) {
+                return !there.gone;
+            }
+            if (vault.version(there.state.id()) == there.version || !there.state.retire()) {
+                return true;
+            }
+            forget(there);
+            return false;
+        } catch (IOException e) {
+            opened().outage().begin(e);
+            return true;
+        } finally {
+            there.lock.unlock();
+        }
+    }
+
+    private void forget(HeldSession there) {
+        there.gone = true;
+        held.remove(there.state.id(), there);
+    }
+
+    // ---- beginning, changing, ending
+
+    @Override
+    public boolean add(SessionState session) {
+        return !removed.contains(session.id())
+                && held.putIfAbsent(session.id(), new HeldSession(session, opened().marshalling())) == null;
+    }
+
+    @Override
+    public void rename(String oldId, SessionState session) {
+        HeldSession there = HeldSession.of(session);
+        there.lock.lock();
+        try {
+            removed.add(oldId);
+            held.remove(oldId, there);
+            held.put(session.id(), there);
+            there.version = 0;
+            there.soil(ticker().nanoTime());
+        } finally {
+            there.lock.unlock();
+        }
+        delete(oldId);
+    }
+
+    @Override
+    public void remove(String id) {
+        removed.add(id);
+        HeldSession there = held.remove(id);
+        if (there != null) {
+            there.lock.lock();
+            try {
+                there.gone = true;
+            } finally {
+                there.lock.unlock();
+            }
+        }
+        delete(id);
+    }
+
+    private void delete(String id) {
+        if (opened().outage().lasts()) {
+            return;
+        }
+        try {
+            vault.delete(id);
+            removed.remove(id);
+        } catch (IOException e) {
+            opened().outage().begin(e);
+        }
+    }
+
+    @Override
+    public void requestEnds(SessionState session) {
+        HeldSession there = HeldSession.of(session);
+        there.lock.lock();
+        try {
+            if (there.gone) {
+                return;
+            }
+            there.absorb(ticker().nanoTime());
+            boolean touch = session.thisAccess() - there.writtenAccess >= touchMillis(session.timeoutSeconds());
+            if ((there.dirty || touch) && !opened().outage().lasts()) {
+                save(there);
+            }
+        } finally {
+            there.lock.unlock();
+        }
+        shrink();
+    }
+
+    /** How old the time of the last request may be that the vault knows: a twentieth of the time-out, between a second and a minute. */
+    static long touchMillis(int timeoutSeconds) {
+        return timeoutSeconds <= 0 ? 60_000 : Math.max(1_000, Math.min(60_000, timeoutSeconds * 50L));
+    }
+
+    /** Writes a session. Under its lock. False where the vault cannot be reached. */
+    private boolean save(HeldSession there) {
+        SessionState state = there.state;
+        try {
+            for (int i = 0; i < MOST_CONFLICTS && !there.gone; i++) {
+                long accessed = state.thisAccess();
+                if (vault.write(there.version, there.image.record(state))) {
+                    there.written(accessed);
+                    return true;
+                }
+                settle(there);
+            }
+            if (!there.gone) {
+                throw new IOException("others changed a session " + MOST_CONFLICTS + " times in a row");
+            }
+            return true;
+        } catch (IOException e) {
+            there.soil(ticker().nanoTime());
+            opened().outage().begin(e);
+            return false;
+        }
+    }
+
+    /** Another server has written the session, or ended it, since it came here. */
+    private void settle(HeldSession there) throws IOException {
+        Stored theirs = vault.read(there.state.id());
+        if (theirs == null) {
+            // Its listeners have been told there.
+            forget(there);
+            there.state.beginEnd();
+            there.state.end();
+        } else {
+            there.image.merge(theirs.record(), there.state, there.unwritten);
+            there.version = theirs.version();
+        }
+    }
+
+    // ---- leaving memory
+
+    /** At the end of requests only: what has just been brought would go before its request has it. */
+    private void shrink() {
+        int slack = Math.max(1, mostInMemory / 16);
+        if (mostInMemory < 0 || held.size() <= mostInMemory + (mostInMemory == 0 ? 0 : slack)) {
+            return;
+        }
+        if (shrinking.compareAndSet(false, true)) {
+            opened().host().execute(() -> {
+                try {
+                    passivateOldest();
+                } finally {
+                    shrinking.set(false);
+                }
+            });
+        }
+    }
+
+    private void passivateOldest() {
+        long now = ticker().nanoTime();
+        List<Map.Entry<Long, HeldSession>> byAge = new ArrayList<>();
+        held.values().forEach(each -> byAge.add(Map.entry(now - each.state.idleSinceNanos(), each)));
+        byAge.sort(Comparator.<Map.Entry<Long, HeldSession>>comparingLong(Map.Entry::getKey)
+                .reversed());
+        int tooMany = held.size() - mostInMemory;
+        for (Map.Entry<Long, HeldSession> oldest : byAge) {
+            if (tooMany <= 0) {
+                return;
+            }
+            // A login that other applications share lives in memory alone.
+            if (!oldest.getValue().state.login().shared() && passivate(oldest.getValue())) {
+                tooMany--;
+            }
+        }
+    }
+
+    /** Takes a session out of memory that no request uses; false where that is not possible now. */
+    private boolean passivate(HeldSession there) {
+        SessionHost host = opened().host();
+        there.lock.lock();
+        try {
+            if (there.gone || !there.state.valid() || opened().outage().lasts() || !there.state.retire()) {
+                return false;
+            }
+            there.leaving = true;
+            try {
+                prepare(there);
+                boolean later = there.dirty || there.state.thisAccess() != there.writtenAccess;
+                if (later && !save(there)) {
+                    there.state.unretire();
+                    host.didActivate(there.state);
+                    return false;
+                }
+                forget(there);
+                return true;
+            } catch (RuntimeException | Error e) {
+                there.state.unretire();
+                StoreLog.LOG.moveFailed(host.application(), e);
+                return false;
+            } finally {
+                there.leaving = false;
+            }
+        } finally {
+            there.lock.unlock();
+        }
+    }
+
+    /** Tells the attributes, which may change what is written of them. */
+    private void prepare(HeldSession there) {
+        opened().host().willPassivate(there.state);
+        there.state.attributes().forEach((name, value) -> {
+            if (value instanceof HttpSessionActivationListener) {
+                there.state.changed(Set.of(name));
+            }
+        });
+        there.absorb(ticker().nanoTime());
+    }
+
+    // ---- upkeep
+
+    /** The vault works again: writes what it has missed. */
+    private int catchUp() throws IOException {
+        vault.probe();
+        for (String id : List.copyOf(removed)) {
+            vault.delete(id);
+            removed.remove(id);
+        }
+        int written = 0;
+        for (HeldSession there : held.values()) {
+            if (!there.dirty) {
+                continue;
+            }
+            there.lock.lock();
+            try {
+                if (there.dirty && !there.gone) {
+                    if (!save(there)) {
+                        throw new IOException("a session could not be written");
+                    }
+                    written++;
+                }
+            } finally {
+                there.lock.unlock();
+            }
+        }
+        return written;
+    }
+
+    @Override
+    public Collection<SessionState> local() {
+        return new AbstractCollection<>() {
+            @Override
+            public Iterator<SessionState> iterator() {
+                Iterator<HeldSession> all = held.values().iterator();
+                return new Iterator<>() {
+                    @Override
+                    public boolean hasNext() {
+                        return all.hasNext();
+                    }
+
+                    @Override
+                    public SessionState next() {
+                        return all.next().state;
+                    }
+                };
+            }
+
+            @Override
+            public int size() {
+                return held.size();
+            }
+        };
+    }
+
+    @Override
+    public void bringIdle() {
+        if (opened().outage().lasts()) {
+            return;
+        }
+        // What other servers have in memory may be used there without the vault having heard of it for a while.
+        long slack = vault.shared() ? touchMillis(0) : 0;
+        try {
+            for (String id : vault.expired(ticker().currentTimeMillis() - slack, MOST_BROUGHT)) {
+                if (!held.containsKey(id) && load(id) == null) {
+                    StoreLog.LOG.debugf("a session that is due to expire has gone meanwhile");
+                }
+            }
+        } catch (IOException e) {
+            opened().outage().begin(e);
+        } catch (SessionUnreachableException e) {
+            StoreLog.LOG.debugf(e, "expired sessions are looked for later");
+        }
+    }
+
+    @Override
+    public StoreStatus status() {
+        Opened there = opened;
+        if (there == null) {
+            return StoreStatus.available(type);
+        }
+        long behind = 0;
+        long oldest = 0;
+        long now = there.host().ticker().nanoTime();
+        for (HeldSession each : held.values()) {
+            if (each.dirty) {
+                behind++;
+                oldest = Math.max(oldest, now - each.dirtySinceNanos);
+            }
+        }
+        return there.outage().status(behind, java.time.Duration.ofNanos(oldest));
+    }
+
+    @Override
+    public void close() {
+        Opened there = opened;
+        if (there != null) {
+            there.outage().end();
+            int lost = 0;
+            for (HeldSession each : held.values()) {
+                lost += keep(each) ? 0 : 1;
+            }
+            for (String id : List.copyOf(removed)) {
+                if (!there.outage().lasts()) {
+                    delete(id);
+                }
+            }
+            lost += removed.size();
+            if (lost > 0) {
+                StoreLog.LOG.lost(
+                        there.host().application(),
+                        lost,
+                        type.text(),
+                        there.outage().why());
+            }
+        }
+        held.clear();
+        vault.close();
+    }
+
+    /** Writes a session as its application ends; false where that fails. Once the vault has failed it is left alone. */
+    private boolean keep(HeldSession there) {
+        there.lock.lock();
+        try {
+            if (there.gone || !there.state.valid()) {
+                return true;
+            }
+            prepare(there);
+            boolean later = there.dirty || there.state.thisAccess() != there.writtenAccess;
+            return !later || !opened().outage().lasts() && save(there);
+        } catch (RuntimeException | Error e) {
+            StoreLog.LOG.moveFailed(opened().host().application(), e);
+            return false;
+        } finally {
+            there.gone = true;
+            there.lock.unlock();
+        }
+    }
+}

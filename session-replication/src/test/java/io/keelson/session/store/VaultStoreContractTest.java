@@ -1,0 +1,119 @@
+package io.keelson.session.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.servlet.spi.SessionState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a store over a vault MUST do beside the rest; one subclass a vault. */
+public abstract class VaultStoreContractTest extends SessionStoreContractTest {
+    @Test
+    void sessionsOutlastTheStore() throws Exception {
+        SessionState state = begin(ID);
+        state.put("a", new ArrayList<>(List.of("x", 1, 2L, true)));
+        state.put("b", "\ud800 half a pair");
+        end(state);
+        again(-1);
+        SessionState back = join(ID);
+        assertThat(back).isNotSameAs(state);
+        assertThat(back.attributes()).isEqualTo(state.attributes());
+        assertThat(back.created()).isEqualTo(state.created());
+        assertThat(back.fresh()).isFalse();
+        assertThat(back.timeoutSeconds()).isEqualTo(TIMEOUT);
+        assertThat(host.events).containsExactly("passivate", "activate");
+    }
+
+    @Test
+    void changesAndRemovalsOutlastIt() throws Exception {
+        SessionState state = begin(ID);
+        state.put("a", "1");
+        state.put("b", "2");
+        end(state);
+        again(-1);
+        state = join(ID);
+        state.put("a", null);
+        state.put("c", "3");
+        state.timeoutSeconds(77);
+        end(state);
+        again(-1);
+        assertThat(join(ID).attributes()).isEqualTo(java.util.Map.of("b", "2", "c", "3"));
+        assertThat(store.find(ID).timeoutSeconds()).isEqualTo(77);
+        store.remove(ID);
+        again(-1);
+        assertThat(store.find(ID)).isNull();
+    }
+
+    @Test
+    void anOldIdStaysUnknown() throws Exception {
+        SessionState state = begin(ID);
+        end(state);
+        state = join(ID);
+        state.id("another");
+        store.rename(ID, state);
+        end(state);
+        again(-1);
+        assertThat(store.find(ID)).isNull();
+        assertThat(store.find("another")).isNotNull();
+    }
+
+    @Test
+    void whoWasIdleComesBackAsIdle() throws Exception {
+        end(begin(ID));
+        store.close();
+        ticker.advance(Duration.ofSeconds(TIMEOUT - 1));
+        store = make(-1);
+        store.open(host);
+        SessionState state = store.find(ID);
+        assertThat(state.expired(ticker.nanoTime())).isFalse();
+        ticker.advance(Duration.ofSeconds(1));
+        assertThat(state.expired(ticker.nanoTime())).isTrue();
+    }
+
+    @Test
+    void bringsWhatIsToExpireAndNobodyHas() throws Exception {
+        end(begin(ID));
+        ticker.advance(Duration.ofSeconds(120));
+        end(begin("later"));
+        again(-1);
+        store.bringIdle();
+        assertThat(store.local()).isEmpty();
+        ticker.advance(Duration.ofSeconds(TIMEOUT - 59));
+        store.bringIdle();
+        assertThat(store.local()).extracting(SessionState::id).containsExactly(ID);
+    }
+
+    @Test
+    void theOldestLeaveMemoryAndComeBack() throws Exception {
+        again(2);
+        for (int i = 0; i < 5; i++) {
+            SessionState state = begin("session-" + i);
+            state.put("i", i);
+            ticker.advance(Duration.ofSeconds(1));
+            end(state);
+        }
+        assertThat(store.local())
+                .extracting(SessionState::id)
+                .doesNotContain("session-0")
+                .hasSizeLessThan(4);
+        for (int i = 0; i < 5; i++) {
+            SessionState state = join("session-" + i);
+            assertThat(state.attributes()).containsEntry("i", i);
+            end(state);
+        }
+    }
+
+    @Test
+    void aSessionInUseStays() throws Exception {
+        again(0);
+        SessionState used = begin("used");
+        end(begin("other"));
+        assertThat(store.local()).containsExactly(used);
+        used.put("a", 1);
+        end(used);
+        assertThat(store.local()).isEmpty();
+        assertThat(join("used").attributes()).containsEntry("a", 1);
+    }
+}
