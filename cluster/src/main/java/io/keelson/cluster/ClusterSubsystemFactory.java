@@ -8,6 +8,7 @@ import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.time.Deadline;
 import io.keelson.cluster.internal.jgroups.JGroupsChannel;
 import io.keelson.cluster.membership.ClusterSettings;
+import io.keelson.cluster.membership.ClusterTls;
 import io.keelson.cluster.membership.Clustering;
 import io.keelson.cluster.membership.Members;
 import io.keelson.cluster.membership.Membership;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the membership of this server in its cluster. See docs/design/membership.md. */
@@ -53,17 +55,21 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
             Optional<Roster> roster = Roster.of(configuration, identity);
             if (roster.isEmpty()) {
                 services.publish(ClusterView.class, Members.alone(identity.name()));
-                services.publish(Clustering.class, new Clustering(Optional.empty()));
+                services.publish(Clustering.class, new Clustering(Optional.empty(), Optional.empty()));
                 return;
             }
             ClusterSettings settings = settings(configuration, roster.get().cluster());
             DomainKey key = DomainKey.of(identity.domain());
+            ClusterTls tls = settings.tls();
+            Optional<SSLContext> trust = tls == null
+                    ? Optional.empty()
+                    : Optional.of(tls.context(roster.get().cluster(), identity.domain()));
             Membership opened = new Membership(
                     roster.get(),
                     (expected, listener) -> new JGroupsChannel(expected, settings, key, identity.domain(), listener));
             membership = opened;
             services.publish(ClusterView.class, opened.view());
-            services.publish(Clustering.class, new Clustering(Optional.of(opened)));
+            services.publish(Clustering.class, new Clustering(Optional.of(opened), trust));
         }
 
         private static ClusterSettings settings(Configuration configuration, String cluster) {

@@ -1,7 +1,16 @@
 package io.keelson.cluster.membership;
 
 import io.keelson.base.config.Setting;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Objects;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,4 +37,41 @@ public record ClusterTls(
         Path truststore,
 
         @Setting(help = "Password of the truststore; without it that of the keystore.", secret = true) @Nullable
-        String truststorePassword) {}
+        String truststorePassword) {
+    /**
+     * What servers of the cluster speak TLS by: this server's certificate, and whose it trusts.
+     *
+     * @param cluster its name, for messages
+     * @param domain the directory that the files are relative to
+     * @throws IOException where a file cannot be used; says which settings these are
+     */
+    public SSLContext context(String cluster, Path domain) throws IOException {
+        char[] password = keystorePassword.toCharArray();
+        try {
+            KeyStore own = store(domain.resolve(keystore), password);
+            KeyStore trusted = truststore == null
+                    ? own
+                    : store(
+                            domain.resolve(truststore),
+                            Objects.requireNonNullElse(truststorePassword, keystorePassword)
+                                    .toCharArray());
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(own, password);
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(trusted);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IOException("the tls of the cluster " + cluster + " cannot be used: " + e, e);
+        }
+    }
+
+    private static KeyStore store(Path file, char[] password) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(file)) {
+            store.load(in, password);
+        }
+        return store;
+    }
+}

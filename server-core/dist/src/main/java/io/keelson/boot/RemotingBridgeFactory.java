@@ -43,7 +43,8 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
         Naming naming = services.get(Naming.class);
         ServerIdentity identity = services.get(ServerIdentity.class);
         Contributors contributors = services.get(Contributors.class);
-        Optional<Membership> cluster = services.find(Clustering.class).flatMap(Clustering::membership);
+        Optional<Clustering> clustering = services.find(Clustering.class);
+        Optional<Membership> cluster = clustering.flatMap(Clustering::membership);
         int weight = services.get(Configuration.class)
                 .get(ServerRemoting.class)
                 .remoting()
@@ -52,6 +53,8 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
             @Override
             public void start() throws IOException, NamingException {
                 remote.domain(identity.name(), DomainKey.of(identity.domain()).derived("remote calls"));
+                // The servers of a cluster prove who they are to one another by the same authorities, whatever they say.
+                clustering.flatMap(Clustering::tls).ifPresent(remote::trust);
                 remote.contexts(new CallingThread());
                 remote.realm(new RealmUsers(realm));
                 remote.naming(new ServerNames(naming.remote()));

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** The remote objects of this server. Published as a service by the subsystem. Thread-safe. */
@@ -29,6 +30,12 @@ public interface RemoteObjects {
      * @param key what all servers of the domain have, for this purpose alone
      */
     void domain(String server, byte[] key);
+
+    /**
+     * Says whose certificates this server trusts when it connects to another one over TLS, and which of its own it shows where it is
+     * asked for one. Until then the JVM's trust counts.
+     */
+    void trust(SSLContext tls);
 
     /** Says what clients' names lead to. Until then every operation is refused. */
     void naming(NamingEndpoint endpoint);

@@ -7,6 +7,9 @@ import io.keelson.client.ContextFactory;
 import io.keelson.net.tls.CertificateWriter;
 import io.keelson.remoting.fixture.LoneServer;
 import io.keelson.remoting.internal.auth.TestRealm;
+import io.keelson.remoting.internal.call.Address;
+import io.keelson.remoting.internal.call.FirstOf;
+import io.keelson.remoting.internal.call.NamingClient;
 import java.security.KeyPair;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -106,6 +109,26 @@ class SecureCallsIT {
             assertThatThrownBy(() -> context(server, stranger, "ada", "pencil"))
                     .isInstanceOf(CommunicationException.class)
                     .hasMessageContaining("TLS");
+        }
+    }
+
+    @Test
+    void aServerTrustsTheServersOfItsDomainByWhatTheDomainSays() throws Exception {
+        SSLContext domain = tls("localhost");
+        try (LoneServer there = new LoneServer(null, domain, Duration.ofSeconds(10));
+                LoneServer here = new LoneServer()) {
+            NamingClient names = new NamingClient(
+                    here.node,
+                    new FirstOf(List.of(
+                            here.node.endpoints().of(Address.parse(there.url()).get(0)))));
+            assertThatThrownBy(names::connect)
+                    .as("the JVM trusts nobody of this domain")
+                    .isInstanceOf(RequestNotSentException.class)
+                    .hasMessageContaining("TLS");
+            here.trust(domain);
+            there.names.bound.put("x", "y");
+
+            assertThat(names.lookup("x")).isEqualTo("y");
         }
     }
 }

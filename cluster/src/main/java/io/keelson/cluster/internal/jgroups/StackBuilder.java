@@ -6,13 +6,9 @@ import io.keelson.cluster.membership.ClusterTls;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.kernel.config.DomainKey;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,9 +16,6 @@ import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.crypto.spec.SecretKeySpec;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.jgroups.protocols.Discovery;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FD_SOCK2;
@@ -151,41 +144,9 @@ final class StackBuilder {
                     .enabled(true)
                     .setProtocols(new String[] {"TLSv1.3"})
                     .setClientAuth(TLSClientAuth.NEED)
-                    .setSSLContext(context(tls)));
+                    .setSSLContext(tls.context(roster.cluster(), domain)));
         }
         return tcp;
-    }
-
-    private SSLContext context(ClusterTls tls) throws IOException {
-        char[] password = tls.keystorePassword().toCharArray();
-        try {
-            KeyStore own = store(tls.keystore(), password);
-            Path truststore = tls.truststore();
-            KeyStore trusted = truststore == null
-                    ? own
-                    : store(
-                            truststore,
-                            Objects.requireNonNullElse(tls.truststorePassword(), tls.keystorePassword())
-                                    .toCharArray());
-            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            keys.init(own, password);
-            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(trusted);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-            return context;
-        } catch (GeneralSecurityException e) {
-            throw new IOException(
-                    "the tls of the cluster " + roster.cluster() + " cannot be used: " + e.getMessage(), e);
-        }
-    }
-
-    private KeyStore store(Path file, char[] password) throws IOException, GeneralSecurityException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(domain.resolve(file))) {
-            store.load(in, password);
-        }
-        return store;
     }
 
     private Discovery discovery() {

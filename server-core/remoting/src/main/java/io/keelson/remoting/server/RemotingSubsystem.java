@@ -41,6 +41,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
 
 /**
  * Remote calls as a subsystem. The kernel's calls come one after the other; what others ask of {@link RemoteObjects} goes to
@@ -196,6 +197,11 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
         DomainTrust trust = new DomainTrust(server, key);
         protocol.domain(trust);
         dialler.domain(trust);
+    }
+
+    @Override
+    public void trust(SSLContext tls) {
+        dialler.trust(tls);
     }
 
     @Override

@@ -16,4 +16,9 @@ record AcceptedRoute(PeerConnection peer) implements Route {
     public boolean connected() {
         return peer.usable();
     }
+
+    @Override
+    public boolean avoided() {
+        return !connected();
+    }
 }

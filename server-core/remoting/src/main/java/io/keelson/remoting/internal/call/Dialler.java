@@ -7,7 +7,13 @@ public interface Dialler {
     /**
      * Connects and waits until the handshake is over. Not on a loop.
      *
+     * @throws java.io.InterruptedIOException where the thread is interrupted
      * @throws IOException where that fails; the message says why
      */
     PeerConnection dial(Node node, Endpoint endpoint, Address address) throws IOException;
+
+    /** Whether it logs in as a user, who can be locked out. */
+    default boolean asUser() {
+        return false;
+    }
 }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
 
 /** Chooses the member that a call goes to. Thread-safe. */
 final class MemberChoice {
@@ -43,13 +44,11 @@ final class MemberChoice {
         return algorithm.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Takes one out of those that are left, at least one. */
+    /** Takes one out of those that are left, at least one. Those that could not be reached just now come last. */
     Target take(List<Target> left) {
-        List<Target> from = left;
+        List<Target> from = without(left, Route::avoided);
         if (algorithm.affinity()) {
-            List<Target> connected = new ArrayList<>(left);
-            connected.removeIf(target -> !target.route().connected());
-            from = connected.isEmpty() ? left : connected;
+            from = without(from, route -> !route.connected());
         }
         Target taken = switch (algorithm) {
             case ROUND_ROBIN, ROUND_ROBIN_AFFINITY -> from.get(Math.floorMod(next.getAndIncrement(), from.size()));
@@ -58,6 +57,20 @@ final class MemberChoice {
         };
         left.remove(taken);
         return taken;
+    }
+
+    /** The others of some; all where there are no others. This is on the way of each call: mostly there is nothing to leave out. */
+    private static List<Target> without(List<Target> some, Predicate<Route> these) {
+        List<Target> others = some;
+        for (Target target : some) {
+            if (these.test(target.route())) {
+                if (others == some) {
+                    others = new ArrayList<>(some);
+                }
+                others.remove(target);
+            }
+        }
+        return others.isEmpty() ? some : others;
     }
 
     private Target byWeight(List<Target> from) {

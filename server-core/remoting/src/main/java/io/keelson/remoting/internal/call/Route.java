@@ -13,4 +13,7 @@ interface Route {
 
     /** Whether there is one now. */
     boolean connected();
+
+    /** Whether a call had better go elsewhere where it can: connecting failed just now, or somebody waits for it. */
+    boolean avoided();
 }

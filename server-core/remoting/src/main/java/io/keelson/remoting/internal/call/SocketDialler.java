@@ -51,10 +51,10 @@ public final class SocketDialler implements Dialler, AutoCloseable {
     private final Executor blocking;
     private final Ticker ticker;
     private final @Nullable Credentials credentials;
-    private final @Nullable SSLContext tls;
     private final Duration connectTimeout;
     private final SecureRandom random = new SecureRandom();
     private volatile @Nullable DomainTrust domain;
+    private volatile @Nullable SSLContext tls;
 
     /** Who logs in. The password is the owner's, who wipes it. */
     public record Credentials(String user, char[] password) {}
@@ -85,6 +85,16 @@ public final class SocketDialler implements Dialler, AutoCloseable {
     /** Says by what servers of the domain are known; they are told who calls. */
     public void domain(DomainTrust trust) {
         domain = trust;
+    }
+
+    /** Says whose certificates are trusted, in place of what was said at first. */
+    public void trust(SSLContext context) {
+        tls = context;
+    }
+
+    @Override
+    public boolean asUser() {
+        return credentials != null;
     }
 
     @Override
@@ -198,8 +208,9 @@ public final class SocketDialler implements Dialler, AutoCloseable {
 
     private SSLEngine engine(Address address) throws IOException {
         try {
+            SSLContext said = tls;
             SSLEngine engine =
-                    (tls == null ? SSLContext.getDefault() : tls).createSSLEngine(address.host(), address.port());
+                    (said == null ? SSLContext.getDefault() : said).createSSLEngine(address.host(), address.port());
             engine.setUseClientMode(true);
             SSLParameters parameters = engine.getSSLParameters();
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
