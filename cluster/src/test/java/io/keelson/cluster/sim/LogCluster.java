@@ -24,6 +24,13 @@ final class LogCluster {
     private final List<String> initial;
     private final int snapshotEvery;
     private double loss;
+    /** Hears of each message before it is on its way. */
+    Spy spy = (from, to, kind) -> {};
+
+    /** The kinds are those of the codec: 4 a snapshot or a piece of one, 5 asks for a piece. */
+    interface Spy {
+        void sends(String from, String to, int kind);
+    }
 
     LogCluster(long seed, int size, int snapshotEvery) {
         this.world = new World(seed, new History(false));
@@ -64,6 +71,11 @@ final class LogCluster {
 
     void heal() {
         cuts.clear();
+    }
+
+    /** What {@code from} sends does not reach {@code to}. */
+    void cut(Node from, Node to) {
+        cuts.add(from.id + ">" + to.id);
     }
 
     /** Lets two voters hear each other, or not. */
@@ -126,6 +138,16 @@ final class LogCluster {
         until("'" + value + "' decided", 5, () -> write.done);
         if (write.failure != null) {
             throw new AssertionError("'" + value + "' was not decided", write.failure);
+        }
+    }
+
+    private static int kind(byte[] message) {
+        try {
+            Decoder from = new Decoder(message);
+            from.text(1_024);
+            return from.bytes(message.length)[1];
+        } catch (MalformedMessageException e) {
+            throw new AssertionError(e);
         }
     }
 
@@ -247,6 +269,7 @@ final class LogCluster {
 
         private void send(String to, byte[] message) {
             sent++;
+            spy.sends(id, to, kind(message));
             if (!nodes.containsKey(to) || world.chance(loss)) {
                 return;
             }

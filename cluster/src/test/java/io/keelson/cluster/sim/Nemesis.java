@@ -157,9 +157,11 @@ final class Nemesis {
         }
     }
 
-    /** A minority of the voters may lose its disk. */
+    /** A minority of the voters may lose its disk, when all have one: whoever has not voted yet is as good as lost. */
     private void breakDisk(SimNode victim) {
-        if ((harmed + 1) * 2 < simulation.first.size() && simulation.first.contains(victim.name())) {
+        if ((harmed + 1) * 2 < simulation.first.size()
+                && simulation.first.contains(victim.name())
+                && simulation.allVote(victim)) {
             harmed++;
             world.history.note(world.now(), victim.name(), "disk fails");
             victim.disk.breakDown();

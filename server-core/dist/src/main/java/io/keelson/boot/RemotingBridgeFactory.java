@@ -53,7 +53,7 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
             @Override
             public void start() throws IOException, NamingException {
                 remote.domain(identity.name(), DomainKey.of(identity.domain()).derived("remote calls"));
-                // The servers of a cluster prove who they are to one another by the same authorities, whatever they say.
+                // Servers of a cluster trust one another by the same authorities, whatever they speak of.
                 clustering.flatMap(Clustering::tls).ifPresent(remote::trust);
                 remote.contexts(new CallingThread());
                 remote.realm(new RealmUsers(realm));

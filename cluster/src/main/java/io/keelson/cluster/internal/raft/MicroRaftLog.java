@@ -57,11 +57,14 @@ import org.jspecify.annotations.Nullable;
  * that is gone (see {@link #watch}).
  */
 public final class MicroRaftLog implements ConsensusLog {
-    /** How often the same refusal to the same leader says that this voter is stuck; one comes with each heart-beat. */
+    /** How often the same refusal of the same leader's messages says that this voter is stuck; one comes with each heart-beat or less. */
     private static final int STUCK = 5;
 
     /** For so many of its time-outs a voter may neither hear a leader nor ask for votes. */
     private static final int SILENT_TIMEOUTS = 3;
+
+    /** So many looks in a row must find that: who was paused has not read yet what came meanwhile. */
+    private static final int SILENT_LOOKS = 3;
 
     /** Kept here, or its level would go with it. */
     private static final Logger LIBRARY = Logger.getLogger("io.microraft");
@@ -88,6 +91,12 @@ public final class MicroRaftLog implements ConsensusLog {
     private long refusedIndex;
     private int refusals;
     private int silent;
+    /** The term that this life has last asked a pre-vote for; 0: none. */
+    private int preVoteTerm;
+    /** The place of the latest snapshot that this life was offered, and how often an older one was since. */
+    private long begun;
+
+    private int older;
 
     /**
      * The voter; {@link #start} starts it.
@@ -161,7 +170,17 @@ public final class MicroRaftLog implements ConsensusLog {
         if (isAnswer(message) && message.getTerm() < to.node.getTerm().getTerm()) {
             return; // MicroRaft would count it, and take entries for written that have been replaced since
         }
-        if (message instanceof PreVoteResponse refusal && tellsOfALaterTerm(refusal, to.node)) {
+        if (message instanceof InstallSnapshotRequest install && goesBehindAChange(install, to.node)) {
+            to.node.handle(RaftCodec.heartbeat(install));
+            scheduler.execute(() -> drop(install, to));
+        } else if (message instanceof InstallSnapshotRequest install && isHeldUp(install, to.node)) {
+            to.node.handle(RaftCodec.heartbeat(install));
+            scheduler.execute(() -> {
+                if (life == to) {
+                    beginAnew("it waited for the rest of a snapshot whose sender leads no more");
+                }
+            });
+        } else if (message instanceof PreVoteResponse refusal && tellsOfALaterTerm(refusal, to.node)) {
             to.node.handle(RaftCodec.laterTerm(refusal));
         } else if (message instanceof AppendEntriesRequest append && reachesBack(append, to.node)) {
             trim(append, to.node);
@@ -209,6 +228,59 @@ public final class MicroRaftLog implements ConsensusLog {
         } else {
             node.handle(RaftCodec.behind(append, applied));
         }
+    }
+
+    /**
+     * Whether a snapshot is of a time before a change of voters that was written here and has not been decided. MicroRaft
+     * trips over that when it has the snapshot whole, and is stuck between the two.
+     */
+    private boolean goesBehindAChange(InstallSnapshotRequest install, RaftNode node) {
+        return install.getSnapshotIndex() > journal.applied()
+                && install.getGroupMembersView().getLogIndex()
+                        < node.getEffectiveMembers().getLogIndex();
+    }
+
+    /**
+     * What is decided up to the snapshot has no such change, or it comes behind. So either the entries here are the same up to the snapshot, and
+     * the leader is told that it needs not send it; or those from the change on are not what was decided, and go.
+     */
+    private void drop(InstallSnapshotRequest install, Life to) {
+        long change = to.node.getEffectiveMembers().getLogIndex();
+        long snapshot = install.getSnapshotIndex();
+        if (life != to
+                || !goesBehindAChange(install, to.node)
+                || install.getTerm() != to.node.getTerm().getTerm()) {
+            return; // it has been settled meanwhile, or its sender leads no more
+        }
+        try {
+            if (change <= journal.applied()) {
+                throw new IllegalStateException("the leader's snapshot at " + snapshot
+                        + " does not have the change of voters that was decided at " + change);
+            }
+            if (journal.has(snapshot, install.getSnapshotTerm())) {
+                journal.flush();
+                send(install.getSender(), RaftCodec.accepted(new Peer(settings.self()), install));
+            } else {
+                journal.truncateLogEntriesFrom(Math.min(change, snapshot));
+                beginAnew("what it wrote from place " + Math.min(change, snapshot) + " on was never decided");
+            }
+        } catch (IOException | IllegalStateException e) {
+            halt(e);
+        }
+    }
+
+    /**
+     * Whether MicroRaft refuses a leader's snapshot again and again because it has begun to take a later one: of an earlier leader, which
+     * had applied more than its successor, and does not send the rest any more.
+     */
+    private boolean isHeldUp(InstallSnapshotRequest install, RaftNode node) {
+        long offered = install.getSnapshotIndex();
+        if (install.getTerm() < node.getTerm().getTerm() || offered <= journal.applied()) {
+            return false;
+        }
+        older = offered < begun ? older + 1 : 0;
+        begun = Math.max(begun, offered);
+        return older >= STUCK;
     }
 
     @Override
@@ -290,32 +362,44 @@ public final class MicroRaftLog implements ConsensusLog {
         }
         RaftNode node = builder.build();
         life = new Life(node, gate);
+        preVoteTerm = 0;
+        begun = 0;
+        older = 0;
         aliveNanos = ticker.nanoTime();
         node.start();
         watch(gate);
     }
 
     /**
-     * A follower of MicroRaft 0.7 that has begun a pre-vote, and then hears the leader again, never begins another when that
-     * leader dies later: it waits for ever. A voter that neither hears a leader nor asks for votes for several time-outs
-     * begins anew.
+     * A follower of MicroRaft 0.7 that has begun a pre-vote, as each does when it starts, and then hears the leader of the same
+     * term, never begins another when that leader dies later: it waits for ever. A voter that neither hears a leader nor asks
+     * for votes begins anew: after one time-out where it is known to be such a follower, else after several.
      */
     private void watch(Gate gate) {
-        long timeout = TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS) / settings.scale();
+        long second = TimeUnit.SECONDS.toNanos(1) / settings.scale();
         scheduler.schedule(
                 () -> {
                     if (gate.isOpen()) {
-                        boolean idle = !leading && ticker.nanoTime() - aliveNanos > SILENT_TIMEOUTS * timeout;
+                        long timeout = TIMEOUT_SECONDS * second;
+                        long patience = waitsForEver() ? timeout : SILENT_TIMEOUTS * timeout;
+                        boolean idle = !leading && ticker.nanoTime() - aliveNanos > patience;
                         silent = idle && votes() ? silent + 1 : 0;
-                        // Twice: who was paused has not read yet what came meanwhile.
-                        if (silent == 2) {
+                        if (silent == SILENT_LOOKS) {
                             beginAnew("it neither heard a leader nor asked for votes");
                         } else {
                             watch(gate);
                         }
                     }
                 },
-                timeout);
+                HEARTBEAT_SECONDS * second);
+    }
+
+    /** Whether MicroRaft still holds its pre-vote for the next term against a leader of this one. */
+    private boolean waitsForEver() {
+        Life now = life;
+        return now != null
+                && leader != null
+                && preVoteTerm == now.node.getTerm().getTerm() + 1;
     }
 
     private boolean votes() {
@@ -362,6 +446,7 @@ public final class MicroRaftLog implements ConsensusLog {
             refusals = 0;
         } else if (message instanceof PreVoteRequest || message instanceof VoteRequest) {
             aliveNanos = ticker.nanoTime();
+            preVoteTerm = message instanceof PreVoteRequest ? message.getTerm() : preVoteTerm;
         }
         String id = Peer.of(to).id();
         send.accept(id, new Encoder().text(id).bytes(RaftCodec.encode(message)).toBytes());

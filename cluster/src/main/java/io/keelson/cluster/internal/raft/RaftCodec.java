@@ -50,6 +50,18 @@ final class RaftCodec {
                 .build();
     }
 
+    /** The answer to a snapshot all of whose entries are there. */
+    static RaftMessage accepted(RaftEndpoint self, InstallSnapshotRequest request) {
+        return MODELS.createAppendEntriesSuccessResponseBuilder()
+                .setGroupId(GROUP)
+                .setSender(self)
+                .setTerm(request.getTerm())
+                .setLastLogIndex(request.getSnapshotIndex())
+                .setQuerySequenceNumber(request.getQuerySequenceNumber())
+                .setFlowControlSequenceNumber(request.getFlowControlSequenceNumber())
+                .build();
+    }
+
     /** What a request says of the entries behind {@code index}, which is one of its own. */
     static RaftMessage behind(AppendEntriesRequest request, long index) {
         int skipped = (int) (index - request.getPreviousLogIndex());
@@ -67,8 +79,8 @@ final class RaftCodec {
                 .build();
     }
 
-    /** What is left of a request without its entries: that its leader lives. */
-    static RaftMessage heartbeat(AppendEntriesRequest request) {
+    /** What is left of a leader's request without its entries: that it lives. */
+    static RaftMessage heartbeat(RaftMessage request) {
         return MODELS.createAppendEntriesRequestBuilder()
                 .setGroupId(GROUP)
                 .setSender(request.getSender())

@@ -96,6 +96,12 @@ final class RaftJournal implements RaftStore {
         return applied;
     }
 
+    /** Whether the entry at that place is there, and of that term: then all before it are the same as where that is so. */
+    boolean has(long index, int ofTerm) {
+        LogEntry own = entries.get(index);
+        return own != null && own.getTerm() == ofTerm;
+    }
+
     /** The state behind the log has got to that place. */
     void applied(long index) throws IOException {
         applied = index;
