@@ -21,10 +21,8 @@ import io.microraft.model.message.AppendEntriesRequest;
 import io.microraft.model.message.AppendEntriesSuccessResponse;
 import io.microraft.model.message.InstallSnapshotRequest;
 import io.microraft.model.message.InstallSnapshotResponse;
-import io.microraft.model.message.PreVoteRequest;
 import io.microraft.model.message.PreVoteResponse;
 import io.microraft.model.message.RaftMessage;
-import io.microraft.model.message.VoteRequest;
 import io.microraft.model.message.VoteResponse;
 import io.microraft.persistence.RestoredRaftState;
 import io.microraft.report.RaftGroupMembers;
@@ -57,15 +55,6 @@ import org.jspecify.annotations.Nullable;
  * that is gone (see {@link #watch}).
  */
 public final class MicroRaftLog implements ConsensusLog {
-    /** How often the same refusal of the same leader's messages says that this voter is stuck; one comes with each heart-beat or less. */
-    private static final int STUCK = 5;
-
-    /** For so many of its time-outs a voter may neither hear a leader nor ask for votes. */
-    private static final int SILENT_TIMEOUTS = 3;
-
-    /** So many looks in a row must find that: who was paused has not read yet what came meanwhile. */
-    private static final int SILENT_LOOKS = 3;
-
     /** Kept here, or its level would go with it. */
     private static final Logger LIBRARY = Logger.getLogger("io.microraft");
 
@@ -73,7 +62,6 @@ public final class MicroRaftLog implements ConsensusLog {
     private static final int TIMEOUT_SECONDS = 4;
 
     private final Settings settings;
-    private final Ticker ticker;
     private final Scheduler scheduler;
     private final Random random;
     private final RaftClock clock;
@@ -81,22 +69,12 @@ public final class MicroRaftLog implements ConsensusLog {
     private final Listener listener;
     private final BiConsumer<String, byte[]> send;
     private final RaftJournal journal;
+    private final Standstill standstill;
     private final Set<CompletableFuture<?>> open = new LinkedHashSet<>();
     private volatile @Nullable Life life;
     private volatile boolean ended;
-    private long aliveNanos;
     private boolean leading;
     private @Nullable String leader;
-    private int refusedTerm;
-    private long refusedIndex;
-    private int refusals;
-    private int silent;
-    /** The term that this life has last asked a pre-vote for; 0: none. */
-    private int preVoteTerm;
-    /** The place of the latest snapshot that this life was offered, and how often an older one was since. */
-    private long begun;
-
-    private int older;
 
     /**
      * The voter; {@link #start} starts it.
@@ -113,7 +91,6 @@ public final class MicroRaftLog implements ConsensusLog {
             Listener listener,
             BiConsumer<String, byte[]> send) {
         this.settings = settings;
-        this.ticker = ticker;
         this.scheduler = scheduler;
         this.random = random;
         this.clock = new RaftClock(ticker, settings.scale());
@@ -121,6 +98,7 @@ public final class MicroRaftLog implements ConsensusLog {
         this.listener = listener;
         this.send = send;
         this.journal = new RaftJournal(log, settings.compactBytes(), this::halt);
+        this.standstill = new Standstill(ticker, TIMEOUT_SECONDS * settings.second());
     }
 
     @Override
@@ -164,16 +142,15 @@ public final class MicroRaftLog implements ConsensusLog {
     }
 
     private void handle(Life to, RaftMessage message) {
-        if (message instanceof AppendEntriesRequest || message instanceof InstallSnapshotRequest) {
-            aliveNanos = ticker.nanoTime();
-        }
+        standstill.got(message);
         if (isAnswer(message) && message.getTerm() < to.node.getTerm().getTerm()) {
             return; // MicroRaft would count it, and take entries for written that have been replaced since
         }
         if (message instanceof InstallSnapshotRequest install && goesBehindAChange(install, to.node)) {
             to.node.handle(RaftCodec.heartbeat(install));
             scheduler.execute(() -> drop(install, to));
-        } else if (message instanceof InstallSnapshotRequest install && isHeldUp(install, to.node)) {
+        } else if (message instanceof InstallSnapshotRequest install
+                && standstill.heldUp(install, to.node.getTerm().getTerm(), journal.applied())) {
             to.node.handle(RaftCodec.heartbeat(install));
             scheduler.execute(() -> {
                 if (life == to) {
@@ -269,20 +246,6 @@ public final class MicroRaftLog implements ConsensusLog {
         }
     }
 
-    /**
-     * Whether MicroRaft refuses a leader's snapshot again and again because it has begun to take a later one: of an earlier leader, which
-     * had applied more than its successor, and does not send the rest any more.
-     */
-    private boolean isHeldUp(InstallSnapshotRequest install, RaftNode node) {
-        long offered = install.getSnapshotIndex();
-        if (install.getTerm() < node.getTerm().getTerm() || offered <= journal.applied()) {
-            return false;
-        }
-        older = offered < begun ? older + 1 : 0;
-        begun = Math.max(begun, offered);
-        return older >= STUCK;
-    }
-
     @Override
     public CompletionStage<byte[]> append(byte[] operation) {
         return run(node -> node.replicate(new Operation.Change(operation)), MicroRaftLog::bytes);
@@ -362,44 +325,28 @@ public final class MicroRaftLog implements ConsensusLog {
         }
         RaftNode node = builder.build();
         life = new Life(node, gate);
-        preVoteTerm = 0;
-        begun = 0;
-        older = 0;
-        aliveNanos = ticker.nanoTime();
+        standstill.begin();
         node.start();
         watch(gate);
     }
 
-    /**
-     * A follower of MicroRaft 0.7 that has begun a pre-vote, as each does when it starts, and then hears the leader of the same
-     * term, never begins another when that leader dies later: it waits for ever. A voter that neither hears a leader nor asks
-     * for votes begins anew: after one time-out where it is known to be such a follower, else after several.
-     */
+    /** A voter that neither hears a leader nor asks for votes begins anew. */
     private void watch(Gate gate) {
-        long second = TimeUnit.SECONDS.toNanos(1) / settings.scale();
         scheduler.schedule(
                 () -> {
-                    if (gate.isOpen()) {
-                        long timeout = TIMEOUT_SECONDS * second;
-                        long patience = waitsForEver() ? timeout : SILENT_TIMEOUTS * timeout;
-                        boolean idle = !leading && ticker.nanoTime() - aliveNanos > patience;
-                        silent = idle && votes() ? silent + 1 : 0;
-                        if (silent == SILENT_LOOKS) {
-                            beginAnew("it neither heard a leader nor asked for votes");
-                        } else {
-                            watch(gate);
-                        }
+                    Life now = life;
+                    if (!gate.isOpen() || now == null) {
+                        return;
+                    }
+                    boolean follows = !leading && votes();
+                    if (standstill.waits(
+                            follows, leader != null, now.node.getTerm().getTerm())) {
+                        beginAnew("it neither heard a leader nor asked for votes");
+                    } else {
+                        watch(gate);
                     }
                 },
-                HEARTBEAT_SECONDS * second);
-    }
-
-    /** Whether MicroRaft still holds its pre-vote for the next term against a leader of this one. */
-    private boolean waitsForEver() {
-        Life now = life;
-        return now != null
-                && leader != null
-                && preVoteTerm == now.node.getTerm().getTerm() + 1;
+                HEARTBEAT_SECONDS * settings.second());
     }
 
     private boolean votes() {
@@ -440,13 +387,9 @@ public final class MicroRaftLog implements ConsensusLog {
     }
 
     private void send(RaftEndpoint to, RaftMessage message) {
-        if (message instanceof AppendEntriesFailureResponse refusal) {
-            refused(refusal);
-        } else if (message instanceof AppendEntriesSuccessResponse) {
-            refusals = 0;
-        } else if (message instanceof PreVoteRequest || message instanceof VoteRequest) {
-            aliveNanos = ticker.nanoTime();
-            preVoteTerm = message instanceof PreVoteRequest ? message.getTerm() : preVoteTerm;
+        standstill.sends(message);
+        if (message instanceof AppendEntriesFailureResponse refusal && standstill.refuses(refusal)) {
+            scheduler.execute(() -> beginAnew("it does not get beyond place " + refusal.getExpectedNextIndex()));
         }
         String id = Peer.of(to).id();
         send.accept(id, new Encoder().text(id).bytes(RaftCodec.encode(message)).toBytes());
@@ -457,22 +400,9 @@ public final class MicroRaftLog implements ConsensusLog {
         return message instanceof InstallSnapshotRequest install && !install.isSenderLeader();
     }
 
-    /** Counts refusals that do not get on. */
-    private void refused(AppendEntriesFailureResponse refusal) {
-        boolean same = refusal.getTerm() == refusedTerm && refusal.getExpectedNextIndex() == refusedIndex;
-        refusedTerm = refusal.getTerm();
-        refusedIndex = refusal.getExpectedNextIndex();
-        refusals = same ? refusals + 1 : 1;
-        if (refusals == STUCK && refusedIndex > 1) {
-            refusals = 0;
-            scheduler.execute(() -> beginAnew("it does not get beyond place " + refusedIndex));
-        }
-    }
-
     private void beginAnew(String why) {
         if (!ended) {
             VotersLog.LOG.beganAnew(settings.self(), why);
-            silent = 0;
             endLife("this voter begins anew from its log");
             listener.leads(false, null);
             try {
@@ -560,6 +490,11 @@ public final class MicroRaftLog implements ConsensusLog {
         /** As servers use it. */
         public static Settings of(String self, List<String> initial) {
             return new Settings(self, initial, SCALE, 1_000, 4L << 20);
+        }
+
+        /** What MicroRaft takes for a second. */
+        long second() {
+            return TimeUnit.SECONDS.toNanos(1) / scale;
         }
 
         RaftConfig config() {
