@@ -43,10 +43,32 @@ final class LeaseRows {
         try (Connection connection = source.open();
                 Statement statement = connection.createStatement()) {
             statement.setQueryTimeout(timeoutSeconds);
-            statement.execute("create table if not exists " + table + " (lease_name varchar(256) not null primary key,"
-                    + " epoch bigint not null, renewals bigint not null, owner_server varchar(256), owner_life bigint,"
-                    + " owner_machine varchar(256), owner_process bigint, owner_started bigint,"
-                    + " duration_millis bigint not null)");
+            String text = text(connection);
+            try {
+                statement.execute("create table if not exists " + table + " (lease_name " + text
+                        + " not null primary key, epoch bigint not null, renewals bigint not null, owner_server " + text
+                        + ", owner_life bigint, owner_machine " + text
+                        + ", owner_process bigint, owner_started bigint, duration_millis bigint not null)");
+            } catch (SQLException e) {
+                // Of two servers that make it at the same moment PostgreSQL refuses one in spite of "if not exists".
+                if (!isThere(statement)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** By default names that differ in case, or in blanks at the end, are the same to MariaDB. */
+    private static String text(Connection connection) throws SQLException {
+        boolean folds = connection.getMetaData().getDatabaseProductName().equals("MariaDB");
+        return folds ? "varchar(256) character set utf8mb4 collate utf8mb4_nopad_bin" : "varchar(256)";
+    }
+
+    private boolean isThere(Statement statement) {
+        try (ResultSet none = statement.executeQuery("select " + COLUMNS + " from " + table + " where epoch < 0")) {
+            return true;
+        } catch (SQLException e) {
+            return false;
         }
     }
 

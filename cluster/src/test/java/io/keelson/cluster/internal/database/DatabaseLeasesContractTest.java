@@ -9,6 +9,7 @@ import io.keelson.cluster.lease.LeaseCommand;
 import io.keelson.cluster.lease.LeaseMachine;
 import io.keelson.cluster.lease.LeaseNode;
 import io.keelson.cluster.lease.LeaseResult;
+import io.keelson.cluster.lease.LeaseRow;
 import io.keelson.cluster.lease.LeaseTiming;
 import io.keelson.cluster.lease.Owner;
 import io.keelson.kernel.spi.Lease;
@@ -16,8 +17,10 @@ import io.keelson.kernel.spi.LeaseClaim;
 import io.keelson.kernel.spi.LeaseListener;
 import io.keelson.kernel.spi.LeaseLoss;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -38,14 +41,14 @@ import org.junit.jupiter.api.Test;
 /** Leases by a database: two servers in simulated time over a real database. One subclass a database. */
 abstract class DatabaseLeasesContractTest {
     private static final long MILLI = 1_000_000L;
-    private static final String TABLE = "keelson_leases";
+    static final String TABLE = "keelson_leases";
 
     private final PriorityQueue<Task> tasks = new PriorityQueue<>();
     private long now;
     private long order;
     private boolean away;
-    private Server a;
-    private Server b;
+    Member a;
+    Member b;
 
     /** The database, without a lease in it. */
     abstract DataSource source() throws Exception;
@@ -57,8 +60,8 @@ abstract class DatabaseLeasesContractTest {
                 Statement statement = connection.createStatement()) {
             statement.execute("drop table if exists keelson_leases");
         }
-        a = new Server("a", 1.0);
-        b = new Server("b", 1.0);
+        a = new Member("a", 1.0);
+        b = new Member("b", 1.0);
     }
 
     @Test
@@ -92,7 +95,7 @@ abstract class DatabaseLeasesContractTest {
         a.claim();
         b.claim();
         until("somebody has it", 2_000, () -> a.lease != null || b.lease != null);
-        Server owner = a.lease != null ? a : b;
+        Member owner = a.lease != null ? a : b;
         Lease lease = owner.lease;
         away = true;
         run(2_500);
@@ -138,7 +141,7 @@ abstract class DatabaseLeasesContractTest {
         a.claim();
         until("a has it", 2_000, () -> a.lease != null);
         a.node.stop();
-        a = new Server("a", 1.0);
+        a = new Member("a", 1.0);
         a.claim();
         until("a's next life has it", 8_000, () -> a.lease != null);
 
@@ -168,9 +171,83 @@ abstract class DatabaseLeasesContractTest {
     }
 
     @Test
+    void aGrantWhoseAnswerIsLostIsFoundAgain() throws Exception {
+        a.answersToLose = 1;
+        a.claim();
+        until("a has it", 5_000, () -> a.lease != null);
+        b.claim();
+        run(20_000);
+
+        assertThat(a.answersToLose).as("answers left to lose").isZero();
+        assertThat(List.of(a.grants, b.grants)).containsExactly(1, 0);
+        assertThat(row().epoch()).isEqualTo(a.lease.epoch());
+        assertThat(row().owner().server()).isEqualTo("a");
+    }
+
+    @Test
+    void renewalsWhoseAnswersAreLostChangeNothing() {
+        a.claim();
+        b.claim();
+        until("somebody has it", 2_000, () -> a.lease != null || b.lease != null);
+        Member owner = a.lease != null ? a : b;
+        for (int i = 0; i < 5; i++) {
+            owner.answersToLose = 2;
+            run(5_000);
+            assertThat(owner.answersToLose).as("answers left to lose").isZero();
+        }
+        assertThat(a.grants + b.grants).isEqualTo(1);
+        assertThat(owner.lease.stillMine()).isTrue();
+    }
+
+    @Test
+    void namesThatDifferInCaseOrBlanksAreTwo() throws Exception {
+        LeaseRows rows = new LeaseRows(source()::getConnection, TABLE, 5);
+        rows.create();
+        for (String name : List.of("orders", "Orders", "orders ", "\u00f6rders")) {
+            Owner owner = new Owner("of " + name, 1, "", 0, 0);
+            assertThat(rows.apply(new LeaseCommand.Acquire(name, owner, 0, 5_000)))
+                    .as(name)
+                    .isInstanceOf(LeaseResult.Granted.class);
+        }
+        assertThat(rows.all()).hasSize(4);
+    }
+
+    @Test
+    void severalMakeTheTableAtTheSameMoment() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(6);
+        try (Connection connection = source().getConnection();
+                Statement statement = connection.createStatement()) {
+            for (int round = 0; round < 20; round++) {
+                statement.execute("drop table if exists keelson_leases");
+                CountDownLatch start = new CountDownLatch(1);
+                List<Future<?>> all = new ArrayList<>();
+                for (int i = 0; i < 6; i++) {
+                    Connection own = source().getConnection();
+                    all.add(threads.submit(() -> {
+                        start.await();
+                        new LeaseRows(() -> own, TABLE, 5).create();
+                        return null;
+                    }));
+                }
+                start.countDown();
+                for (var one : all) {
+                    one.get(30, TimeUnit.SECONDS);
+                }
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** The row of the one lease. */
+    final LeaseRow row() throws Exception {
+        return new LeaseRows(source()::getConnection, TABLE, 5).all().get(0);
+    }
+
+    @Test
     void clocksThatDriftByTheBoundDoNotOverlap() throws Exception {
-        Server slow = new Server("slow", 0.976);
-        Server fast = new Server("fast", 1.024);
+        Member slow = new Member("slow", 0.976);
+        Member fast = new Member("fast", 1.024);
         slow.claim();
         until("the slow one has it", 2_000, () -> slow.lease != null);
         Lease first = slow.lease;
@@ -216,7 +293,7 @@ abstract class DatabaseLeasesContractTest {
         }
     }
 
-    private void run(long millis) {
+    final void run(long millis) {
         long end = now + millis * MILLI;
         while (!tasks.isEmpty() && tasks.peek().at <= end) {
             Task task = tasks.poll();
@@ -226,7 +303,7 @@ abstract class DatabaseLeasesContractTest {
         now = end;
     }
 
-    private double until(String what, long millis, BooleanSupplier condition) {
+    final double until(String what, long millis, BooleanSupplier condition) {
         long begin = now;
         while (!condition.getAsBoolean()) {
             if (now - begin > millis * MILLI) {
@@ -245,18 +322,19 @@ abstract class DatabaseLeasesContractTest {
     }
 
     /** A server, its clock, and its way to the database. */
-    private final class Server implements LeaseListener, Scheduler, Ticker {
+    final class Member implements LeaseListener, Scheduler, Ticker {
         private final double rate;
         private final LeaseNode node;
         private final List<Runnable> backlog = new ArrayList<>();
-        private final List<LeaseLoss> losses = new ArrayList<>();
-        private LeaseClaim claim;
-        private Lease lease;
-        private int grants;
+        final List<LeaseLoss> losses = new ArrayList<>();
+        LeaseClaim claim;
+        Lease lease;
+        int grants;
         private boolean paused;
         private boolean cutOff;
+        private int answersToLose;
 
-        Server(String name, double rate) throws Exception {
+        Member(String name, double rate) throws Exception {
             this.rate = rate;
             Owner owner = new Owner(name, order++, "", 0, 0);
             LeaseTiming timing = new LeaseTiming(5_000);
@@ -269,7 +347,7 @@ abstract class DatabaseLeasesContractTest {
                     LeaseMachine.byDatabase(owner, timing),
                     Set.of(),
                     other -> false);
-            DataSource mine = failing(source(), this);
+            DataSource mine = failing(this);
             node.decide(parts -> new DatabaseBasis(mine::getConnection, TABLE, this, Runnable::run, parts));
             node.start();
         }
@@ -326,18 +404,52 @@ abstract class DatabaseLeasesContractTest {
         }
     }
 
-    private DataSource failing(DataSource source, Server server) {
-        return (DataSource) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
-                    if (away || server.cutOff) {
-                        throw new SQLException("the database is away");
-                    }
+    /** The database as it is now, wherever it listens. */
+    private DataSource failing(Member server) throws Exception {
+        return over(DataSource.class, source(), (method, arguments) -> {
+            if (away || server.cutOff) {
+                throw new SQLException("the database is away");
+            }
+            Object got = method.invoke(source(), arguments);
+            return got instanceof Connection connection ? forgetful(connection, server) : got;
+        });
+    }
+
+    /** A connection that now and then is lost when its statement has been committed and before its answer comes. */
+    private static Connection forgetful(Connection connection, Member server) {
+        return over(Connection.class, connection, (method, arguments) -> {
+            Object got = method.invoke(connection, arguments);
+            return got instanceof PreparedStatement statement ? forgetful(statement, connection, server) : got;
+        });
+    }
+
+    private static PreparedStatement forgetful(PreparedStatement statement, Connection connection, Member server) {
+        return over(PreparedStatement.class, statement, (method, arguments) -> {
+            Object got = method.invoke(statement, arguments);
+            if (method.getName().equals("executeUpdate") && server.answersToLose > 0) {
+                server.answersToLose--;
+                connection.close();
+                throw new SQLException("the connection was lost");
+            }
+            return got;
+        });
+    }
+
+    private interface Call {
+        Object on(Method method, Object[] arguments) throws Exception;
+    }
+
+    private static <T> T over(Class<T> type, T target, Call call) {
+        return type.cast(Proxy.newProxyInstance(
+                DatabaseLeasesContractTest.class.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) -> {
                     try {
-                        return method.invoke(source, arguments);
+                        return call.on(method, arguments);
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }
-                });
+                }));
     }
 
     private record Nobody(String self) implements Link {
