@@ -117,10 +117,10 @@ class LeaseSimulationTest {
                 "%d schedules from seed %d in %d ms: %d grants, %d messages, %d events, %d records lost in crashes, %s%n",
                 ran, first, (System.nanoTime() - begin) / 1_000_000, grants, messages, events, lost, lifeless);
         assertThat(wrong).isEmpty();
-        // Now and then the voters need longer than the peace at the end to agree on a leader again.
+        // The voters might need longer than the peace at the end to agree on a leader; not seen in 10,000.
         assertThat(lifeless)
                 .as("schedules in which nobody owns a name at the end")
-                .hasSizeLessThanOrEqualTo(count / 25);
+                .hasSizeLessThanOrEqualTo(count / 1_000);
         assertThat(grants).isGreaterThan(2L * count);
         assertThat(lost).as("unsynced records that crashes took").isPositive();
     }
