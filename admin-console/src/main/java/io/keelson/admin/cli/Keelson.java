@@ -5,6 +5,7 @@ import io.keelson.base.ProcessExit;
 import jakarta.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -54,11 +55,25 @@ public final class Keelson extends StandardOptions implements Runnable {
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        CommandLine commandLine = commandLine();
+        ProcessExit.with(execute(commandLine(), arguments));
+    }
+
+    /**
+     * Runs a command within another program of ours. Thread-safe.
+     *
+     * @param out what it prints; failures go to the process's own
+     * @param arguments the command and its options
+     * @return its exit code
+     */
+    public static int run(Writer out, String... arguments) {
+        return execute(commandLine().setOut(new PrintWriter(out)), arguments);
+    }
+
+    private static int execute(CommandLine commandLine, String... arguments) {
         int code = commandLine.execute(arguments);
         commandLine.getOut().flush();
         commandLine.getErr().flush();
-        ProcessExit.with(code);
+        return code;
     }
 
     /** The command line, ready to execute. */

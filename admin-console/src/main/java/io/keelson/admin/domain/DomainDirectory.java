@@ -66,6 +66,15 @@ public final class DomainDirectory {
      * @throws DomainException when the directory holds something else than a domain
      */
     public static DomainDirectory create(Path directory, int managed) throws DomainException, IOException {
+        return create(directory, managed, ManagedServers.ADMIN_PORT);
+    }
+
+    /**
+     * The same with other ports.
+     *
+     * @param port that of the admin server, from which the others follow
+     */
+    public static DomainDirectory create(Path directory, int managed, int port) throws DomainException, IOException {
         DomainDirectory domain = at(directory);
         if (domain.exists()) {
             throw new DomainException(domain.path + " is a domain already");
@@ -81,11 +90,11 @@ public final class DomainDirectory {
         } catch (NotDirectoryException | java.nio.file.FileAlreadyExistsException e) {
             throw new DomainException(domain.path + " is a file; choose another directory", e);
         }
-        domain.complete(managed);
+        domain.complete(managed, port);
         return domain;
     }
 
-    private void complete(int managed) throws IOException {
+    private void complete(int managed, int port) throws IOException {
         for (String directory : List.of("autodeploy", "lib", "servers", "security")) {
             Files.createDirectories(path.resolve(directory));
         }
@@ -96,7 +105,7 @@ public final class DomainDirectory {
         String text = StarterDomain.text(Model.load(DomainDirectory.class.getClassLoader()), name());
         Files.writeString(
                 configuration(),
-                ManagedServers.added(configuration(), text, adminServer(), managed),
+                ManagedServers.added(configuration(), text, adminServer(), managed, port),
                 StandardOpenOption.CREATE_NEW);
     }
 

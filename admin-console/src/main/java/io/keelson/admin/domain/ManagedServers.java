@@ -11,26 +11,29 @@ import java.util.Map;
 
 /**
  * The managed servers of a new domain: {@code server-1} and so on, the members of {@code cluster-1}, beside the admin server
- * on loopback. The admin server listens on 7001, they on 7003, 7005 and so on: the port between is for TLS. For one another
+ * on loopback. The admin server listens on 7001 or another port, they two, four and so on above: the port between is for TLS. For one another
  * the servers listen 100 ports above.
  */
 final class ManagedServers {
     private static final String CLUSTER = "cluster-1";
-    private static final int ADMIN_PORT = 7001;
+    static final int ADMIN_PORT = 7001;
     private static final int CLUSTER_PORTS = 100;
 
     private ManagedServers() {}
 
     /** The text of a new {@code domain.yaml} with so many managed servers. */
-    static String added(Path file, String text, String adminServer, int managed) throws IOException {
+    static String added(Path file, String text, String adminServer, int managed, int adminPort) throws IOException {
         if (managed == 0) {
             return text;
         }
         try {
             DomainFile domain = DomainFile.parse(file, text)
-                    .edit(SettingPath.of("servers", adminServer, "cluster-port"), ADMIN_PORT + CLUSTER_PORTS);
+                    .edit(SettingPath.of("servers", adminServer, "cluster-port"), adminPort + CLUSTER_PORTS);
+            if (adminPort != ADMIN_PORT) {
+                domain = domain.edit(SettingPath.of("servers", adminServer, "listen-port"), adminPort);
+            }
             for (int i = 1; i <= managed; i++) {
-                int port = ADMIN_PORT + 2 * i;
+                int port = adminPort + 2 * i;
                 Map<String, Object> server = new LinkedHashMap<>();
                 server.put("cluster", CLUSTER);
                 server.put("listen-port", port);

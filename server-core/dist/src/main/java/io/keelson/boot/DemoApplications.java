@@ -1,0 +1,188 @@
+package io.keelson.boot;
+
+import io.keelson.admin.cli.Keelson;
+import io.keelson.admin.domain.Endpoint;
+import io.keelson.admin.domain.ServerStatus;
+import io.keelson.base.thread.Threads;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.Writer;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** The applications of the demo: deploys them on all managed servers at once, and looks whether they answer. */
+final class DemoApplications {
+    private static final int OK = 200;
+    private static final Duration COUNTER = Duration.ofSeconds(60);
+
+    private final DemoDomain domain;
+    private final Path archives;
+    private String counterServer = "";
+
+    /**
+     * An application of the demo.
+     *
+     * @param archive its file in the distribution's {@code demo} directory
+     * @param path where it answers
+     * @param text what it is
+     */
+    private record Application(String archive, String path, String text) {
+        static final List<Application> ALL = List.of(
+                new Application(
+                        "jetty-demo-jsp.war", "/jetty-demo-jsp/", "written by the Jetty project: pages, tags, EL"),
+                new Application("hello.war", "/hello/", "ours: which execute thread answered"),
+                new Application("chat.war", "/chat/", "ours: a chat over WebSocket; open it twice"),
+                new Application("counter.war", "/counter/", "ours: the counter of which the cluster has one"));
+    }
+
+    /** What answered: its status, and the text where that is 200. */
+    private record Answer(int status, String text) {}
+
+    DemoApplications(DemoDomain domain, Path archives) {
+        this.domain = domain;
+        this.archives = archives;
+    }
+
+    /** Deploys what is not there yet, or is older than this distribution, and waits until all answers. */
+    void deploy(PrintStream out) throws IOException, InterruptedException {
+        boolean current = current();
+        List<FutureTask<String>> servers = new ArrayList<>();
+        for (ServerStatus server : domain.managed()) {
+            FutureTask<String> task = new FutureTask<>(() -> deploy(server, current));
+            servers.add(task);
+            Threads.daemon("keelson.demo: " + server.name(), task).start();
+        }
+        if (!current) {
+            out.println("Deploying " + Application.ALL.size() + " applications on each of the " + servers.size()
+                    + " servers of the cluster ...");
+        }
+        for (FutureTask<String> server : servers) {
+            try {
+                counterServer = server.get();
+            } catch (ExecutionException e) {
+                throw new IOException(
+                        e.getCause() == null
+                                ? e.toString()
+                                : String.valueOf(e.getCause().getMessage()),
+                        e);
+            }
+        }
+        Files.writeString(domain.deployedMark(), "");
+    }
+
+    /** Whether what was deployed last is what this distribution has. */
+    private boolean current() throws IOException {
+        Path mark = domain.deployedMark();
+        for (Application application : Application.ALL) {
+            if (!Files.exists(mark)
+                    || Files.getLastModifiedTime(archives.resolve(application.archive()))
+                                    .compareTo(Files.getLastModifiedTime(mark))
+                            > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Deploys on one server; returns the server that has the counter. */
+    private String deploy(ServerStatus server, boolean current) throws IOException, InterruptedException {
+        for (Application application : Application.ALL) {
+            String url = url(server, application);
+            if (!current || ask(url).status() == 404) {
+                int code = Keelson.run(
+                        Writer.nullWriter(),
+                        "deploy",
+                        archives.resolve(application.archive()).toString(),
+                        "--server",
+                        server.name(),
+                        "--domain",
+                        domain.path().toString());
+                if (code != 0) {
+                    throw new IOException(application.archive() + " was not deployed on " + server.name());
+                }
+            }
+        }
+        String counter = "";
+        for (Application application : Application.ALL) {
+            counter = awaitAnswer(url(server, application));
+        }
+        return counter.substring(counter.lastIndexOf(' ') + 1).strip();
+    }
+
+    /** The counter comes when the cluster has formed; the others answer at once. */
+    private static String awaitAnswer(String url) throws IOException, InterruptedException {
+        long end = System.nanoTime() + COUNTER.toNanos();
+        while (true) {
+            Answer answer = ask(url);
+            if (answer.status() == OK) {
+                return answer.text();
+            }
+            if (answer.status() < 500 || System.nanoTime() > end) {
+                throw new IOException(url + " answers with " + answer.status() + " and not with 200");
+            }
+            Thread.sleep(50);
+        }
+    }
+
+    private static Answer ask(String url) throws IOException {
+        HttpURLConnection connection =
+                (HttpURLConnection) URI.create(url).toURL().openConnection();
+        connection.setReadTimeout(30_000);
+        try {
+            int status = connection.getResponseCode();
+            if (status != OK) {
+                return new Answer(status, "");
+            }
+            try (InputStream in = connection.getInputStream()) {
+                return new Answer(status, new String(in.readAllBytes(), StandardCharsets.UTF_8).strip());
+            }
+        } finally {
+            connection.disconnect();
+        }
+    }
+
+    private static String url(ServerStatus server, Application application) throws IOException {
+        return address(server).url() + application.path();
+    }
+
+    private static Endpoint address(ServerStatus server) throws IOException {
+        Endpoint address = server.address();
+        if (address == null) {
+            throw new IOException("the server " + server.name() + " is " + server.state() + " and has no address");
+        }
+        return address;
+    }
+
+    /** The server that has the counter. */
+    String counterServer() {
+        return counterServer;
+    }
+
+    /** What there is to look at, on the first server. */
+    List<String> shown() throws IOException {
+        ServerStatus first = domain.managed().get(0);
+        List<String> lines = new ArrayList<>();
+        for (Application application : Application.ALL) {
+            lines.add(String.format("  %-42s %s", url(first, application), application.text()));
+        }
+        return lines;
+    }
+
+    /** Where the others are. */
+    List<String> otherAddresses() throws IOException {
+        List<String> addresses = new ArrayList<>();
+        for (ServerStatus server : domain.managed()) {
+            addresses.add(address(server).url() + "/");
+        }
+        return addresses.subList(1, addresses.size());
+    }
+}

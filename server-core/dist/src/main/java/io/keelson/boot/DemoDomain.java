@@ -1,0 +1,148 @@
+package io.keelson.boot;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.DomainException;
+import io.keelson.admin.domain.ServerStatus;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The domain of the demo: made when it is not there, and refused where it was made for something else. */
+final class DemoDomain {
+    static final int MANAGED = 3;
+    private static final int CLUSTER_PORTS = 100;
+    private static final int HIGHEST_PORT = 65_535 - CLUSTER_PORTS - 2 * MANAGED - 1;
+    private static final String COUNTER = "counter-service.jar";
+    private static final String SERVICE = """
+
+            # The counter of which the cluster has one; its class is in lib/.
+            singleton-services:
+              counter:
+                class-name: io.keelson.examples.counter.CounterService
+            """;
+
+    private final Path directory;
+    private final int port;
+    private final Path archives;
+    private final DomainDirectory domain;
+
+    /**
+     * The domain below a directory.
+     *
+     * @param port of the admin server
+     * @param archives the directory with what the demo deploys
+     */
+    DemoDomain(Path directory, int port, Path archives) {
+        this.directory = directory;
+        this.port = port;
+        this.archives = archives;
+        domain = DomainDirectory.at(directory.resolve("domain"));
+    }
+
+    Path path() {
+        return domain.path();
+    }
+
+    /** What a server printed when it was started last. */
+    Path console(String server) {
+        return directory.resolve(server + ".console.log");
+    }
+
+    /** Says that the applications were deployed: with its time. */
+    Path deployedMark() {
+        return directory.resolve("deployed");
+    }
+
+    /** The port for which the domain was made; it is written when the domain is whole. */
+    private Path portFile() {
+        return directory.resolve("port");
+    }
+
+    /** The servers, the admin server first; none when there is no domain. */
+    List<ServerStatus> servers() throws IOException {
+        return domain.exists() ? domain.servers() : List.of();
+    }
+
+    ServerStatus status(String server) {
+        return domain.status(server);
+    }
+
+    /** The managed servers. */
+    List<ServerStatus> managed() throws IOException {
+        return servers().stream()
+                .filter(server -> !server.name().equals(domain.adminServer()))
+                .toList();
+    }
+
+    /** Makes the domain when it is not there, and looks whether its servers can have their ports. */
+    void prepare(PrintStream out) throws IOException, DomainException {
+        if (port < 1 || port > HIGHEST_PORT) {
+            throw new IOException("--port is a number from 1 to " + HIGHEST_PORT);
+        }
+        if (domain.exists()) {
+            refuseAnother();
+        }
+        refuseTakenPorts();
+        if (!domain.exists()) {
+            out.println("Creating the domain " + domain + " ...");
+            DomainDirectory.create(domain.path(), MANAGED, port);
+            Files.writeString(domain.configuration(), SERVICE, StandardOpenOption.APPEND);
+            Files.writeString(portFile(), String.valueOf(port));
+        }
+        // That of this distribution, also where the domain is older.
+        if (servers().stream().noneMatch(ServerStatus::alive)) {
+            Files.copy(
+                    archives.resolve(COUNTER),
+                    domain.path().resolve("lib").resolve(COUNTER),
+                    StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private void refuseAnother() throws IOException {
+        String made = Files.exists(portFile()) ? Files.readString(portFile()).strip() : "";
+        if (!made.equals(String.valueOf(port))) {
+            throw new IOException("the demo's domain " + domain + " was made "
+                    + (made.isEmpty() ? "by another version of Keelson" : "for port " + made) + "; stop it with"
+                    + " 'keelson demo --stop' and remove the directory"
+                    + (made.isEmpty() ? "." : ", or use --port " + made + "."));
+        }
+    }
+
+    /** All at once: whoever has to end others need not do it one by one. */
+    private void refuseTakenPorts() throws IOException {
+        List<String> taken = new ArrayList<>();
+        for (int i = 0; i <= MANAGED; i++) {
+            String name = i == 0 ? DomainDirectory.ADMIN_SERVER : "server-" + i;
+            if (!domain.exists() || !domain.status(name).alive()) {
+                for (int wanted : new int[] {port + 2 * i, port + 2 * i + CLUSTER_PORTS}) {
+                    if (!free(wanted)) {
+                        taken.add(wanted + " (" + name + ")");
+                    }
+                }
+            }
+        }
+        if (!taken.isEmpty()) {
+            throw new IOException((taken.size() == 1 ? "port " : "ports ") + String.join(", ", taken)
+                    + (taken.size() == 1 ? " is" : " are")
+                    + " taken by another process; end it, or choose others with --port.");
+        }
+    }
+
+    private static boolean free(int port) {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}
