@@ -19,13 +19,9 @@ final class AttributeCodec {
 
     byte[] encode(Object value) throws IOException {
         if (value instanceof String text) {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_16BE);
-            // Half a pair of surrogates cannot be said in UTF-16, which is written by charset here: Java's form can.
-            if (text.equals(new String(bytes, StandardCharsets.UTF_16BE))) {
-                return ByteBuffer.allocate(1 + bytes.length)
-                        .put((byte) 'S')
-                        .put(bytes)
-                        .array();
+            byte[] bytes = encode(text);
+            if (bytes != null) {
+                return bytes;
             }
         } else if (value instanceof Integer number) {
             return ByteBuffer.allocate(5).put((byte) 'I').putInt(number).array();
@@ -38,6 +34,20 @@ final class AttributeCodec {
         return ByteBuffer.allocate(1 + bytes.length).put((byte) 'O').put(bytes).array();
     }
 
+    /** Text of one byte a character where that is enough, which it mostly is; null where half a pair of surrogates is in it. */
+    private static byte @Nullable [] encode(String text) {
+        byte form = 'A';
+        byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+        if (!text.equals(new String(bytes, StandardCharsets.ISO_8859_1))) {
+            form = 'S';
+            bytes = text.getBytes(StandardCharsets.UTF_16BE);
+            if (!text.equals(new String(bytes, StandardCharsets.UTF_16BE))) {
+                return null; // Java's own form can say it
+            }
+        }
+        return ByteBuffer.allocate(1 + bytes.length).put(form).put(bytes).array();
+    }
+
     @Nullable
     Object decode(byte[] bytes) throws IOException, ClassNotFoundException {
         if (bytes.length == 0) {
@@ -45,6 +55,7 @@ final class AttributeCodec {
         }
         int rest = bytes.length - 1;
         return switch (bytes[0]) {
+            case 'A' -> new String(bytes, 1, rest, StandardCharsets.ISO_8859_1);
             case 'S' -> new String(bytes, 1, rest, StandardCharsets.UTF_16BE);
             case 'I' -> number(bytes, 4).getInt();
             case 'L' -> number(bytes, 8).getLong();

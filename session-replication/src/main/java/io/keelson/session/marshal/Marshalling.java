@@ -60,7 +60,7 @@ public final class Marshalling {
                         application, name, type, FieldPath.find(name, value).orElse(why == null ? e.toString() : why));
             }
             return Written.REFUSED;
-        } catch (IOException | RuntimeException | LinkageError e) {
+        } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
             if (first("l" + name + '\0' + type)) {
                 MarshalLog.LOG.notWrittenNow(application, name, type, e);
             }
@@ -73,7 +73,7 @@ public final class Marshalling {
     Object read(String name, byte[] bytes) {
         try {
             return codec.decode(bytes);
-        } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError e) {
+        } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError | StackOverflowError e) {
             if (first("r" + name + '\0' + e)) {
                 MarshalLog.LOG.notReadable(application, name, e.toString());
             }
