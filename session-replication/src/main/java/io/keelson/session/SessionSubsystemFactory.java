@@ -4,8 +4,11 @@ import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.ClusterView;
 import io.keelson.servlet.spi.SessionStores;
 import io.keelson.session.file.FileStores;
+import io.keelson.session.jdbc.JdbcStores;
 import java.util.Set;
 
 /** Adds the stores of this room to the servlet container. See docs/design/sessions.md. */
@@ -21,15 +24,28 @@ public final class SessionSubsystemFactory implements SubsystemFactory {
     }
 
     @Override
+    public Set<Class<?>> uses() {
+        return Set.of(ClusterView.class);
+    }
+
+    @Override
     public Subsystem create(Services services) {
-        return new SessionSubsystem(services.get(SessionStores.class), services.get(ServerIdentity.class));
+        boolean clustered =
+                services.find(ClusterView.class).flatMap(ClusterView::cluster).isPresent();
+        return new SessionSubsystem(
+                services.get(SessionStores.class),
+                services.get(ServerIdentity.class),
+                services.get(Naming.class),
+                clustered);
     }
 
     /** The subsystem; the kernel calls it from one thread at a time. */
-    private record SessionSubsystem(SessionStores stores, ServerIdentity server) implements Subsystem {
+    private record SessionSubsystem(SessionStores stores, ServerIdentity server, Naming naming, boolean clustered)
+            implements Subsystem {
         @Override
         public void start() {
             stores.add(new FileStores(server.directory()));
+            stores.add(new JdbcStores(naming, clustered));
         }
     }
 }

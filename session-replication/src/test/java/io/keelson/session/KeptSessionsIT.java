@@ -1,6 +1,7 @@
 package io.keelson.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.deploy.Deployer;
 import io.keelson.kernel.management.RuntimeState;
@@ -15,10 +16,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions of an application on a whole server: over its redeployment and the server's restart. */
 @Timeout(120)
@@ -59,12 +63,22 @@ class KeptSessionsIT {
     }
 
     private TestServer start() throws Exception {
-        return TestServer.builder().directory(directory.resolve("domain")).start();
+        String yaml = "name: test\nservers:\n  " + TestServer.NAME + ":\n    listen-port: 0\n"
+                + "data-sources:\n  kept:\n    jndi-names: [jdbc/kept]\n    url: jdbc:h2:file:"
+                + directory.resolve("rows").toAbsolutePath() + "\n";
+        return TestServer.builder()
+                .directory(directory.resolve("domain"))
+                .yaml(yaml)
+                .start();
     }
 
-    @Test
-    void filesOutlastRedeploymentAndRestart() throws Exception {
-        Path war = war("file", "<persistent-store-type>file</persistent-store-type>");
+    @ParameterizedTest
+    @ValueSource(strings = {"file", "jdbc", "async-jdbc"})
+    void sessionsOutlastRedeploymentAndRestart(String type) throws Exception {
+        Path war = war(
+                type,
+                "<persistent-store-type>" + type + "</persistent-store-type>"
+                        + "<persistent-data-source-jndi-name>jdbc/kept</persistent-data-source-jndi-name>");
         try (TestServer server = start()) {
             Deployer deployer = server.service(Deployer.class);
             deployer.deploy("shop", war, "/shop");
@@ -72,21 +86,48 @@ class KeptSessionsIT {
             assertThat(count(server)).isEqualTo("2 left 0 came 0");
             deployer.redeploy("shop");
             assertThat(count(server)).isEqualTo("3 left 1 came 1");
-            assertThat(server.service(RuntimeState.class).of("sessions").orElseThrow())
-                    .singleElement()
-                    .isInstanceOfSatisfying(SessionRuntime.class, runtime -> {
-                        assertThat(runtime.application()).isEqualTo("shop");
-                        assertThat(runtime.storeType()).isEqualTo("file");
-                        assertThat(runtime.inMemory()).isEqualTo(1);
-                        assertThat(runtime.storeState()).isEqualTo(StoreStatus.State.AVAILABLE);
-                        assertThat(runtime.behind()).isZero();
-                    });
+            assertThat(sessions(server)).singleElement().satisfies(runtime -> {
+                assertThat(runtime.application()).isEqualTo("shop");
+                assertThat(runtime.storeType()).isEqualTo(type);
+                assertThat(runtime.inMemory()).isEqualTo(1);
+                assertThat(runtime.storeState()).isEqualTo(StoreStatus.State.AVAILABLE);
+                assertThat(runtime.behind()).isEqualTo(type.equals("async-jdbc") ? 1 : 0);
+            });
         }
         try (TestServer server = start()) {
-            if (server.service(RuntimeState.class).of("sessions").orElseThrow().isEmpty()) {
+            if (sessions(server).isEmpty()) {
                 server.service(Deployer.class).deploy("shop", war, "/shop");
             }
             assertThat(count(server)).isEqualTo("4 left 2 came 2");
+        }
+    }
+
+    private static List<SessionRuntime> sessions(TestServer server) {
+        return server.service(RuntimeState.class).of("sessions").orElseThrow().stream()
+                .map(SessionRuntime.class::cast)
+                .toList();
+    }
+
+    @Test
+    void rowsNeedADataSourceOfTheServer() throws Exception {
+        String jdbc = "<persistent-store-type>jdbc</persistent-store-type>";
+        Path none = war("none", jdbc);
+        Path wrong =
+                war("wrong", jdbc + "<persistent-data-source-jndi-name>jdbc/none</persistent-data-source-jndi-name>");
+        Path hostile = war(
+                "hostile",
+                jdbc + "<persistent-data-source-jndi-name>jdbc/kept</persistent-data-source-jndi-name>"
+                        + "<persistent-store-table>x; drop table y</persistent-store-table>");
+        try (TestServer server = start()) {
+            Deployer deployer = server.service(Deployer.class);
+            assertThatThrownBy(() -> deployer.deploy("shop", none, "/shop"))
+                    .hasMessageContaining("WEB-INF/weblogic.xml:1:")
+                    .hasMessageContaining("persistent-data-source-jndi-name");
+            assertThatThrownBy(() -> deployer.deploy("shop", wrong, "/shop"))
+                    .hasMessageContaining("WEB-INF/weblogic.xml:1:")
+                    .hasMessageContaining("no data source of this server is bound as 'jdbc/none'");
+            assertThatThrownBy(() -> deployer.deploy("shop", hostile, "/shop"))
+                    .hasMessageContaining("is no name of a table");
         }
     }
 }

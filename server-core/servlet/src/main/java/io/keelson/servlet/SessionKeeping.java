@@ -8,9 +8,11 @@ import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
 import io.keelson.servlet.session.MemorySessionStore;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.spi.SessionStoreProvider;
+import io.keelson.servlet.spi.SessionStoreProvider.Delay;
 import io.keelson.servlet.spi.SessionStoreProvider.Wanted;
 import io.keelson.servlet.spi.SessionStores;
 import io.keelson.servlet.spi.StoreType;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeSet;
@@ -72,7 +74,10 @@ final class SessionKeeping implements SessionStores {
                     deployment,
                     type,
                     own.directory() == null ? domain.persistentStoreDir() : own.directory(),
-                    mostInMemory(declared, domain)));
+                    mostInMemory(declared, domain),
+                    own.dataSource() == null ? domain.persistentDataSourceJndiName() : own.dataSource(),
+                    own.table() == null ? domain.persistentStoreTable() : own.table(),
+                    delay(own, domain, place)));
         } catch (DeploymentException e) {
             throw refused(place, asked, String.valueOf(e.getMessage()), e);
         }
@@ -91,6 +96,29 @@ final class SessionKeeping implements SessionStores {
         }
         Integer cached = declared.persistence().cacheSize();
         return cached == null ? domain.cacheSize() : cached;
+    }
+
+    private static Delay delay(Persistence own, SessionSettings.Rules domain, String place) throws DeploymentException {
+        return new Delay(
+                seconds(own.flushIntervalSeconds(), domain.persistentSessionFlushInterval(), 1, place),
+                own.flushThreshold() == null
+                        ? domain.persistentSessionFlushThreshold()
+                        : atLeast(1, own.flushThreshold(), place),
+                seconds(own.queueTimeoutSeconds(), domain.persistentAsyncQueueTimeout(), 0, place));
+    }
+
+    private static Duration seconds(@Nullable Integer own, Duration domain, int least, String place)
+            throws DeploymentException {
+        return own == null ? domain : Duration.ofSeconds(atLeast(least, own, place));
+    }
+
+    private static int atLeast(int least, int value, String place) throws DeploymentException {
+        if (value < least) {
+            throw new DeploymentException(place + ": expected at least " + least + " beside persistent-store-type for"
+                    + " persistent-session-flush-interval, persistent-session-flush-threshold and"
+                    + " persistent-async-queue-timeout, found " + value);
+        }
+        return value;
     }
 
     private String missing(StoreType type) {

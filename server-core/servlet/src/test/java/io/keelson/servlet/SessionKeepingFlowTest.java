@@ -230,15 +230,62 @@ class SessionKeepingFlowTest {
                 .withMessageContaining("that directory is bad");
     }
 
+    private static SessionSettings domain(StoreType type) {
+        SessionSettings.Rules usual = SessionSettings.MEMORY.sessions();
+        return new SessionSettings(new SessionSettings.Rules(
+                type,
+                "dir",
+                17,
+                "jdbc/of-the-domain",
+                usual.persistentStoreTable(),
+                usual.persistentSessionFlushInterval(),
+                usual.persistentSessionFlushThreshold(),
+                usual.persistentAsyncQueueTimeout()));
+    }
+
+    @Test
+    void whereRowsAreAndWhenTheyAreWritten() throws Exception {
+        web.sessions(domain(StoreType.FILE), false);
+        deploy("", "");
+        assertThat(keeper.wanted.dataSource()).isEqualTo("jdbc/of-the-domain");
+        assertThat(keeper.wanted.table()).isEqualTo("wl_servlet_sessions");
+        assertThat(keeper.wanted.delay())
+                .isEqualTo(new SessionStoreProvider.Delay(Duration.ofSeconds(60), 10_000, Duration.ofSeconds(30)));
+        web.close();
+        web = new TestWeb(directory).keeper(keeper);
+        deploy(
+                FILE + "<persistent-data-source-jndi-name>jdbc/own</persistent-data-source-jndi-name>"
+                        + "<persistent-store-table>own</persistent-store-table>"
+                        + "<persistent-session-flush-interval>5</persistent-session-flush-interval>"
+                        + "<persistent-session-flush-threshold>6</persistent-session-flush-threshold>"
+                        + "<persistent-async-queue-timeout>7</persistent-async-queue-timeout>",
+                "");
+        assertThat(keeper.wanted.dataSource()).isEqualTo("jdbc/own");
+        assertThat(keeper.wanted.table()).isEqualTo("own");
+        assertThat(keeper.wanted.delay())
+                .isEqualTo(new SessionStoreProvider.Delay(Duration.ofSeconds(5), 6, Duration.ofSeconds(7)));
+        web.close();
+        web = new TestWeb(directory).keeper(keeper);
+        deploy(FILE + "<persistent-store-pool>pool-of-old</persistent-store-pool>", "");
+        assertThat(keeper.wanted.dataSource()).isEqualTo("pool-of-old");
+    }
+
+    @Test
+    void aThresholdOfNothingIsRefused() {
+        assertThatExceptionOfType(DeploymentException.class)
+                .isThrownBy(() ->
+                        deploy(FILE + "<persistent-session-flush-threshold>0</persistent-session-flush-threshold>", ""))
+                .withMessageStartingWith("WEB-INF/weblogic.xml:3:");
+    }
+
     @Test
     void theDomainSaysWhereTheApplicationDoesNot() throws Exception {
-        web.sessions(new SessionSettings(new SessionSettings.Rules(StoreType.FILE, "dir", 17)), false);
+        web.sessions(domain(StoreType.FILE), false);
         deploy("", "");
         assertThat(keeper.wanted.directory()).isEqualTo("dir");
         assertThat(keeper.wanted.mostInMemory()).isEqualTo(17);
         web.close();
-        web = new TestWeb(directory)
-                .sessions(new SessionSettings(new SessionSettings.Rules(StoreType.CACHE, "dir", 17)), false);
+        web = new TestWeb(directory).sessions(domain(StoreType.CACHE), false);
         assertThatExceptionOfType(DeploymentException.class)
                 .isThrownBy(() -> web.deploy(servlet("s", Uses.class, "/s")))
                 .withMessageStartingWith("domain.yaml, servlet.sessions: ");

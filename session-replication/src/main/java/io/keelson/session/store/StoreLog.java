@@ -36,6 +36,13 @@ interface StoreLog extends BasicLogger {
     void back(String application, String type, int sessions);
 
     @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 101070, value = "Sessions that wait to be written could not be")
+    @Explained(
+            cause = "A fault of the server, not of the store. What waits is tried again when its interval has passed.",
+            action = "Report it with the exception.")
+    void flushFailed(@Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.ERROR)
     @Message(
             id = 101067,
             value = "application %s: %s sessions could not be written to their store (%s) before it ended: %s")

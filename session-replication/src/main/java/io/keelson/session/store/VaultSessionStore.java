@@ -5,6 +5,7 @@ import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionStore;
+import io.keelson.servlet.spi.SessionStoreProvider.Delay;
 import io.keelson.servlet.spi.SessionUnreachableException;
 import io.keelson.servlet.spi.StoreStatus;
 import io.keelson.servlet.spi.StoreType;
@@ -39,6 +40,7 @@ public final class VaultSessionStore implements SessionStore {
     private final StoreType type;
     private final SessionVault vault;
     private final int mostInMemory;
+    private final @Nullable Delay delay;
     private final ConcurrentMap<String, HeldSession> held = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, ReentrantLock> loading = new ConcurrentHashMap<>();
     /** Ids that are over, until the vault knows. */
@@ -48,7 +50,11 @@ public final class VaultSessionStore implements SessionStore {
     private @Nullable Opened opened;
 
     /** What is there once the store has been opened. */
-    private record Opened(SessionHost host, Marshalling marshalling, Outage outage) {}
+    private record Opened(
+            SessionHost host,
+            Marshalling marshalling,
+            Outage outage,
+            @Nullable WriteBehind behind) {}
 
     /**
      * A store that is not open.
@@ -56,6 +62,16 @@ public final class VaultSessionStore implements SessionStore {
      * @param mostInMemory how many sessions stay in memory; negative: all
      */
     public VaultSessionStore(StoreType type, SessionVault vault, int mostInMemory) {
+        this(type, vault, mostInMemory, null);
+    }
+
+    /**
+     * A store that is not open, and writes sessions some time after their requests.
+     *
+     * @param delay when; null: before their responses are complete
+     */
+    public VaultSessionStore(StoreType type, SessionVault vault, int mostInMemory, @Nullable Delay delay) {
+        this.delay = delay;
         this.type = type;
         this.vault = vault;
         this.mostInMemory = mostInMemory;
@@ -64,8 +80,15 @@ public final class VaultSessionStore implements SessionStore {
     @Override
     public void open(SessionHost host) throws DeploymentException {
         vault.open();
-        opened = new Opened(
-                host, new Marshalling(host.application(), host.classLoader()), new Outage(host, type, this::catchUp));
+        Outage outage = new Outage(host, type, this::catchUp);
+        WriteBehind behind =
+                delay == null ? null : new WriteBehind(host.application(), delay, this::writeIfBehind, outage::lasts);
+        opened = new Opened(host, new Marshalling(host.application(), host.classLoader()), outage, behind);
+        try {
+            vault.probe();
+        } catch (IOException e) {
+            outage.begin(e);
+        }
     }
 
     private Opened opened() {
@@ -101,7 +124,7 @@ public final class VaultSessionStore implements SessionStore {
             }
             if (there.leaving) {
                 awaitLeft(there);
-            } else if (!vault.shared() || isCurrent(there)) {
+            } else if (!vault.shared() || there.state.inUse() || isCurrent(there)) {
                 return there.state;
             }
         }
@@ -238,6 +261,8 @@ public final class VaultSessionStore implements SessionStore {
     @Override
     public void requestEnds(SessionState session) {
         HeldSession there = HeldSession.of(session);
+        WriteBehind behind = opened().behind();
+        boolean later = false;
         there.lock.lock();
         try {
             if (there.gone) {
@@ -245,13 +270,33 @@ public final class VaultSessionStore implements SessionStore {
             }
             there.absorb(ticker().nanoTime());
             boolean touch = session.thisAccess() - there.writtenAccess >= touchMillis(session.timeoutSeconds());
-            if ((there.dirty || touch) && !opened().outage().lasts()) {
-                save(there);
+            if (there.dirty || touch) {
+                later = behind != null;
+                if (later) {
+                    there.soil(ticker().nanoTime());
+                } else if (!opened().outage().lasts()) {
+                    save(there);
+                }
             }
         } finally {
             there.lock.unlock();
         }
+        if (behind != null && later) {
+            behind.add(there);
+        }
         shrink();
+    }
+
+    private void writeIfBehind(HeldSession there) {
+        there.lock.lock();
+        try {
+            if (there.dirty && !there.gone && save(there)) {
+                StoreLog.LOG.tracef(
+                        "a session of %s was written later", opened().host().application());
+            }
+        } finally {
+            there.lock.unlock();
+        }
     }
 
     /** How old the time of the last request may be that the vault knows: a twentieth of the time-out, between a second and a minute. */
@@ -472,6 +517,10 @@ public final class VaultSessionStore implements SessionStore {
     public void close() {
         Opened there = opened;
         if (there != null) {
+            WriteBehind behind = there.behind();
+            if (behind != null) {
+                behind.end();
+            }
             there.outage().end();
             int lost = 0;
             for (HeldSession each : held.values()) {

@@ -2,17 +2,17 @@ package io.keelson.session.store;
 
 import io.keelson.session.marshal.SessionRecord;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** A vault that can be taken away, and that several stores may share. */
-final class MapVault implements SessionVault {
+class MapVault implements SessionVault {
     final Map<String, Stored> records = new ConcurrentHashMap<>();
-    final List<String> log = new ArrayList<>();
-    boolean away;
+    final List<String> log = new CopyOnWriteArrayList<>();
+    volatile boolean away;
     boolean shared;
 
     private void reach() throws IOException {

@@ -7,18 +7,18 @@ import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SocketsProvider;
 import io.keelson.testkit.ManualTicker;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** An application on the test's thread: its work runs at once, its timers when the test lets the time pass. */
 public final class TestHost implements SessionHost {
     public final ManualTicker ticker;
-    public final List<String> events = new ArrayList<>();
-    private final Deque<Runnable> timers = new ArrayDeque<>();
+    public final List<String> events = new CopyOnWriteArrayList<>();
+    private final Deque<Runnable> timers = new ConcurrentLinkedDeque<>();
 
     public TestHost(ManualTicker ticker) {
         this.ticker = ticker;

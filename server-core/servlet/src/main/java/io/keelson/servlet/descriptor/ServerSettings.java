@@ -104,13 +104,23 @@ public record ServerSettings(
      * @param type {@code persistent-store-type}, as it is written
      * @param directory {@code persistent-store-dir}
      * @param cacheSize {@code cache-size}: how many sessions of a store stay in memory
+     * @param dataSource {@code persistent-data-source-jndi-name}, or {@code persistent-store-pool} of old
+     * @param table {@code persistent-store-table}
+     * @param flushIntervalSeconds {@code persistent-session-flush-interval}
+     * @param flushThreshold {@code persistent-session-flush-threshold}
+     * @param queueTimeoutSeconds {@code persistent-async-queue-timeout}
      */
     public record Persistence(
             @Nullable Declared<String> type,
             @Nullable String directory,
-            @Nullable Integer cacheSize) {
+            @Nullable Integer cacheSize,
+            @Nullable String dataSource,
+            @Nullable String table,
+            @Nullable Integer flushIntervalSeconds,
+            @Nullable Integer flushThreshold,
+            @Nullable Integer queueTimeoutSeconds) {
         /** Where nothing is said. */
-        public static final Persistence NONE = new Persistence(null, null, null);
+        public static final Persistence NONE = new Persistence(null, null, null, null, null, null, null, null);
     }
 
     /**

@@ -16,13 +16,7 @@ final class WeblogicSessionReader {
             "jdbc-column-name-max-inactive-interval",
             "jdbc-connection-timeout-secs",
             "monitoring-attribute-name",
-            "persistent-async-queue-timeout",
-            "persistent-data-source-jndi-name",
-            "persistent-session-flush-interval",
-            "persistent-session-flush-threshold",
-            "persistent-store-cookie-name",
-            "persistent-store-pool",
-            "persistent-store-table");
+            "persistent-store-cookie-name");
 
     /** What is missed where it is asked for: the value that asks for nothing. */
     private static final Map<String, String> MISSED_UNLESS = Map.of(
@@ -50,6 +44,9 @@ final class WeblogicSessionReader {
                         "id-length",
                         "invalidation-interval-secs",
                         "cache-size",
+                        "persistent-session-flush-interval",
+                        "persistent-session-flush-threshold",
+                        "persistent-async-queue-timeout",
                         "max-save-post-size" -> found.put(child.name(), child.integer(), child.location());
                 case "cookie-name", "cookie-path", "cookie-domain" -> found.putText(element, child.name());
                 case "cookie-secure",
@@ -57,7 +54,10 @@ final class WeblogicSessionReader {
                         "cookies-enabled",
                         "url-rewriting-enabled",
                         "tracking-enabled" -> found.put(child.name(), child.bool(), child.location());
-                case "persistent-store-dir" -> found.putText(element, child.name());
+                case "persistent-store-dir",
+                        "persistent-data-source-jndi-name",
+                        "persistent-store-pool",
+                        "persistent-store-table" -> found.putText(element, child.name());
                 case "persistent-store-type" -> type = new Declared<>(child.requiredText(), child.location());
                 default -> other(child);
             }
@@ -77,8 +77,21 @@ final class WeblogicSessionReader {
                 found.bool("tracking-enabled"),
                 found.integer("max-save-post-size"),
                 found.integer("invalidation-interval-secs"),
-                new ServerSettings.Persistence(type, found.text("persistent-store-dir"), found.integer("cache-size")),
+                persistence(),
                 Map.copyOf(other));
+    }
+
+    private ServerSettings.Persistence persistence() {
+        String source = found.text("persistent-data-source-jndi-name");
+        return new ServerSettings.Persistence(
+                type,
+                found.text("persistent-store-dir"),
+                found.integer("cache-size"),
+                source == null ? found.text("persistent-store-pool") : source,
+                found.text("persistent-store-table"),
+                found.integer("persistent-session-flush-interval"),
+                found.integer("persistent-session-flush-threshold"),
+                found.integer("persistent-async-queue-timeout"));
     }
 
     private void other(Element child) {

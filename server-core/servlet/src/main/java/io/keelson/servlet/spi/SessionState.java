@@ -206,6 +206,11 @@ public final class SessionState {
         return false;
     }
 
+    /** Whether a request uses it at this moment. */
+    public boolean inUse() {
+        return users.get() > 0;
+    }
+
     /** Takes the instance out of use for good, if no request uses it at this moment: its store has the content, or will make another of it. */
     public boolean retire() {
         return users.compareAndSet(0, RETIRED);

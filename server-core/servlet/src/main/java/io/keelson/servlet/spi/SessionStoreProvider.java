@@ -2,6 +2,7 @@ package io.keelson.servlet.spi;
 
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,25 @@ public interface SessionStoreProvider {
      * @param type one of {@link #types}
      * @param directory {@code persistent-store-dir}: relative to a place of the store's choice, or absolute
      * @param mostInMemory how many sessions may stay in memory that are in the store as well: {@code max-in-memory-sessions}, else {@code cache-size}
+     * @param dataSource {@code persistent-data-source-jndi-name}; null where none is named
+     * @param table {@code persistent-store-table}
+     * @param delay for stores that write after the response
      */
     record Wanted(
-            Deployment deployment, StoreType type, @Nullable String directory, int mostInMemory) {}
+            Deployment deployment,
+            StoreType type,
+            @Nullable String directory,
+            int mostInMemory,
+            @Nullable String dataSource,
+            String table,
+            Delay delay) {}
+
+    /**
+     * When sessions are written that need not be there at the end of their request.
+     *
+     * @param interval {@code persistent-session-flush-interval}: how long a session waits at most, as far as the store keeps up
+     * @param threshold {@code persistent-session-flush-threshold}: how many wait before they are written sooner
+     * @param queueTimeout {@code persistent-async-queue-timeout}: how long a request waits for room where twice as many wait
+     */
+    record Delay(Duration interval, int threshold, Duration queueTimeout) {}
 }
