@@ -1,6 +1,7 @@
 package io.keelson.session.store;
 
 import io.keelson.servlet.spi.SessionHost;
+import io.keelson.servlet.spi.SocketsProvider;
 import io.keelson.servlet.spi.StoreStatus;
 import io.keelson.servlet.spi.StoreType;
 import java.io.IOException;
@@ -19,6 +20,7 @@ final class Outage {
     private final StoreType type;
     private final CatchUp catchUp;
     private volatile @Nullable String why;
+    private SocketsProvider.@Nullable Pending waiting;
     private boolean ended;
     private Duration wait = FIRST;
 
@@ -62,7 +64,14 @@ final class Outage {
     }
 
     private void again(Duration delay) {
-        host.after(delay, () -> host.execute(this::attempt));
+        SocketsProvider.Pending next = host.after(delay, () -> host.execute(this::attempt));
+        synchronized (this) {
+            if (!ended) {
+                waiting = next;
+                return;
+            }
+        }
+        next.cancel();
     }
 
     private void attempt() {
@@ -99,10 +108,18 @@ final class Outage {
         return wait;
     }
 
-    /** The store ends: nothing is tried again, but the end itself tries once. */
-    synchronized void end() {
-        ended = true;
-        why = null;
+    /** The store ends: nothing is tried again, but the end itself tries once. A timer that waited would hold the application. */
+    void end() {
+        SocketsProvider.Pending last;
+        synchronized (this) {
+            ended = true;
+            why = null;
+            last = waiting;
+            waiting = null;
+        }
+        if (last != null) {
+            last.cancel();
+        }
     }
 
     StoreStatus status(long behind, Duration behindFor) {

@@ -101,7 +101,11 @@ class JdbcVaultTest extends VaultStoreContractTest {
         run("drop table wl_servlet_sessions");
         run("create user joe password 'joe'");
         JdbcVault vault = new JdbcVault(
-                "shop", () -> DriverManager.getConnection(url.substring(0, url.indexOf(';')), "joe", "joe"), "wl_servlet_sessions", false, torn::add);
+                "shop",
+                () -> DriverManager.getConnection(url.substring(0, url.indexOf(';')), "joe", "joe"),
+                "wl_servlet_sessions",
+                false,
+                torn::add);
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(vault::probe)
                 .withMessageContaining("make it by: create table wl_servlet_sessions (kls_key varchar(64)");

@@ -32,6 +32,11 @@ public final class TestHost implements SessionHost {
         }
     }
 
+    /** How many actions wait for their time. */
+    public int waiting() {
+        return timers.size();
+    }
+
     @Override
     public String application() {
         return "shop";

@@ -222,6 +222,17 @@ class VaultSessionStoreTest extends VaultStoreContractTest {
         store.open(host);
     }
 
+    @Test
+    void theEndLeavesNoTimerThatWouldHoldTheApplication() {
+        put("a", 1);
+        vault.away = true;
+        put("a", 2);
+        assertThat(host.waiting()).isEqualTo(1);
+        store.close();
+        assertThat(host.waiting()).isZero();
+        vault.away = false;
+    }
+
     // ---- several servers with one vault
 
     @Test
