@@ -13,7 +13,9 @@ public enum Topic {
     /** Singleton services. */
     SINGLETONS(4),
     /** Which member has which objects that can be called from other processes. */
-    REMOTING(5);
+    REMOTING(5),
+    /** HTTP sessions. */
+    SESSIONS(6);
 
     private final byte code;
 

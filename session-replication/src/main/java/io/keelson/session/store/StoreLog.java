@@ -36,7 +36,7 @@ interface StoreLog extends BasicLogger {
     void back(String application, String type, int sessions);
 
     @LogMessage(level = Logger.Level.ERROR)
-    @Message(id = 101070, value = "Sessions that wait to be written could not be")
+    @Message(id = 101064, value = "Sessions that wait to be written could not be")
     @Explained(
             cause = "A fault of the server, not of the store. What waits is tried again when its interval has passed.",
             action = "Report it with the exception.")

@@ -111,6 +111,19 @@ final class ErrorPages {
         return null;
     }
 
+    /** Answers a request whose changes of its session are lost: not as if they were not. */
+    void answerUnkept(WebResponse response) {
+        response.resetForError(503);
+        response.setStatus(503);
+        response.setIntHeader("Retry-After", RETRY_SECONDS);
+        try {
+            response.plain(StandardErrorPage.html(
+                    503, StandardErrorPage.reason(503), "The session could not be kept. Please try again.", null));
+        } catch (IOException e) {
+            ContainerLog.LOG.debugf(e, "the client has gone before the end of the response");
+        }
+    }
+
     /** Whether the client's session could not be had. Its store has said so in the log, once. */
     private static boolean sessionUnreachable(Throwable failure) {
         int depth = 0;

@@ -35,7 +35,7 @@ final class KnownCaller {
             String name = cookie.effectiveName();
             for (String field : exchange.request().headers().all("Cookie")) {
                 String id = CookieParser.find(field, name);
-                Caller caller = id == null ? null : application.sessions().knownCaller(id);
+                Caller caller = known(application, id);
                 if (caller != null) {
                     return caller;
                 }
@@ -43,7 +43,11 @@ final class KnownCaller {
         }
         String id =
                 tracking.byUrl() ? CanonicalPath.parameter(exchange.request().path(), cookie.parameterName()) : null;
-        return id == null ? null : application.sessions().knownCaller(id);
+        return known(application, id);
+    }
+
+    private static @Nullable Caller known(WebApplication application, @Nullable String sent) {
+        return sent == null ? null : application.sessions().knownCaller(RequestSession.id(sent));
     }
 
     /** The work manager as it is for that caller. */

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * the request's thread.
  */
 final class RequestAttributes {
+    /** A list of the servers that have the request's session, the one that serves it first; null where it has none, or the store knows none. */
+    private static final String SERVERS = "io.keelson.session.servers";
+
     private final WebRequest request;
     /** Null while there are none, which is so for many requests. */
     private @Nullable Map<String, Object> values;
@@ -32,6 +35,9 @@ final class RequestAttributes {
 
     @Nullable
     Object get(@Nullable String name) {
+        if (SERVERS.equals(name)) {
+            return request.session().servers();
+        }
         makeAsync(name);
         Map<String, Object> known = values;
         return known == null ? null : known.get(name);

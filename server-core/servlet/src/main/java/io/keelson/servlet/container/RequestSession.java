@@ -7,6 +7,8 @@ import io.keelson.servlet.request.CookieParser;
 import io.keelson.servlet.session.WebSession;
 import io.keelson.servlet.spi.SessionState;
 import jakarta.servlet.http.HttpSession;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** The session of a request: what the client asked for, and what it has (Servlet 6.1, 7). Confined to the request's thread. */
@@ -17,6 +19,8 @@ final class RequestSession {
     private final SessionTracking tracking;
     private @Nullable WebSession session;
     private @Nullable String requested;
+    private String requestedRoute = "";
+    private @Nullable CompletionStage<@Nullable Void> settled;
     private boolean lookedUp;
     private boolean byCookie;
     private @Nullable SessionState joined;
@@ -41,8 +45,24 @@ final class RequestSession {
                 requested = CanonicalPath.parameter(
                         request.getRequestURI(), tracking.cookie().parameterName());
             }
+            String sent = requested;
+            if (sent != null && !tracking.byTls()) {
+                requested = id(sent);
+                requestedRoute = sent.substring(id(sent).length());
+            }
         }
         return requested;
+    }
+
+    /** What the application sees of what the client sent: behind it may stand where the session is. */
+    static String id(String sent) {
+        int end = sent.indexOf('!');
+        return end < 0 ? sent : sent.substring(0, end);
+    }
+
+    private boolean exists(String sent) {
+        String id = id(sent);
+        return application.sessions().exists(id, sent.substring(id.length()));
     }
 
     /** The number of the TLS session, which nobody else can have (7.1.2). */
@@ -60,10 +80,10 @@ final class RequestSession {
             if (first == null) {
                 first = id;
             } else if (id != null) {
-                if (application.sessions().exists(first)) {
+                if (exists(first)) {
                     return first;
                 }
-                if (application.sessions().exists(id)) {
+                if (exists(id)) {
                     return id;
                 }
             }
@@ -73,7 +93,7 @@ final class RequestSession {
 
     boolean requestedValid() {
         String id = requestedId();
-        return id != null && application.sessions().exists(id);
+        return id != null && application.sessions().exists(id, requestedRoute);
     }
 
     boolean fromCookie() {
@@ -96,7 +116,7 @@ final class RequestSession {
         }
         release();
         String id = requestedId();
-        current = id == null ? null : application.sessions().join(id);
+        current = id == null ? null : application.sessions().join(id, requestedRoute);
         String visitor = current == null ? idAtHome() : null;
         if (visitor != null) {
             current = application.sessions().join(visitor);
@@ -107,8 +127,22 @@ final class RequestSession {
         session = current;
         if (current != null) {
             joined = current.state();
+            if (application.sessions().holdsResponses()) {
+                exchange.response().hold();
+            }
+            if (byCookie && current.getId().equals(id)) {
+                renewRoute(current);
+            }
         }
         return current;
+    }
+
+    /** The session is elsewhere than the client thinks. */
+    private void renewRoute(WebSession current) {
+        if (!requestedRoute.equals(application.sessions().route(current))
+                && !exchange.response().headSent()) {
+            sendCookie(current);
+        }
     }
 
     private WebSession create() {
@@ -143,8 +177,22 @@ final class RequestSession {
     private void sendCookie(WebSession of) {
         if (tracking.byCookie()) {
             exchange.response()
-                    .sessionCookie(tracking.cookie().cookie(of.getId(), application.contextPath(), request.isSecure()));
+                    .sessionCookie(
+                            tracking.cookie().cookie(withRoute(of), application.contextPath(), request.isSecure()));
         }
+    }
+
+    /** The servers that have the session; null where there is none that servers are known of. */
+    @Nullable
+    List<String> servers() {
+        WebSession current = session;
+        List<String> servers =
+                current == null ? List.of() : application.sessions().servers(current);
+        return servers.isEmpty() ? null : servers;
+    }
+
+    private String withRoute(WebSession of) {
+        return of.getId() + application.sessions().route(of);
     }
 
     String changeId() {
@@ -201,8 +249,16 @@ final class RequestSession {
         WebSession current = session;
         session = null;
         if (current != null) {
-            application.sessions().requestEnds(current);
+            CompletionStage<@Nullable Void> next = application.sessions().requestEnds(current);
+            CompletionStage<@Nullable Void> before = settled;
+            settled = before == null ? next : before.thenCombine(next, (one, other) -> null);
         }
+    }
+
+    /** When what the request did to its sessions is safe; null where it has had none. */
+    @Nullable
+    CompletionStage<@Nullable Void> settled() {
+        return settled;
     }
 
     /** A URL with the session's id where the client needs that (7.1.3): it has not sent a cookie, and the URL is ours. */
@@ -225,7 +281,7 @@ final class RequestSession {
             int parameters = path.indexOf(';', path.lastIndexOf('/') + 1);
             path = parameters < 0 ? path : path.substring(0, parameters);
         }
-        return path + ";" + tracking.cookie().parameterName() + "=" + current.getId() + url.substring(end);
+        return path + ";" + tracking.cookie().parameterName() + "=" + withRoute(current) + url.substring(end);
     }
 
     private boolean leadsHere(String url) {

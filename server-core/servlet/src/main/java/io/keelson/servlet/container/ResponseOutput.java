@@ -31,6 +31,7 @@ final class ResponseOutput extends ServletOutputStream {
     private boolean muted;
     private boolean failed;
     private boolean ready = true;
+    private boolean held;
 
     /** {@code beforeCommit} runs before the first byte goes out. */
     ResponseOutput(ResponseWriter writer, StreamHost host, Buffers buffers, Runnable beforeCommit) {
@@ -68,6 +69,11 @@ final class ResponseOutput extends ServletOutputStream {
         if (full() && !muted && !closed && pending != null) {
             send(pending);
         }
+    }
+
+    /** Keeps the byte that completes the response until {@link #finish}: what the request did is not safe before. */
+    void hold() {
+        held = true;
     }
 
     /** The announced length in bytes; -1: none. */
@@ -159,6 +165,9 @@ final class ResponseOutput extends ServletOutputStream {
         }
         if (fits) {
             pending.put(bytes, offset, allowed);
+        } else if (held && full()) {
+            toConnection(ByteBuffer.wrap(bytes, offset, allowed - 1));
+            pending.put(bytes[offset + allowed - 1]);
         } else {
             toConnection(ByteBuffer.wrap(bytes, offset, allowed));
         }
@@ -238,6 +247,11 @@ final class ResponseOutput extends ServletOutputStream {
     }
 
     private void send(ByteBuffer pending) throws IOException {
+        boolean keepLast = held && full() && tail == null && pending.position() > 0;
+        if (keepLast) {
+            pending.position(pending.position() - 1);
+        }
+        byte last = keepLast ? pending.get(pending.position()) : 0;
         pending.flip();
         try {
             if (pending.hasRemaining()) {
@@ -245,6 +259,9 @@ final class ResponseOutput extends ServletOutputStream {
             }
         } finally {
             pending.clear();
+            if (keepLast) {
+                pending.put(last);
+            }
         }
     }
 

@@ -11,6 +11,9 @@ import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,7 +167,38 @@ public final class ServletExchange implements Runnable {
         }
         ended = true;
         application.listeners().requestDestroyed(request);
-        releaseSessions();
+        CompletionStage<@Nullable Void> settled = releaseSessions();
+        CompletableFuture<@Nullable Void> outcome = settled == null ? null : settled.toCompletableFuture();
+        if (outcome == null || outcome.isDone() && !outcome.isCompletedExceptionally()) {
+            complete();
+        } else {
+            // No thread waits for what another server has to say. As for an asynchronous request, the application's
+            // stop does.
+            outcome.whenComplete((none, failure) -> later(() -> turn(() -> completeSettled(failure))));
+        }
+    }
+
+    private void completeSettled(@Nullable Throwable failure) {
+        if (failure == null) {
+            complete();
+            return;
+        }
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        ContainerLog.LOG.debugf(cause, "the session of %s could not be kept", request.getRequestURI());
+        if (response.headSent()) {
+            http.abort(cause);
+            response.release();
+            request.release();
+            close();
+        } else {
+            upgrade = null;
+            application.errorPages().answerUnkept(response);
+            complete();
+        }
+    }
+
+    private void complete() {
         Upgrade<?> next = upgrade;
         if (next != null && !response.isCommitted()) {
             application.door().waitsNoMore(this);
@@ -190,12 +224,19 @@ public final class ServletExchange implements Runnable {
         }
     }
 
-    private void releaseSessions() {
+    private @Nullable CompletionStage<@Nullable Void> releaseSessions() {
         request.releaseSession();
+        CompletionStage<@Nullable Void> settled = request.session().settled();
         Map<WebApplication, RequestSession> others = visited;
         if (others != null) {
-            others.values().forEach(RequestSession::release);
+            for (RequestSession other : others.values()) {
+                other.release();
+                CompletionStage<@Nullable Void> own = other.settled();
+                CompletionStage<@Nullable Void> before = settled;
+                settled = own == null ? before : before == null ? own : before.thenCombine(own, (one, two) -> null);
+            }
         }
+        return settled;
     }
 
     /** Comes into another application, which counts the request until its end; false where it takes none now. */

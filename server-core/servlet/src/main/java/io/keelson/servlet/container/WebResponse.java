@@ -125,6 +125,11 @@ final class WebResponse extends ResponseHead implements FileSink {
         closed = true;
     }
 
+    /** Keeps the byte that completes the response until {@link #finish}. */
+    void hold() {
+        output.hold();
+    }
+
     /** Ends the response. */
     void finish() {
         if (ended()) {

@@ -14,6 +14,7 @@ import jakarta.servlet.http.HttpSession;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -74,8 +75,8 @@ public final class Sessions {
     }
 
     /** Whether a session of that id could be joined; does not count as an access. */
-    public boolean exists(String id) {
-        SessionState state = store.find(id);
+    public boolean exists(String id, String route) {
+        SessionState state = store.find(id, route);
         return state != null && state.valid() && !state.expired(ticker.nanoTime());
     }
 
@@ -94,7 +95,12 @@ public final class Sessions {
 
     /** Joins the session that a client sent the id of; null where there is none. Hand it to {@link #requestEnds}. */
     public @Nullable WebSession join(String id) {
-        SessionState state = used(id);
+        return join(id, "");
+    }
+
+    /** As {@link #join(String)}, with what the client sent behind the id. */
+    public @Nullable WebSession join(String id, String route) {
+        SessionState state = used(id, route);
         if (state == null) {
             return null;
         }
@@ -104,8 +110,8 @@ public final class Sessions {
     }
 
     /** The session of that id, used; null where there is none that a request may have. */
-    private @Nullable SessionState used(String id) {
-        SessionState state = store.find(id);
+    private @Nullable SessionState used(String id, String route) {
+        SessionState state = store.find(id, route);
         while (state != null && state.valid()) {
             if (state.expired(ticker.nanoTime())) {
                 end(state, false);
@@ -119,7 +125,7 @@ public final class Sessions {
                 return null;
             }
             // It has just left memory.
-            state = store.find(id);
+            state = store.find(id, route);
         }
         return null;
     }
@@ -189,13 +195,32 @@ public final class Sessions {
         return state.id();
     }
 
-    /** The request that joined or created the session has come to its end; its last byte has not been sent yet. */
-    public void requestEnds(WebSession session) {
+    /** The request that joined or created the session has come to its end; its last byte is not to be sent before the stage completes. */
+    public CompletionStage<@Nullable Void> requestEnds(WebSession session) {
         SessionState state = session.state();
-        state.release(ticker.nanoTime());
-        if (state.valid()) {
-            store.requestEnds(state);
+        try {
+            if (state.valid()) {
+                store.requestEnds(state);
+            }
+        } finally {
+            state.release(ticker.nanoTime());
         }
+        return store.settled(state);
+    }
+
+    /** Whether responses have to be held until {@link #requestEnds} says that they may be completed. */
+    public boolean holdsResponses() {
+        return store.settles();
+    }
+
+    /** The servers that have a session, the one that serves it first; empty where its store does not know servers. */
+    public List<String> servers(WebSession session) {
+        return store.servers(session.state());
+    }
+
+    /** What stands behind a session's id in cookie and URL; empty: nothing. */
+    public String route(WebSession session) {
+        return store.route(session.state());
     }
 
     /** {@link HttpSession.Accessor#access}. */

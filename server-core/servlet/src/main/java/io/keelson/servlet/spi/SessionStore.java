@@ -2,6 +2,9 @@ package io.keelson.servlet.spi;
 
 import io.keelson.deploy.spi.DeploymentException;
 import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,14 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 public interface SessionStore extends AutoCloseable {
+    /** What {@link #settled} says where there is nothing to wait for. */
+    CompletionStage<@Nullable Void> SETTLED = CompletableFuture.completedStage(null);
+
+    /** Whether {@link #settled} may have to be waited for: then no response of a request with a session is complete before. */
+    default boolean settles() {
+        return false;
+    }
+
     /**
      * Called once, before anything else, when the previous version of the application has ended. In its context.
      *
@@ -46,6 +57,28 @@ public interface SessionStore extends AutoCloseable {
     SessionState find(String id);
 
     /**
+     * As {@link #find(String)}.
+     *
+     * @param route what the client sent behind the id, which may be false: as {@link #route} says, or empty
+     */
+    default @Nullable SessionState find(String id, String route) {
+        return find(id);
+    }
+
+    /**
+     * What is to stand behind the id in cookie and URL, so that the next request comes to where the session is: empty, or beginning with an
+     * exclamation mark. The application does not see it.
+     */
+    default String route(SessionState session) {
+        return "";
+    }
+
+    /** The servers that have the session, the one that serves it first; empty where a store does not know servers. */
+    default List<String> servers(SessionState session) {
+        return List.of();
+    }
+
+    /**
      * As {@link #find}, for a session that is in this server's memory now: MUST neither block nor fetch it from elsewhere. Where
      * it is null, a request is queued as that of somebody unknown.
      */
@@ -68,6 +101,14 @@ public interface SessionStore extends AutoCloseable {
 
     /** A request that used the session is about to end; called before the response completes. */
     void requestEnds(SessionState session);
+
+    /**
+     * When the response may be completed whose request has just been told of with {@link #requestEnds}, or has ended the session: it is held
+     * until then, and nobody waits for it. Completes with a {@link SessionUnreachableException} when what the request did is lost.
+     */
+    default CompletionStage<@Nullable Void> settled(SessionState session) {
+        return SETTLED;
+    }
 
     /** The sessions that this server looks after and has in memory, for expiry and shutdown. A weakly consistent view. */
     Collection<SessionState> local();

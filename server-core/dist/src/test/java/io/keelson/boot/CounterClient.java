@@ -1,0 +1,136 @@
+package io.keelson.boot;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+
+/**
+ * A client of the example session-counter that knows what its session must contain: each answer counts one more than the last one, or as many
+ * more as requests in between had no answer. It goes where its cookie says, as a balancer does, and elsewhere when that fails. One thread.
+ */
+final class CounterClient {
+    private static final Pattern COUNT = Pattern.compile("\\{\"count\":(\\d+),\"server\":\"([^\"]+)\"");
+
+    private final Map<String, String> addresses;
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(2))
+            .build();
+    private final List<String> problems = new ArrayList<>();
+    private String cookie = "";
+    private int count;
+    private int open;
+    private volatile int answers;
+    private volatile int turnedAway;
+    private volatile long answeredNanos;
+    private volatile String server = "";
+
+    /** {@code addresses}: the servers' hosts and ports by name. */
+    CounterClient(Map<String, String> addresses) {
+        this.addresses = addresses;
+    }
+
+    List<String> problems() {
+        return problems;
+    }
+
+    int answers() {
+        return answers;
+    }
+
+    int turnedAway() {
+        return turnedAway;
+    }
+
+    /** When the last answer came. */
+    long answeredNanos() {
+        return answeredNanos;
+    }
+
+    /** Who gave it. */
+    String server() {
+        return server;
+    }
+
+    /** The servers of the cookie, the primary first. */
+    List<String> route() {
+        List<String> servers = new ArrayList<>();
+        for (String part : cookie.split("!")) {
+            addresses.keySet().stream().filter(name -> code(name).equals(part)).forEach(servers::add);
+        }
+        return servers;
+    }
+
+    private static String code(String server) {
+        CRC32 sum = new CRC32();
+        sum.update(server.getBytes(StandardCharsets.UTF_8));
+        return Long.toString(sum.getValue());
+    }
+
+    /** Asks where the cookie leads to, and then the others; returns whether there was an answer. */
+    boolean ask() throws InterruptedException {
+        List<String> order = new ArrayList<>(route());
+        List<String> rest = new ArrayList<>(addresses.keySet());
+        rest.removeAll(order);
+        java.util.Collections.shuffle(rest, ThreadLocalRandom.current());
+        order.addAll(rest);
+        for (String target : order) {
+            if (ask(target)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Asks a server; false where it gives no answer, or asks to come again. */
+    boolean ask(String target) throws InterruptedException {
+        HttpResponse<String> response;
+        open++;
+        try {
+            response = http.send(
+                    HttpRequest.newBuilder(URI.create("http://" + addresses.get(target) + "/counter/"))
+                            .timeout(Duration.ofSeconds(10))
+                            .header("Cookie", cookie.isEmpty() ? "none=" : cookie)
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            return false;
+        }
+        if (response.statusCode() == 503 || response.statusCode() == 404) {
+            turnedAway++;
+            return false;
+        }
+        check(target, response);
+        return true;
+    }
+
+    private void check(String target, HttpResponse<String> response) {
+        Matcher matcher = COUNT.matcher(response.body());
+        if (response.statusCode() != 200 || !matcher.find()) {
+            problems.add(target + " answers " + response.statusCode() + " " + response.body());
+            return;
+        }
+        int now = Integer.parseInt(matcher.group(1));
+        if (now <= count || now > count + open) {
+            problems.add(target + " counts " + now + " after " + count + " with " + (open - 1)
+                    + " requests without an answer, cookie " + cookie);
+        }
+        count = now;
+        open = 0;
+        server = matcher.group(2);
+        response.headers().firstValue("Set-Cookie").ifPresent(field -> cookie = field.substring(0, field.indexOf(';')));
+        answeredNanos = System.nanoTime();
+        answers++;
+    }
+}

@@ -1,0 +1,89 @@
+package io.keelson.session;
+
+import io.keelson.base.config.Configuration;
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import io.keelson.cluster.membership.ClusterSettings;
+import io.keelson.cluster.membership.Clustering;
+import io.keelson.cluster.membership.Membership;
+import io.keelson.kernel.management.RuntimeState;
+import io.keelson.servlet.spi.SessionStores;
+import io.keelson.session.cluster.ReplicatedStores;
+import io.keelson.session.cluster.Replication;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Lets sessions have a copy on another server of the cluster. See docs/design/session-replication.md. */
+public final class ReplicationSubsystemFactory implements SubsystemFactory {
+    @Override
+    public String name() {
+        return "session-replication";
+    }
+
+    @Override
+    public Set<Class<?>> requires() {
+        return Set.of(SessionStores.class, Clustering.class);
+    }
+
+    @Override
+    public Subsystem create(Services services) {
+        return new ReplicationSubsystem(services);
+    }
+
+    /** The subsystem; the kernel calls it from one thread at a time. */
+    private static final class ReplicationSubsystem implements Subsystem {
+        private final Services services;
+        private @Nullable Replication replication;
+
+        ReplicationSubsystem(Services services) {
+            this.services = services;
+        }
+
+        @Override
+        public void start() {
+            Membership membership = services.get(Clustering.class).membership().orElse(null);
+            if (membership == null) {
+                return;
+            }
+            ClusterSettings cluster = Objects.requireNonNull(
+                    services.get(Configuration.class)
+                            .all(ClusterSettings.class)
+                            .get(membership.roster().cluster()),
+                    "a roster is of a cluster of the domain");
+            Replication made = new Replication(membership, cluster.failureTimeout(), services.get(Ticker.class));
+            replication = made;
+            services.get(SessionStores.class).add(new ReplicatedStores(made));
+            services.get(RuntimeState.class).add("session-replication", made::state);
+        }
+
+        @Override
+        public void resume() {
+            Replication open = replication;
+            if (open != null) {
+                open.stay();
+            }
+        }
+
+        /** The doors are closed, and the applications still there. */
+        @Override
+        public void suspend(Deadline deadline) {
+            Replication open = replication;
+            if (open != null) {
+                open.leave(deadline);
+            }
+        }
+
+        @Override
+        public void stop(Deadline deadline) {
+            Replication open = replication;
+            if (open != null) {
+                open.leave(deadline);
+                open.end();
+            }
+        }
+    }
+}

@@ -1,0 +1,352 @@
+package io.keelson.session.cluster;
+
+import io.keelson.servlet.spi.SessionHost;
+import io.keelson.servlet.spi.SessionState;
+import io.keelson.servlet.spi.SessionStore;
+import io.keelson.servlet.spi.SessionUnreachableException;
+import io.keelson.servlet.spi.StoreStatus;
+import io.keelson.servlet.spi.StoreType;
+import io.keelson.session.cluster.Replication.Answer;
+import io.keelson.session.cluster.Replication.Slots;
+import io.keelson.session.marshal.MalformedSessionException;
+import io.keelson.session.marshal.Marshalling;
+import io.keelson.session.marshal.SessionImage;
+import io.keelson.session.replica.Delta;
+import io.keelson.session.replica.Image;
+import io.keelson.session.replica.ReplicaEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions of one application: their objects on this server, where it is the primary, and their bytes here and on another one
+ * ({@link Replication}). Thread-safe. A request that ends does not wait in {@link #requestEnds}: {@link #settled} tells the container when the
+ * response may be completed.
+ */
+final class ReplicatedStore implements SessionStore, Replication.Objects {
+    private static final int LONGEST_ID = 1_024;
+    private static final int MOST_TRIES = 20;
+    /** Longer than the machine lets a request wait. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
+
+    private final StoreType type;
+    private final Replication replication;
+    private final Slots slots;
+    private final Map<String, ReplicatedSession> sessions = new ConcurrentHashMap<>();
+    private @Nullable SessionHost host;
+    private @Nullable Marshalling marshalling;
+
+    ReplicatedStore(StoreType type, Replication replication, String application) {
+        this.type = type;
+        this.replication = replication;
+        this.slots = replication.of(application);
+    }
+
+    @Override
+    public void open(SessionHost of) {
+        host = of;
+        marshalling = new Marshalling(of.application(), of.classLoader());
+        slots.asynchronous = type == StoreType.ASYNC_REPLICATED;
+        slots.objects = this;
+    }
+
+    private SessionHost host() {
+        return Objects.requireNonNull(host, "the store of the sessions has not been opened");
+    }
+
+    private Marshalling marshalling() {
+        return Objects.requireNonNull(marshalling, "the store of the sessions has not been opened");
+    }
+
+    @Override
+    public boolean persistent() {
+        return true;
+    }
+
+    @Override
+    public boolean settles() {
+        return true;
+    }
+
+    // ---- finding
+
+    @Override
+    public @Nullable SessionState find(String id) {
+        return find(id, "");
+    }
+
+    @Override
+    public @Nullable SessionState find(String id, String route) {
+        if (id.isEmpty() || id.length() > LONGEST_ID) {
+            return null;
+        }
+        Set<String> hints = Routes.hints(route, replication.surroundings());
+        for (int i = 0; i < MOST_TRIES; i++) {
+            Slot slot = replication.slot(slots.application, id);
+            Answer answer = await(replication.ask(slot, ticket -> new ReplicaEvent.Requested(ticket, hints)));
+            if (answer instanceof Answer.Absent) {
+                return null;
+            }
+            if (answer instanceof Answer.Unreachable away) {
+                throw new SessionUnreachableException("the session cannot be had now: " + away.why(), null);
+            }
+            ReplicatedSession session = answer instanceof Answer.Served ? object(slot) : null;
+            if (session != null) {
+                return session.state;
+            }
+        }
+        throw new SessionUnreachableException("the session moves from server to server", null);
+    }
+
+    private static Answer await(CompletableFuture<Answer> answer) {
+        try {
+            return answer.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Answer.Unreachable("the request was interrupted");
+        } catch (TimeoutException e) {
+            return new Answer.Unreachable("the other servers do not answer");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    /** The session's object, made of its bytes where there is none; null where the session has just gone elsewhere. */
+    private @Nullable ReplicatedSession object(Slot slot) {
+        slot.loading.lock();
+        try {
+            ReplicatedSession there = sessions.get(slot.session);
+            if (there != null) {
+                return there;
+            }
+            Image image = slot.image();
+            if (image == null) {
+                return null;
+            }
+            SessionImage bytes = new SessionImage(marshalling());
+            SessionState state = SessionImage.restore(ReplicatedSession.record(image), bytes, host());
+            host().didActivate(state);
+            ReplicatedSession made = new ReplicatedSession(state, bytes, slot);
+            return slot.keeps(image, () -> sessions.put(slot.session, made)) ? made : null;
+        } catch (MalformedSessionException e) {
+            throw new SessionUnreachableException("the session cannot be read: " + e.getMessage(), e);
+        } finally {
+            slot.loading.unlock();
+        }
+    }
+
+    @Override
+    public @Nullable SessionState findHere(String id) {
+        ReplicatedSession there = sessions.get(id);
+        return there == null ? null : there.state;
+    }
+
+    @Override
+    public String route(SessionState state) {
+        ReplicatedSession session = ReplicatedSession.of(state);
+        if (session == null) {
+            return "";
+        }
+        Optional<String> secondary = session.slot.secondary();
+        return Routes.of(replication.surroundings().self().server(), secondary);
+    }
+
+    @Override
+    public List<String> servers(SessionState state) {
+        ReplicatedSession session = ReplicatedSession.of(state);
+        List<String> servers = new ArrayList<>();
+        if (session != null) {
+            servers.add(replication.surroundings().self().server());
+            session.slot.secondary().ifPresent(servers::add);
+        }
+        return servers;
+    }
+
+    // ---- beginning, changing, ending
+
+    @Override
+    public boolean add(SessionState state) {
+        Slot slot = replication.slot(slots.application, state.id());
+        ReplicatedSession session = new ReplicatedSession(state, new SessionImage(marshalling()), slot);
+        if (sessions.putIfAbsent(state.id(), session) != null) {
+            return false;
+        }
+        replication.step(slot, new ReplicaEvent.Created());
+        return true;
+    }
+
+    @Override
+    public void rename(String oldId, SessionState state) {
+        ReplicatedSession session = Objects.requireNonNull(ReplicatedSession.of(state), "a session of another store");
+        session.lock.lock();
+        try {
+            Slot before = session.slot;
+            session.slot = replication.slot(slots.application, state.id());
+            session.anew(marshalling());
+            sessions.put(state.id(), session);
+            sessions.remove(oldId, session);
+            replication.step(session.slot, new ReplicaEvent.Created());
+            replication.step(before, new ReplicaEvent.Ended());
+        } finally {
+            session.lock.unlock();
+        }
+    }
+
+    @Override
+    public void remove(String id) {
+        ReplicatedSession session = sessions.remove(id);
+        if (session != null) {
+            replication.step(session.slot, new ReplicaEvent.Ended());
+            session.last = replication.ask(session.slot, ReplicaEvent.Settled::new);
+        }
+    }
+
+    @Override
+    public void requestEnds(SessionState state) {
+        ReplicatedSession session = ReplicatedSession.of(state);
+        if (session == null) {
+            return;
+        }
+        session.lock.lock();
+        try {
+            Delta delta = session.absorb();
+            session.last = replication.ask(
+                    session.slot, ticket -> new ReplicaEvent.Changed(ticket, delta), () -> isThe(session));
+        } finally {
+            session.lock.unlock();
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // an object that was released is of no use, whatever is in it
+    private boolean isThe(ReplicatedSession session) {
+        return sessions.get(session.slot.session) == session;
+    }
+
+    @Override
+    public CompletionStage<@Nullable Void> settled(SessionState state) {
+        ReplicatedSession session = ReplicatedSession.of(state);
+        CompletableFuture<Answer> last = session == null ? null : session.last;
+        if (last == null) {
+            return SessionStore.super.settled(state);
+        }
+        return last.thenApply(answer -> {
+            if (answer instanceof Answer.Kept) {
+                return null;
+            }
+            throw new SessionUnreachableException(
+                    answer instanceof Answer.Unreachable away
+                            ? away.why()
+                            : "another server has the session meanwhile, so that what this request did is lost",
+                    null);
+        });
+    }
+
+    // ---- going elsewhere
+
+    @Override
+    public boolean retire(Slot slot) {
+        ReplicatedSession session = sessions.get(slot.session);
+        if (session == null) {
+            return false;
+        }
+        if (session.retiring.compareAndSet(false, true)) {
+            host().execute(() -> passivate(session));
+        }
+        return true;
+    }
+
+    private void passivate(ReplicatedSession session) {
+        try {
+            if (!session.state.retire()) {
+                return;
+            }
+            Delta delta = absorbLast(session);
+            sessions.remove(session.slot.session, session);
+            replication.step(session.slot, new ReplicaEvent.Retired(delta));
+        } finally {
+            session.retiring.set(false);
+        }
+    }
+
+    /** Tells the attributes that they go (7.7.2), and takes over what they change. */
+    private @Nullable Delta absorbLast(ReplicatedSession session) {
+        try {
+            host().willPassivate(session.state);
+        } catch (RuntimeException | LinkageError e) {
+            ReplicationLog.LOG.failed(slots.application, e);
+        }
+        session.told();
+        session.lock.lock();
+        try {
+            Delta delta = session.absorb();
+            return delta.attributes().isEmpty() ? null : delta;
+        } finally {
+            session.lock.unlock();
+        }
+    }
+
+    @Override
+    public void release(Slot slot) {
+        sessions.remove(slot.session);
+    }
+
+    // ---- upkeep
+
+    @Override
+    public Collection<SessionState> local() {
+        return Collections.unmodifiableList(
+                sessions.values().stream().map(session -> session.state).toList());
+    }
+
+    @Override
+    public void bringIdle() {
+        long now = host().ticker().currentTimeMillis();
+        for (Slot slot : slots.byId.values()) {
+            if (!sessions.containsKey(slot.session) && slot.due(now)) {
+                object(slot);
+            }
+        }
+    }
+
+    @Override
+    public StoreStatus status() {
+        long now = host == null ? 0 : host().ticker().nanoTime();
+        long behind = 0;
+        long oldest = 0;
+        for (Slot slot : slots.byId.values()) {
+            long lag = slot.behindFor(now);
+            behind += lag > 0 ? 1 : 0;
+            oldest = Math.max(oldest, lag);
+        }
+        return new StoreStatus(type, StoreStatus.State.AVAILABLE, behind, Duration.ofNanos(oldest), null);
+    }
+
+    /** The application goes; its sessions stay as bytes, for the next version of it, or for other servers. */
+    @Override
+    public void close() {
+        if (host == null) {
+            return;
+        }
+        for (ReplicatedSession session : sessions.values()) {
+            Delta delta = absorbLast(session);
+            if (delta != null) {
+                replication.ask(session.slot, ticket -> new ReplicaEvent.Changed(ticket, delta), () -> isThe(session));
+            }
+        }
+        slots.objects = null;
+        sessions.clear();
+    }
+}

@@ -1,0 +1,466 @@
+package io.keelson.session.cluster;
+
+import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import io.keelson.cluster.io.MalformedMessageException;
+import io.keelson.cluster.membership.Membership;
+import io.keelson.cluster.membership.Topic;
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.ClusterView;
+import io.keelson.session.replica.ReplicaAction;
+import io.keelson.session.replica.ReplicaEvent;
+import io.keelson.session.replica.ReplicaMessage.Holding;
+import io.keelson.session.replica.SessionReplica;
+import io.keelson.session.replica.Surroundings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions of this server's applications and the copies that it keeps for others: lets the machines run and does what they say. A session's
+ * bytes are copied by the thread that has them: no thread carries all of them. Thread-safe.
+ */
+public final class Replication {
+    private static final Duration TICK = Duration.ofMillis(100);
+    /** How many sessions at most get another secondary, or another primary, in a tick: the requests go first. */
+    private static final int MOST_TENDED = 500;
+    /** How long it is remembered that a session has ended, or has gone elsewhere. */
+    private static final long REMEMBERED = Duration.ofMinutes(10).toNanos();
+    /** How long after its time a copy goes that no server has asked for. */
+    private static final long OVERDUE_MILLIS = Duration.ofMinutes(10).toMillis();
+
+    private final Membership membership;
+    private final Ticker ticker;
+    private final Outlook outlook;
+    private final Map<String, Slots> applications = new ConcurrentHashMap<>();
+    private final Map<Long, CompletableFuture<Answer>> tickets = new ConcurrentHashMap<>();
+    private final AtomicLong numbers = new AtomicLong();
+    private final ScheduledExecutorService thread = Threads.scheduler("keelson.sessions");
+    private final ClusterView.Subscription views;
+    private volatile boolean leaving;
+    private long reported;
+    private int ticks;
+
+    /** What a request is told. */
+    sealed interface Answer {
+        /** It has the session. */
+        record Served() implements Answer {}
+
+        /** There is none. */
+        record Absent() implements Answer {}
+
+        /** There may be one. */
+        record Unreachable(String why) implements Answer {}
+
+        /** What it did is kept. */
+        record Kept() implements Answer {}
+
+        /** What it did is lost. */
+        record Lost() implements Answer {}
+    }
+
+    /** What has an application's objects. Called under a session's lock; must not block. */
+    interface Objects {
+        /**
+         * The session is to go: call {@link Replication#step} with {@link ReplicaEvent.Retired} when nobody uses its object.
+         *
+         * @return false where there is none
+         */
+        boolean retire(Slot slot);
+
+        /** Its object is of no use any more. */
+        void release(Slot slot);
+    }
+
+    /** The sessions of one application. */
+    static final class Slots {
+        final String application;
+        final Map<String, Slot> byId = new ConcurrentHashMap<>();
+        final Set<Slot> active = ConcurrentHashMap.newKeySet();
+        final LongAdder moves = new LongAdder();
+        final LongAdder discarded = new LongAdder();
+        volatile @Nullable Objects objects;
+        volatile boolean asynchronous;
+
+        Slots(String application) {
+            this.application = application;
+        }
+    }
+
+    /** For a server that takes part in a cluster; before it joins. */
+    public Replication(Membership membership, Duration failureTimeout, Ticker ticker) {
+        this.membership = membership;
+        this.ticker = ticker;
+        Set<String> expected = membership.roster().servers().keySet().stream()
+                .filter(server -> !server.equals(membership.roster().adminServer()))
+                .collect(Collectors.toUnmodifiableSet());
+        outlook = new Outlook(
+                membership.group().self(),
+                expected,
+                membership.roster().adminServer(),
+                failureTimeout,
+                ticker.nanoTime());
+        membership.group().receive(Topic.SESSIONS, this::received);
+        views = membership.view().subscribe((now, change) -> viewed(now));
+        thread.scheduleWithFixedDelay(this::tick, TICK.toNanos(), TICK.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    Set<String> expected() {
+        return surroundings().expected();
+    }
+
+    Surroundings surroundings() {
+        return outlook.at(ticker.nanoTime());
+    }
+
+    Slots of(String application) {
+        return applications.computeIfAbsent(application, Slots::new);
+    }
+
+    // ---- events ----------------------------------------------------------------------------------------------------
+
+    /** A question of a request; its answer comes through the future, on any thread. */
+    CompletableFuture<Answer> ask(Slot slot, LongFunction<ReplicaEvent> event) {
+        return ask(slot, event, () -> true);
+    }
+
+    /** As {@link #ask(Slot, LongFunction)}, if a condition holds then, which is asked under the session's lock; else it is lost. */
+    CompletableFuture<Answer> ask(Slot slot, LongFunction<ReplicaEvent> event, BooleanSupplier condition) {
+        long ticket = numbers.incrementAndGet();
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        tickets.put(ticket, answer);
+        List<Runnable> told = new ArrayList<>();
+        slot.lock.lock();
+        try {
+            if (!condition.getAsBoolean() || !stepped(slot, event.apply(ticket), told)) {
+                answer(ticket, new Answer.Lost(), told);
+            }
+        } finally {
+            slot.lock.unlock();
+        }
+        told.forEach(Runnable::run);
+        return answer;
+    }
+
+    /** The place of a session, made where there is none. */
+    Slot slot(String application, String session) {
+        Slots of = of(application);
+        return of.byId.computeIfAbsent(session, id -> {
+            SessionReplica replica = new SessionReplica(id, of.asynchronous, surroundings());
+            return new Slot(application, id, replica);
+        });
+    }
+
+    /** Lets an event through to a session's machine, and does what it says. */
+    void step(Slot slot, ReplicaEvent event) {
+        Slot now = slot;
+        List<Runnable> told = new ArrayList<>();
+        while (!stepped(now, event, told)) {
+            now = slot(slot.application, slot.session);
+        }
+        told.forEach(Runnable::run);
+    }
+
+    private boolean stepped(Slot slot, ReplicaEvent event, List<Runnable> told) {
+        Slots of = of(slot.application);
+        slot.lock.lock();
+        try {
+            if (slot.gone) {
+                return false;
+            }
+            long now = ticker.nanoTime();
+            for (ReplicaAction action : slot.replica.step(event, outlook.at(now), now)) {
+                act(of, slot, action, told);
+            }
+            if (slot.replica.active()) {
+                of.active.add(slot);
+            } else {
+                of.active.remove(slot);
+            }
+            if (slot.replica.blank(REMEMBERED)) {
+                slot.gone = true;
+                of.byId.remove(slot.session, slot);
+                of.active.remove(slot);
+            }
+            return true;
+        } finally {
+            slot.lock.unlock();
+        }
+    }
+
+    private void act(Slots of, Slot slot, ReplicaAction action, List<Runnable> told) {
+        if (action instanceof ReplicaAction.Send send) {
+            membership
+                    .group()
+                    .send(
+                            send.to(),
+                            Topic.SESSIONS,
+                            ReplicaCodec.write(slot.application, slot.session, send.message()));
+        } else if (action instanceof ReplicaAction.Serve serve) {
+            answer(serve.ticket(), new Answer.Served(), told);
+        } else if (action instanceof ReplicaAction.Confirmed done) {
+            answer(done.ticket(), new Answer.Kept(), told);
+        } else if (action instanceof ReplicaAction.Superseded lost) {
+            answer(lost.ticket(), new Answer.Lost(), told);
+        } else if (action instanceof ReplicaAction.Absent none) {
+            answer(none.ticket(), new Answer.Absent(), told);
+        } else if (action instanceof ReplicaAction.Unreachable away) {
+            answer(away.ticket(), new Answer.Unreachable(away.why()), told);
+        } else if (action instanceof ReplicaAction.Retire) {
+            Objects objects = of.objects;
+            if (objects == null || !objects.retire(slot)) {
+                told.add(() -> step(slot, new ReplicaEvent.Retired(null)));
+            }
+        } else if (action instanceof ReplicaAction.Release release) {
+            if (release.moved()) {
+                of.moves.increment();
+            }
+            Objects objects = of.objects;
+            if (objects != null) {
+                objects.release(slot);
+            }
+        } else if (action instanceof ReplicaAction.Discarded discarded) {
+            of.discarded.add(discarded.updates());
+            ReplicationLog.LOG.discarded(of.application, discarded.updates());
+        }
+    }
+
+    private void answer(long ticket, Answer answer, List<Runnable> told) {
+        CompletableFuture<Answer> waiting = tickets.remove(ticket);
+        if (waiting != null) {
+            told.add(() -> waiting.complete(answer));
+        }
+    }
+
+    private void received(ClusterMember from, byte[] payload) {
+        try {
+            ReplicaCodec.Envelope envelope = ReplicaCodec.read(payload);
+            if (envelope.message() == null) {
+                outlook.leaving(from, envelope.leaving());
+            } else {
+                step(
+                        slot(envelope.application(), envelope.session()),
+                        new ReplicaEvent.Heard(from, envelope.message()));
+            }
+        } catch (MalformedMessageException e) {
+            ReplicationLog.LOG.malformed(from.server(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** On the cluster's thread. */
+    private void viewed(ClusterView.View now) {
+        Set<ClusterMember> returned = outlook.viewed(now, ticker.nanoTime());
+        if (leaving) {
+            say(true);
+        }
+        ReplicaEvent event = new ReplicaEvent.Viewed(returned);
+        applications.values().forEach(of -> of.byId.values().forEach(slot -> step(slot, event)));
+    }
+
+    // ---- time ------------------------------------------------------------------------------------------------------
+
+    private void tick() {
+        try {
+            outlook.tick(ticker.nanoTime());
+            for (Slots of : applications.values()) {
+                for (Slot slot : of.active) {
+                    step(slot, new ReplicaEvent.Tick());
+                }
+            }
+            tend();
+            if (++ticks % 100 == 0) {
+                sweep();
+            }
+        } catch (RuntimeException | Error e) { // the next tick would never come
+            ReplicationLog.LOG.failed("any", e);
+        }
+    }
+
+    private void tend() {
+        int tended = 0;
+        long exposed = 0;
+        for (Slots of : applications.values()) {
+            for (Slot slot : of.byId.values()) {
+                boolean needy;
+                slot.lock.lock();
+                try {
+                    exposed += slot.replica.exposed() ? 1 : 0;
+                    needy = slot.replica.needy();
+                } finally {
+                    slot.lock.unlock();
+                }
+                if (tended < MOST_TENDED && needy && !of.active.contains(slot)) {
+                    tended++;
+                    step(slot, new ReplicaEvent.Tend());
+                }
+            }
+        }
+        report(exposed);
+    }
+
+    private void report(long exposed) {
+        if (exposed == 0 && reported > 0) {
+            ReplicationLog.LOG.withCopy();
+            reported = 0;
+        } else if (exposed > 0 && ticks % 50 == 0 && reported == 0) {
+            ReplicationLog.LOG.withoutCopy(exposed);
+            reported = exposed;
+        }
+    }
+
+    /** Takes away what has been remembered long enough, and copies whose time is long over. */
+    private void sweep() {
+        long millis = ticker.currentTimeMillis();
+        for (Slots of : applications.values()) {
+            for (Slot slot : of.byId.values()) {
+                Holding holding = slot.replica.holding();
+                if (holding == Holding.NONE || holding == Holding.ENDED) {
+                    step(slot, new ReplicaEvent.Tick());
+                } else if (ReplicatedSession.expires(slot.replica.image()) < millis - OVERDUE_MILLIS) {
+                    forget(of, slot);
+                }
+            }
+        }
+    }
+
+    private static void forget(Slots of, Slot slot) {
+        slot.lock.lock();
+        try {
+            slot.gone = true;
+            of.byId.remove(slot.session, slot);
+            of.active.remove(slot);
+        } finally {
+            slot.lock.unlock();
+        }
+    }
+
+    // ---- the server comes and goes ---------------------------------------------------------------------------------
+
+    /** This server takes sessions, for the first time or again. */
+    public void stay() {
+        leaving = false;
+        outlook.leaving(membership.group().self(), false);
+        say(false);
+        all(new ReplicaEvent.Leave(false));
+    }
+
+    /** Hands all sessions over to others, at most until the deadline. */
+    public void leave(Deadline deadline) {
+        long begun = ticker.nanoTime();
+        int had = count(Holding.PRIMARY);
+        if (leaving || had + count(Holding.BACKUP) == 0) {
+            leaving = true;
+            say(true);
+            return;
+        }
+        leaving = true;
+        say(true);
+        all(new ReplicaEvent.Leave(true));
+        CountDownLatch done = new CountDownLatch(1);
+        thread.execute(() -> look(done, deadline));
+        try {
+            done.await(Math.max(1, deadline.remaining().toNanos()), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        int left = count(Holding.PRIMARY);
+        if (left > 0) {
+            ReplicationLog.LOG.endWithServer(left, deadline.passed() ? "the time was over" : "no other server stays");
+        }
+        if (had > left) {
+            ReplicationLog.LOG.handedOver(had - left, (ticker.nanoTime() - begun) / 1_000_000);
+        }
+    }
+
+    private void look(CountDownLatch done, Deadline deadline) {
+        Surroundings now = surroundings();
+        boolean alone = now.others().stream().allMatch(now.leaving()::contains);
+        if (alone || count(Holding.PRIMARY) + count(Holding.BACKUP) == 0 || deadline.passed()) {
+            done.countDown();
+        } else {
+            thread.schedule(() -> look(done, deadline), 20, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void all(ReplicaEvent event) {
+        applications.values().forEach(of -> of.byId.values().forEach(slot -> step(slot, event)));
+    }
+
+    private void say(boolean leaves) {
+        byte[] bytes = ReplicaCodec.leaving(leaves);
+        surroundings().others().forEach(other -> membership.group().send(other, Topic.SESSIONS, bytes));
+    }
+
+    private int count(Holding holding) {
+        int count = 0;
+        for (Slots of : applications.values()) {
+            for (Slot slot : of.byId.values()) {
+                count += slot.replica.holding() == holding ? 1 : 0;
+            }
+        }
+        return count;
+    }
+
+    /** Ends the threads; nothing is replicated any more. */
+    public void end() {
+        views.close();
+        thread.shutdownNow();
+        tickets.values().forEach(waiting -> waiting.complete(new Answer.Unreachable("the server stops")));
+    }
+
+    // ---- management ------------------------------------------------------------------------------------------------
+
+    /** How it is, by application. */
+    public List<ReplicationRuntime> state() {
+        return applications.values().stream().map(this::state).toList();
+    }
+
+    private ReplicationRuntime state(Slots of) {
+        long now = ticker.nanoTime();
+        int primaries = 0;
+        int secondaries = 0;
+        long exposed = 0;
+        long behind = 0;
+        long oldest = 0;
+        long bytes = 0;
+        for (Slot slot : of.byId.values()) {
+            slot.lock.lock();
+            try {
+                SessionReplica replica = slot.replica;
+                primaries += replica.holding() == Holding.PRIMARY ? 1 : 0;
+                secondaries += replica.holding() == Holding.BACKUP ? 1 : 0;
+                exposed += replica.exposed() ? 1 : 0;
+                long lag = replica.behindFor(now);
+                behind += lag > 0 ? 1 : 0;
+                oldest = Math.max(oldest, lag);
+                bytes += replica.image().size();
+            } finally {
+                slot.lock.unlock();
+            }
+        }
+        return new ReplicationRuntime(
+                of.application,
+                primaries,
+                secondaries,
+                exposed,
+                behind,
+                Duration.ofNanos(oldest),
+                of.moves.sum(),
+                of.discarded.sum(),
+                bytes);
+    }
+}

@@ -1,0 +1,28 @@
+package io.keelson.session.replica;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What requests changed. Immutable.
+ *
+ * @param about times and login, whole
+ * @param attributes the new values of what was set; null for what was removed
+ */
+public record Delta(byte[] about, Map<String, byte @Nullable []> attributes) {
+    public Delta {
+        attributes = Collections.unmodifiableMap(new HashMap<>(attributes));
+    }
+
+    /** This and then another. */
+    Delta then(@Nullable Delta next) {
+        if (next == null) {
+            return this;
+        }
+        Map<String, byte @Nullable []> both = new HashMap<>(attributes);
+        both.putAll(next.attributes);
+        return new Delta(next.about, both);
+    }
+}

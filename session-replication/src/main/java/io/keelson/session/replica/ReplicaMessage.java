@@ -1,0 +1,87 @@
+package io.keelson.session.replica;
+
+import io.keelson.kernel.spi.ClusterMember;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What servers say to one another about one session. */
+public sealed interface ReplicaMessage {
+    /** The primary changed it: {@code delta} leads from version {@code base} to {@code version}. Answered. */
+    record Update(long epoch, long base, long version, Delta delta) implements ReplicaMessage {}
+
+    /** The primary's whole session; whoever gets it is the secondary. Answered. */
+    record Whole(long epoch, long version, Image image) implements ReplicaMessage {}
+
+    /** The primary asks whether its secondary has this. Answered. */
+    record Check(long epoch, long version) implements ReplicaMessage {}
+
+    /** The session has ended. Answered with {@link Have} of that version. */
+    record Remove(long epoch, long version) implements ReplicaMessage {}
+
+    /** The secondary has it. */
+    record Have(long epoch, long version) implements ReplicaMessage {}
+
+    /** The secondary cannot use what it was sent; it needs the whole. */
+    record Lack(long epoch) implements ReplicaMessage {}
+
+    /** The epoch {@code refused} is over, as another is known: who is the primary with it is so no more. */
+    record Stale(long refused, long epoch, long version) implements ReplicaMessage {}
+
+    /** Who has it? */
+    record Find(long ask) implements ReplicaMessage {}
+
+    /** What the one who was asked has. {@code stamp} counts the changes of that. */
+    record Found(long ask, Holding holding, long epoch, long version, long stamp) implements ReplicaMessage {}
+
+    /**
+     * The sender wants to be the primary with a higher epoch, and asks who has the copy.
+     *
+     * @param stamp what it knows of the holder's state; a secondary refuses another
+     * @param asked who has said that it is not the primary
+     */
+    record Take(long ask, long epoch, long stamp, Set<ClusterMember> asked) implements ReplicaMessage {
+        public Take {
+            asked = Set.copyOf(asked);
+        }
+    }
+
+    /**
+     * Who asked is the primary; the sender has the copy.
+     *
+     * @param former another one that had a copy, which is of no use now
+     */
+    record Handed(
+            long ask,
+            long epoch,
+            long version,
+            Image image,
+            @Nullable ClusterMember former) implements ReplicaMessage {}
+
+    /** Not now, or not that one: ask again. */
+    record Refused(long ask) implements ReplicaMessage {}
+
+    /** The primary leaves: its secondary, which has that version, is the primary with that epoch. Answered with {@link Taken}. */
+    record Give(long epoch, long version) implements ReplicaMessage {}
+
+    /** It is. */
+    record Taken(long epoch) implements ReplicaMessage {}
+
+    /** A copy of a lower epoch, or of this one where its receiver is not the secondary, is of no use any more. */
+    record Drop(long epoch) implements ReplicaMessage {}
+
+    /** For a server that has come back: the sender has this. */
+    record Announce(Holding holding, long epoch, long version) implements ReplicaMessage {}
+
+    /** What a server has of a session. */
+    enum Holding {
+        NONE,
+        /** A copy. */
+        BACKUP,
+        /** It is the primary. */
+        PRIMARY,
+        /** It has asked the holder of a copy for it. */
+        TAKING,
+        /** It knows that the session has ended. */
+        ENDED
+    }
+}

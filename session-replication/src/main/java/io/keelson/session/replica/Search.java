@@ -1,0 +1,105 @@
+package io.keelson.session.replica;
+
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.session.replica.ReplicaMessage.Found;
+import io.keelson.session.replica.ReplicaMessage.Holding;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A server's question who has a session, and what it has heard. Owned by its {@link SessionReplica}. */
+final class Search {
+    private static final Comparator<Found> NEWEST = Comparator.comparingLong(Found::epoch)
+            .thenComparingLong(Found::version)
+            .thenComparing(found -> found.holding() == Holding.PRIMARY);
+
+    final long ask;
+    final long begun;
+    private final Set<ClusterMember> awaited;
+    private final Map<ClusterMember, Found> answers = new HashMap<>();
+    /** Whom it has been asked of; null as long as nobody was. */
+    private @Nullable ClusterMember holder;
+    /** When to ask anew; 0: not planned. */
+    private long again;
+
+    private boolean pausing;
+
+    Search(long ask, long now, Iterable<ClusterMember> others) {
+        this.ask = ask;
+        begun = now;
+        awaited = new HashSet<>();
+        others.forEach(awaited::add);
+    }
+
+    void answered(ClusterMember from, Found found) {
+        if (awaited.remove(from)) {
+            answers.put(from, found);
+        }
+    }
+
+    boolean complete() {
+        return awaited.isEmpty() && holder == null && !pausing;
+    }
+
+    boolean taking() {
+        return holder != null;
+    }
+
+    boolean takenFrom(ClusterMember member) {
+        return member.equals(holder);
+    }
+
+    void takeFrom(ClusterMember member) {
+        holder = member;
+    }
+
+    void pauseUntil(long nanos) {
+        pausing = true;
+        again = nanos;
+    }
+
+    boolean overdue(long now, long patience) {
+        return pausing ? now - again >= 0 : now - begun >= patience;
+    }
+
+    /** The newest of those that hold a copy, or are the primary. */
+    Optional<Map.Entry<ClusterMember, Found>> newest() {
+        return answers.entrySet().stream()
+                .filter(one -> one.getValue().holding() == Holding.PRIMARY
+                        || one.getValue().holding() == Holding.BACKUP)
+                .max(Map.Entry.<ClusterMember, Found>comparingByValue(NEWEST)
+                        .thenComparing(Map.Entry.comparingByKey()));
+    }
+
+    boolean someTaking() {
+        return answers.values().stream().anyMatch(one -> one.holding() == Holding.TAKING);
+    }
+
+    /** The epoch in which somebody knows that it ended; -1: nobody does. */
+    long ended() {
+        return answers.values().stream()
+                .filter(one -> one.holding() == Holding.ENDED)
+                .mapToLong(Found::epoch)
+                .max()
+                .orElse(-1);
+    }
+
+    long highest() {
+        return answers.values().stream().mapToLong(Found::epoch).max().orElse(0);
+    }
+
+    /** Who has said that it is not the primary. */
+    Set<ClusterMember> notPrimary() {
+        Set<ClusterMember> others = new HashSet<>();
+        answers.forEach((member, found) -> {
+            if (found.holding() != Holding.PRIMARY) {
+                others.add(member);
+            }
+        });
+        return others;
+    }
+}
