@@ -39,7 +39,9 @@ class DistributionSystemIT {
         try (Stream<Path> files = Files.walk(directory)) {
             Set<String> names = new TreeSet<>();
             files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".jar") && !name.startsWith("keelson-") && !name.equals("counter-service.jar"))
+                    .filter(name -> name.endsWith(".jar")
+                            && !name.startsWith("keelson-")
+                            && !name.equals("counter-service.jar"))
                     .forEach(names::add);
             return names;
         }
