@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** The applications of the demo: deploys them on all managed servers at once, and looks whether they answer. */
+/** The applications of the demo: deploys them on all servers at once, and looks whether they answer. */
 final class DemoApplications {
     private static final int OK = 200;
     private static final Duration COUNTER = Duration.ofSeconds(60);
@@ -34,14 +34,26 @@ final class DemoApplications {
      * @param archive its file in the distribution's {@code demo} directory
      * @param path where it answers
      * @param text what it is
+     * @param cluster whether it needs the cluster's services, which the admin server never has
      */
-    private record Application(String archive, String path, String text) {
+    private record Application(String archive, String path, String text, boolean cluster) {
         static final List<Application> ALL = List.of(
                 new Application(
-                        "jetty-demo-jsp.war", "/jetty-demo-jsp/", "written by the Jetty project: pages, tags, EL"),
-                new Application("hello.war", "/hello/", "ours: which execute thread answered"),
-                new Application("chat.war", "/chat/", "ours: a chat over WebSocket; open it twice"),
-                new Application("counter.war", "/counter/", "ours: the counter of which the cluster has one"));
+                        "jetty-demo-jsp.war",
+                        "/jetty-demo-jsp/",
+                        "written by the Jetty project: pages, tags, EL",
+                        false),
+                new Application("hello.war", "/hello/", "ours: which execute thread answered", false),
+                new Application("chat.war", "/chat/", "ours: a chat over WebSocket; open it twice", false),
+                new Application("counter.war", "/counter/", "ours: the counter of which the cluster has one", true));
+    }
+
+    /** What a server gets. */
+    private List<Application> of(ServerStatus server) throws IOException {
+        boolean managed = domain.managed().stream().anyMatch(one -> one.name().equals(server.name()));
+        return Application.ALL.stream()
+                .filter(application -> managed || !application.cluster())
+                .toList();
     }
 
     /** What answered: its status, and the text where that is 200. */
@@ -56,18 +68,19 @@ final class DemoApplications {
     void deploy(PrintStream out) throws IOException, InterruptedException {
         boolean current = current();
         List<FutureTask<String>> servers = new ArrayList<>();
-        for (ServerStatus server : domain.managed()) {
+        for (ServerStatus server : domain.servers()) {
             FutureTask<String> task = new FutureTask<>(() -> deploy(server, current));
             servers.add(task);
             Threads.daemon("keelson.demo: " + server.name(), task).start();
         }
         if (!current) {
-            out.println("Deploying " + Application.ALL.size() + " applications on each of the " + servers.size()
-                    + " servers of the cluster ...");
+            out.println("Deploying " + Application.ALL.size() + " applications on each of the " + DemoDomain.MANAGED
+                    + " servers of the cluster, and those that need no cluster on the admin server ...");
         }
         for (FutureTask<String> server : servers) {
             try {
-                counterServer = server.get();
+                String counter = server.get();
+                counterServer = counter.isEmpty() ? counterServer : counter;
             } catch (ExecutionException e) {
                 throw new IOException(
                         e.getCause() == null
@@ -93,9 +106,9 @@ final class DemoApplications {
         return true;
     }
 
-    /** Deploys on one server; returns the server that has the counter. */
+    /** Deploys on one server; returns the server that has the counter, empty where that cannot be asked. */
     private String deploy(ServerStatus server, boolean current) throws IOException, InterruptedException {
-        for (Application application : Application.ALL) {
+        for (Application application : of(server)) {
             String url = url(server, application);
             if (!current || ask(url).status() == 404) {
                 int code = Keelson.run(
@@ -112,8 +125,9 @@ final class DemoApplications {
             }
         }
         String counter = "";
-        for (Application application : Application.ALL) {
-            counter = awaitAnswer(url(server, application));
+        for (Application application : of(server)) {
+            String answer = awaitAnswer(url(server, application));
+            counter = application.cluster() ? answer : counter;
         }
         return counter.substring(counter.lastIndexOf(' ') + 1).strip();
     }
