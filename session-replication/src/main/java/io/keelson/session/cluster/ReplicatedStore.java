@@ -14,10 +14,10 @@ import io.keelson.session.marshal.SessionImage;
 import io.keelson.session.replica.Delta;
 import io.keelson.session.replica.Image;
 import io.keelson.session.replica.ReplicaEvent;
+import io.keelson.session.store.StatesInMemory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -307,8 +307,7 @@ final class ReplicatedStore implements SessionStore, Replication.Objects {
 
     @Override
     public Collection<SessionState> local() {
-        return Collections.unmodifiableList(
-                sessions.values().stream().map(session -> session.state).toList());
+        return new StatesInMemory<>(sessions.values(), session -> session.state);
     }
 
     @Override

@@ -14,11 +14,9 @@ import io.keelson.session.marshal.SessionImage;
 import io.keelson.session.store.SessionVault.Stored;
 import jakarta.servlet.http.HttpSessionActivationListener;
 import java.io.IOException;
-import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -451,28 +449,7 @@ public final class VaultSessionStore implements SessionStore {
 
     @Override
     public Collection<SessionState> local() {
-        return new AbstractCollection<>() {
-            @Override
-            public Iterator<SessionState> iterator() {
-                Iterator<HeldSession> all = held.values().iterator();
-                return new Iterator<>() {
-                    @Override
-                    public boolean hasNext() {
-                        return all.hasNext();
-                    }
-
-                    @Override
-                    public SessionState next() {
-                        return all.next().state;
-                    }
-                };
-            }
-
-            @Override
-            public int size() {
-                return held.size();
-            }
-        };
+        return new StatesInMemory<>(held.values(), session -> session.state);
     }
 
     @Override
