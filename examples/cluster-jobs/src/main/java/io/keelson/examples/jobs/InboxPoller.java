@@ -21,7 +21,7 @@ import javax.naming.NamingException;
  * the epoch of the lease. A server that was paused and has lost the lease does not know it at once: so each file is
  * taken in a guarded section, and its new name says under which epoch.
  *
- * <p>The directory is the environment entry {@code directory} of the application.
+ * <p>The directory is the environment entry {@code directory} of the application, below the home of the server's user where it is relative.
  */
 @ClusterSingleton(name = "inbox")
 public final class InboxPoller implements LeasedService {
@@ -41,7 +41,7 @@ public final class InboxPoller implements LeasedService {
     private static Path directory() {
         try {
             String entry = InitialContext.doLookup("java:comp/env/directory");
-            Path directory = Path.of(entry).toAbsolutePath();
+            Path directory = Path.of(System.getProperty("user.home")).resolve(entry);
             Files.createDirectories(directory.resolve("done"));
             return directory;
         } catch (NamingException | IOException e) {
