@@ -83,4 +83,9 @@ interface AdminLog extends BasicLogger {
     @Message(id = 141012, value = "From %s it was asked to move the singleton service '%s' to the server '%s'")
     @Explained(cause = "'keelson singleton migrate' or another client of the management interface.", action = "None.")
     void singletonMoves(String client, String service, String server);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 141013, value = "From %s it was asked to replace the vote of the server '%s' by that of '%s'")
+    @Explained(cause = "'keelson voter replace' or another client of the management interface.", action = "None.")
+    void voterReplaced(String client, String server, String by);
 }

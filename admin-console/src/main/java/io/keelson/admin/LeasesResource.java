@@ -18,13 +18,39 @@ final class LeasesResource {
     }
 
     List<Route> routes() {
-        return List.of(Route.of("GET", "server/leases", this::get));
+        return List.of(
+                Route.of("GET", "server/leases", this::get),
+                Route.of("POST", "server/leases/voters/*/replace", this::replace));
+    }
+
+    private LeaseService service() throws Problem {
+        return leases.filter(l -> !l.status().basis().equals(LeaseStatus.NO_BASIS))
+                .orElseThrow(() -> Problem.notFound("This server takes part in no cluster, so it has no leases"));
+    }
+
+    /** Begins it and answers: when it is done, {@code GET server/leases} shows. */
+    private Answer replace(Call call) throws Problem {
+        Optional<String> by = Optional.ofNullable(call.query(Set.of("by")).get("by"));
+        String server = call.variable();
+        String next;
+        try {
+            next = service().replaceVoter(server, by);
+        } catch (IllegalArgumentException e) {
+            throw Problem.notDone(422, "Not replaced", String.valueOf(e.getMessage()), List.of());
+        }
+        AdminLog.LOG.voterReplaced(call.client(), server, next);
+        return Answer.json(
+                202,
+                Answer.JSON
+                        .createObjectBuilder()
+                        .add("server", server)
+                        .add("by", next)
+                        .build());
     }
 
     private Answer get(Call call) throws Problem {
         call.query(Set.of());
-        LeaseService service = leases.filter(l -> !l.status().basis().equals(LeaseStatus.NO_BASIS))
-                .orElseThrow(() -> Problem.notFound("This server takes part in no cluster, so it has no leases"));
+        LeaseService service = service();
         LeaseStatus status = service.status();
         JsonObjectBuilder json = Answer.JSON.createObjectBuilder().add("basis", status.basis());
         status.voter().ifPresentOrElse(voter -> json.add("voter", voter), () -> json.addNull("voter"));

@@ -52,6 +52,12 @@ final class Leases {
     /** Handing the lead over takes milliseconds where the other voter is well. */
     private static final Duration HAND_OVER = Duration.ofMillis(600);
 
+    /** Handing the vote on takes two decisions, and the log on the way to its new voter. */
+    private static final Duration HAND_ON = Duration.ofSeconds(3);
+
+    /** With fewer voters than that none survives the loss of another, and a vote is not handed on. */
+    private static final int LEAST_VOTERS = 3;
+
     private final ServerIdentity identity;
     private final Ticker ticker;
     private final LeaseSettings settings;
@@ -99,12 +105,7 @@ final class Leases {
         }
         VoterEntry votes = entry;
         ServerLeases seen = new ServerLeases(
-                node,
-                settings,
-                membership.view(),
-                first,
-                !identity.name().equals(roster.adminServer()),
-                () -> votes == null ? Optional.empty() : votes.voter());
+                node, settings, membership.view(), first, !identity.name().equals(roster.adminServer()), votes);
         leases = seen;
         node.start();
         if (votes != null) {
@@ -194,6 +195,26 @@ final class Leases {
         }
     }
 
+    /** Has another server vote in this one's place, where there is one. Who comes back does not vote again. */
+    private void handVoteOn(Deadline deadline) throws InterruptedException {
+        ServerLeases seen = leases;
+        VoterEntry votes = entry;
+        if (seen == null
+                || votes == null
+                || votes.voter().isEmpty()
+                || seen.voters().size() < LEAST_VOTERS) {
+            return;
+        }
+        Optional<String> next = seen.successor();
+        if (next.isPresent()) {
+            CountDownLatch done = new CountDownLatch(1);
+            votes.leave(next.get()).thenRun(done::countDown);
+            if (!done.await(shorter(deadline.remaining(), HAND_ON).toNanos(), TimeUnit.NANOSECONDS)) {
+                LeasesLog.LOG.voteNotHandedOn(next.get());
+            }
+        }
+    }
+
     /** Gives everything back and ends. */
     void stop(Deadline deadline) throws InterruptedException {
         handLeadOver(deadline); // where nobody suspended the server before
@@ -201,6 +222,7 @@ final class Leases {
         if (left > 0) {
             LeasesLog.LOG.notReleased(left);
         }
+        handVoteOn(deadline); // last: nobody waits for it
         CountDownLatch ended = new CountDownLatch(1);
         thread.execute(() -> {
             node.stop();

@@ -47,4 +47,13 @@ interface LeasesLog extends BasicLogger {
             cause = "The disk of the voter's log does not answer, or a listener of a lease hangs.",
             action = "None; the process ends. Look at the disk when it comes again.")
     void notEnded();
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 300344, value = "This server's vote could not be handed on to '%s' before it ended")
+    @Explained(
+            cause = "The voters could not decide that in time, or the other server ended as well.",
+            action =
+                    "None when the server comes back soon: it votes as before, or is told that it was replaced. When it"
+                            + " will not come back: 'keelson voter replace'.")
+    void voteNotHandedOn(String server);
 }

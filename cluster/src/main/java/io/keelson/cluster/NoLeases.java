@@ -22,6 +22,11 @@ final class NoLeases implements LeaseService {
     }
 
     @Override
+    public String replaceVoter(String server, Optional<String> by) {
+        throw new IllegalArgumentException("This server takes part in no cluster");
+    }
+
+    @Override
     public LeaseStatus status() {
         return new LeaseStatus(
                 LeaseStatus.NO_BASIS, Optional.empty(), Optional.empty(), List.of(), List.of(), List.of());

@@ -1,10 +1,10 @@
 package io.keelson.cluster;
 
 import io.keelson.cluster.io.Scheduler;
-import io.keelson.cluster.lease.ConsensusLog;
 import io.keelson.cluster.lease.LeaseNode;
 import io.keelson.cluster.lease.LeaseSettings;
 import io.keelson.cluster.lease.Voter;
+import io.keelson.cluster.lease.VoterEntry;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.LeaseClaim;
@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The leases of a server of a cluster, as others see them; says when nobody leads. Thread-safe. */
 final class ServerLeases implements LeaseService {
@@ -35,7 +35,7 @@ final class ServerLeases implements LeaseService {
     private final ClusterView view;
     private final Collection<String> first;
     private final boolean owns;
-    private final Supplier<Optional<String>> voter;
+    private final @Nullable VoterEntry entry;
     private int leaderless;
 
     /**
@@ -43,7 +43,7 @@ final class ServerLeases implements LeaseService {
      *
      * @param first the servers that vote first
      * @param owns whether the server may own anything; the admin server does not
-     * @param voter under which id it votes, if it does
+     * @param entry its part in who votes; null: a database decides
      */
     ServerLeases(
             LeaseNode node,
@@ -51,13 +51,13 @@ final class ServerLeases implements LeaseService {
             ClusterView view,
             Collection<String> first,
             boolean owns,
-            Supplier<Optional<String>> voter) {
+            @Nullable VoterEntry entry) {
         this.node = node;
         this.settings = settings;
         this.view = view;
         this.first = List.copyOf(first);
         this.owns = owns;
-        this.voter = voter;
+        this.entry = entry;
     }
 
     @Override
@@ -84,11 +84,48 @@ final class ServerLeases implements LeaseService {
         Set<String> missing = new TreeSet<>(voters);
         missing.removeAll(present());
         return new LeaseStatus(
-                basis, voter.get(), node.leader(), List.copyOf(voters), List.copyOf(missing), node.elections());
+                basis,
+                entry == null ? Optional.empty() : entry.voter(),
+                node.leader(),
+                List.copyOf(voters),
+                List.copyOf(missing),
+                node.elections());
     }
 
-    private Set<String> voters() {
-        Set<String> ids = node.basis().orElse(null) instanceof ConsensusLog log ? log.voters() : Set.of();
+    @Override
+    public String replaceVoter(String server, Optional<String> by) {
+        Set<String> voters = voters();
+        if (entry == null) {
+            throw new IllegalArgumentException("No server votes: a database decides (migration-basis)");
+        }
+        if (!voters.contains(server)) {
+            throw new IllegalArgumentException(
+                    "'" + server + "' does not vote; those who do: " + String.join(", ", voters));
+        }
+        String next = by.or(this::successor)
+                .orElseThrow(() -> new IllegalArgumentException("No other server is there that does not vote yet"));
+        if (voters.contains(next)) {
+            throw new IllegalArgumentException("'" + next + "' votes already");
+        }
+        if (!present().contains(next)) {
+            throw new IllegalArgumentException("'" + next + "' is no server of the cluster that is seen here");
+        }
+        entry.replace(server, next);
+        return next;
+    }
+
+    /** A server that could vote in another's place: one of those that vote first, else the first by name. */
+    Optional<String> successor() {
+        Set<String> free = new TreeSet<>(present());
+        free.removeAll(voters());
+        return first.stream()
+                .filter(free::contains)
+                .findFirst()
+                .or(() -> free.stream().findFirst());
+    }
+
+    Set<String> voters() {
+        Set<String> ids = entry == null ? Set.of() : entry.voters();
         return ids.isEmpty()
                 ? new TreeSet<>(first)
                 : ids.stream().map(Voter::server).collect(Collectors.toCollection(TreeSet::new));

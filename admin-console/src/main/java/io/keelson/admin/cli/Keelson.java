@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
             ThreadDumpCommand.class,
             WorkManagersCommand.class,
             SingletonCommand.class,
+            VoterCommand.class,
             UserCommand.class,
             DomainCommand.class,
             TlsCommand.class,

@@ -41,6 +41,9 @@ public interface ConsensusLog extends LeaseBasis {
     /** Whether this voter believes that it leads; it may be wrong. */
     boolean leads();
 
+    /** Whether this voter leads, or has heard who does; it may be wrong. */
+    boolean knowsLeader();
+
     /**
      * Whether this voter knows of a group that has decided anything, or has promised anything itself: somebody leads, or it
      * has voted. False in the first moments of a cluster.

@@ -95,4 +95,13 @@ interface LeaseLog extends BasicLogger {
     @Message(id = 300211, value = "The voters of the leases are now: %s")
     @Explained(cause = "A voter was replaced by another.", action = "None.")
     void votersChanged(String voters);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 300212, value = "This server votes about leases no more: '%s' was replaced")
+    @Explained(
+            cause =
+                    "It left in order and handed its vote on, 'keelson voter replace' was called, or it was taken for dead"
+                            + " while another took its place.",
+            action = "None. It asks and owns leases as before.")
+    void votesNoMore(String voter);
 }

@@ -44,6 +44,7 @@ public final class LeaseNode implements Link.Receiver {
     private final LeaseStep machine;
     private final Predicate<Owner> isDead;
     private final Set<String> peers;
+    private final Set<String> seen = new TreeSet<>();
     private final Map<String, NodeClaim> claims = new ConcurrentHashMap<>();
     private final Observations observations = new Observations();
     private volatile @Nullable LeaseBasis basis;
@@ -91,6 +92,21 @@ public final class LeaseNode implements Link.Receiver {
         if (started && !stopped) {
             next.start();
         }
+    }
+
+    /** Makes this server decide nothing any more; on the node's thread. */
+    void decideNoMore() {
+        LeaseBasis old = basis;
+        basis = null;
+        if (old != null) {
+            old.stop();
+            step(new LeaseEvent.Leadership(false, null));
+        }
+    }
+
+    /** Whether another server is seen; on the node's thread. It proves nothing. */
+    boolean sees(String server) {
+        return seen.contains(server);
     }
 
     /** Says who takes messages about who votes, on the node's thread; before the start. */
@@ -193,7 +209,10 @@ public final class LeaseNode implements Link.Receiver {
 
     @Override
     public void lost(String server) {
-        scheduler.execute(() -> step(new LeaseEvent.Lost(server)));
+        scheduler.execute(() -> {
+            seen.remove(server);
+            step(new LeaseEvent.Lost(server));
+        });
     }
 
     @Override
@@ -201,6 +220,7 @@ public final class LeaseNode implements Link.Receiver {
         scheduler.execute(() -> {
             if (!server.equals(self.server())) {
                 peers.add(server);
+                seen.add(server);
                 step(new LeaseEvent.Found(server));
             }
         });

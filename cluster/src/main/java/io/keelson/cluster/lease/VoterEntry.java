@@ -9,26 +9,31 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server comes to vote. One with a log goes on with it. One of the first voters without a log asks all servers of the
- * cluster, for a second at least: when somebody has a log in which something was promised, it joins that group under a new
- * id, in place of what it was before. It cannot know whether it had a log that was lost, so it never votes under its first
- * id again. When all of the first voters say that they have promised nothing yet, they begin together.
+ * How a server comes to vote, and ceases to. One with a log goes on with it. One of the first voters without a log asks all
+ * servers of the cluster, for a second at least: when somebody has, or has had, a log in which something was promised, it asks
+ * that group to be let in, under a new id, in place of what it was before. It cannot know whether it had a log that was lost,
+ * so it never votes under its first id again. When all of the first voters say that they have promised nothing yet, they begin
+ * together. Any other server votes when the leader wants it to, in another's place ({@link VoterChanges}).
  *
  * <p>A majority of them would not do. Of three voters two decide; when one of these loses its log, it and the third, which
  * had no part in it, would begin anew while the other cannot be heard. And two servers that are new in a domain which had
  * one voter are a majority of three.
  *
- * <p>Belongs to the node's thread; {@link #voter} may be asked by all.
+ * <p>Belongs to the node's thread; {@link #voter}, {@link #voters}, {@link #replace} and {@link #leave} may be called by all.
  */
 public final class VoterEntry {
     private static final long ASK_NANOS = 300_000_000L;
-    private static final long JOIN_NANOS = 1_000_000_000L;
+    private static final long LOOK_NANOS = 1_000_000_000L;
     /** How often is asked at least before a log is begun. */
     private static final int ROUNDS = 4;
+    /** After how many looks without a leader a voter asks whether it still is one. */
+    private static final int PATIENCE = 3;
 
     private final String self;
     private final List<String> first;
@@ -38,12 +43,19 @@ public final class VoterEntry {
     private final VoterIdentity identity;
     private final Random random;
     private final BiFunction<String, LeaseNode.Parts, ConsensusLog> maker;
+    private final VoterChanges changes;
     private final Set<String> fresh = new HashSet<>();
-    private @Nullable ConsensusLog log;
-    private volatile @Nullable String voter;
+    private volatile @Nullable ConsensusLog log;
+    private volatile @Nullable String id;
+    private volatile Set<String> told = Set.of();
+    private String replaces = "";
+    private @Nullable CompletableFuture<Void> leaving;
     private int rounds;
+    private int leaderless;
+    private boolean begun;
     private boolean failed;
-    private boolean changing;
+    /** There is a group already: this server waits to be wanted, and never begins one. */
+    private boolean late;
 
     /**
      * The entry of a server.
@@ -69,12 +81,22 @@ public final class VoterEntry {
         this.identity = identity;
         this.random = random;
         this.maker = maker;
+        this.changes = new VoterChanges(self, this.first, node::sees, this::send);
         node.voters(this::delivered);
     }
 
     /** Under which id this server votes; empty: it does not. */
     public Optional<String> voter() {
-        return Optional.ofNullable(voter);
+        ConsensusLog mine = log;
+        return Optional.ofNullable(id)
+                .filter(it -> mine != null && mine.voters().contains(it));
+    }
+
+    /** The ids of the voters as far as is known here; empty: nothing was heard yet. */
+    public Set<String> voters() {
+        ConsensusLog mine = log;
+        Set<String> own = mine == null ? Set.of() : mine.voters();
+        return own.isEmpty() || voter().isEmpty() && !told.isEmpty() ? told : own;
     }
 
     /** Begins; the node must have been started. A server that has no log and is none of the first voters only answers. */
@@ -82,21 +104,57 @@ public final class VoterEntry {
         scheduler.execute(() -> {
             try {
                 Optional<String> known = identity.read();
+                late = identity.retired();
+                begun = true;
                 if (known.isPresent()) {
                     begin(known.get());
-                    askToJoin();
-                } else if (first.contains(self)) {
+                } else if (first.contains(self) && !late) {
                     fresh.add(self);
                     ask();
                 }
+                look();
             } catch (IOException e) {
                 fail(e);
             }
         });
     }
 
+    /** Asks whoever leads to have a server's vote replaced by another's. It may not happen; {@link #voters} shows it. */
+    public void replace(String server, String by) {
+        scheduler.execute(() -> askToReplace(server, by));
+    }
+
+    /**
+     * Hands this server's vote on, before it ends: asks for it until it has been decided.
+     *
+     * @return when this server votes no more; never, where nobody can decide it
+     */
+    public CompletionStage<Void> leave(String by) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        scheduler.execute(() -> {
+            leaving = done;
+            askToLeave(by);
+        });
+        return done;
+    }
+
+    private void askToLeave(String by) {
+        if (leaving != null && id != null) {
+            askToReplace(self, by);
+            scheduler.schedule(() -> askToLeave(by), ASK_NANOS);
+        }
+    }
+
+    private void askToReplace(String server, String by) {
+        ConsensusLog mine = log;
+        if (mine != null) {
+            changes.replace(mine, server, by);
+        }
+        tellAll(new VoterMessage.Replace(server, by));
+    }
+
     private void ask() {
-        if (log != null || failed) {
+        if (log != null || failed || late) {
             return;
         }
         if (fresh.containsAll(first) && (others.isEmpty() || rounds >= ROUNDS)) {
@@ -104,102 +162,151 @@ public final class VoterEntry {
             return;
         }
         rounds++;
-        others.forEach(other -> send(other, new VoterMessage.State(false, true)));
+        tellAll(new VoterMessage.State(false, true));
         scheduler.schedule(this::ask, ASK_NANOS);
+    }
+
+    /** Asks to be let in, or whether it is needed; as the leader, sees to it that all know who votes. */
+    private void look() {
+        ConsensusLog mine = log;
+        String own = id;
+        if (mine == null || own == null) {
+            if (late && first.contains(self) && !failed) {
+                tellAll(new VoterMessage.Ask());
+            }
+        } else if (mine.leads()) {
+            changes.look(mine);
+            tellAll(new VoterMessage.Are(List.copyOf(mine.voters())));
+        } else {
+            askToJoin(mine, own);
+        }
+        scheduler.schedule(this::look, LOOK_NANOS);
+    }
+
+    private void askToJoin(ConsensusLog mine, String own) {
+        leaderless = mine.knowsLeader() ? 0 : leaderless + 1;
+        Set<String> voters = mine.voters();
+        if (!voters.contains(own) || voters.contains(replaces) || leaderless >= PATIENCE) {
+            tellAll(new VoterMessage.Join(own, replaces));
+        }
     }
 
     private void delivered(String from, byte[] message) {
         try {
             VoterMessage said = VoterMessage.decode(message);
-            if (said instanceof VoterMessage.State state) {
-                state(from, state);
-            } else if (said instanceof VoterMessage.Join join) {
-                join(from, join.voter());
+            if (begun && !failed) { // what a log that failed has promised is not known
+                handle(from, said);
             }
         } catch (MalformedMessageException e) {
             LeaseLog.LOG.refusedMessage(from, String.valueOf(e.getMessage()));
         }
     }
 
+    private void handle(String from, VoterMessage message) {
+        ConsensusLog mine = log;
+        if (message instanceof VoterMessage.State state) {
+            state(from, state);
+        } else if (message instanceof VoterMessage.Invite invite) {
+            invited(invite.replaces());
+        } else if (message instanceof VoterMessage.Retired retired) {
+            retired(retired.voter());
+        } else if (message instanceof VoterMessage.Are are) {
+            told = Set.copyOf(are.voters());
+            if (mine == null
+                    && told.stream().anyMatch(voter -> Voter.server(voter).equals(self))) {
+                send(from, new VoterMessage.Ask()); // this server's log was lost
+            }
+        } else if (mine == null) {
+            return; // the rest is for who leads
+        } else if (message instanceof VoterMessage.Join join) {
+            changes.join(mine, from, join);
+        } else if (message instanceof VoterMessage.Ask) {
+            changes.asked(mine, from);
+        } else if (message instanceof VoterMessage.Replace replace) {
+            changes.replace(mine, replace.server(), replace.by());
+        }
+    }
+
     private void state(String from, VoterMessage.State state) {
         ConsensusLog mine = log;
-        if (failed) {
-            return; // what the log promised is not known
-        }
         if (state.answer()) {
-            send(from, new VoterMessage.State(mine != null && mine.established(), false));
+            send(from, new VoterMessage.State(late || mine != null && mine.established(), false));
         }
         if (mine == null && first.contains(self)) {
-            if (state.established()) {
-                decide(Voter.later(self, random.nextLong()));
-            } else if (first.contains(from)) {
+            if (state.established() && !late) {
+                late = true;
+                tellAll(new VoterMessage.Ask());
+            } else if (!state.established() && first.contains(from)) {
                 fresh.add(from);
             }
         }
     }
 
-    private void decide(String id) {
+    /** One that has a log already, and is not in yet, goes on with that. */
+    private void invited(String inPlaceOf) {
+        ConsensusLog mine = log;
+        String own = id;
+        if (mine == null || own == null) {
+            replaces = inPlaceOf;
+            decide(Voter.later(self, random.nextLong()));
+        } else if (!mine.voters().contains(own)) {
+            replaces = inPlaceOf;
+            askToJoin(mine, own);
+        }
+    }
+
+    private void decide(String chosen) {
         try {
-            identity.write(id);
-            begin(id);
-            askToJoin();
+            identity.write(chosen);
+            begin(chosen);
         } catch (IOException e) {
             fail(e);
         }
     }
 
-    private void begin(String id) {
-        voter = id;
-        LeaseLog.LOG.votes(id);
+    private void begin(String chosen) {
+        id = chosen;
+        LeaseLog.LOG.votes(chosen);
         node.decide(parts -> {
-            ConsensusLog made = maker.apply(id, parts);
+            ConsensusLog made = maker.apply(chosen, parts);
             log = made;
             return made;
         });
+        ConsensusLog mine = log;
+        if (mine != null && !chosen.equals(Voter.first(self))) {
+            askToJoin(mine, chosen); // one of the first voters is in from the beginning
+        }
     }
 
-    /** One of the first voters is in from the beginning; any other asks until it is. */
-    private void askToJoin() {
-        ConsensusLog mine = log;
-        String id = voter;
-        if (mine == null
-                || id == null
-                || id.equals(Voter.first(self))
-                || mine.voters().contains(id)) {
+    /** It has been decided: this server's log is of no use any more. */
+    private void retired(String voter) {
+        if (!voter.equals(id)) {
             return;
         }
-        others.forEach(other -> send(other, new VoterMessage.Join(id)));
-        scheduler.schedule(this::askToJoin, JOIN_NANOS);
-    }
-
-    /** Puts a server's new voter in the place of its old one: out first, so that a majority never needs the dead one. */
-    private void join(String from, String id) {
-        ConsensusLog mine = log;
-        if (mine == null || !mine.leads() || changing || !Voter.server(id).equals(from)) {
-            return;
+        LeaseLog.LOG.votesNoMore(voter);
+        id = null;
+        log = null;
+        replaces = "";
+        late = true;
+        node.decideNoMore();
+        try {
+            identity.retire();
+        } catch (IOException e) {
+            fail(e);
         }
-        Set<String> voters = mine.voters();
-        if (voters.contains(id)) {
-            return;
+        CompletableFuture<Void> waits = leaving;
+        if (waits != null) {
+            waits.complete(null);
         }
-        Optional<String> old =
-                voters.stream().filter(v -> Voter.server(v).equals(from)).findFirst();
-        if (old.isEmpty() && voters.size() >= Voter.MOST) {
-            return;
-        }
-        changing = true;
-        mine.change(old.orElse(id), old.isEmpty()).whenComplete((now, failure) -> {
-            changing = false;
-            if (failure == null) {
-                LeaseLog.LOG.votersChanged(String.join(", ", now));
-                join(from, id); // what was taken out is followed by what comes in
-            }
-        });
     }
 
     private void fail(IOException e) {
         failed = true;
         LeaseLog.LOG.voterHalted(e, String.valueOf(e.getMessage()));
+    }
+
+    private void tellAll(VoterMessage message) {
+        others.forEach(other -> send(other, message));
     }
 
     private void send(String to, VoterMessage message) {

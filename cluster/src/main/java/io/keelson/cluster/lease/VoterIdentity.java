@@ -10,4 +10,10 @@ public interface VoterIdentity {
 
     /** Keeps another id, durably, and clears what was left of the log of an earlier one. */
     void write(String voter) throws IOException;
+
+    /** Notes, durably, that the vote was given up, and clears id and log. */
+    void retire() throws IOException;
+
+    /** Whether a vote was ever given up here: then there is, or was, a group, and this server must not begin one. */
+    boolean retired() throws IOException;
 }

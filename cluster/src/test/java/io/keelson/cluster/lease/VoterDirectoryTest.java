@@ -44,6 +44,22 @@ class VoterDirectoryTest {
         assertThat(directory().log().resolve("records")).doesNotExist();
     }
 
+    @Test
+    void whoHasGivenUpItsVoteNeverBeginsALogAgain() throws IOException {
+        assertThat(directory().retired()).isFalse();
+        directory().write("server-1~0");
+        new FileDurableLog(directory().log()).recover();
+        directory().retire();
+
+        assertThat(directory().read()).isEmpty();
+        assertThat(directory().retired()).isTrue();
+
+        directory().write("server-1~a7");
+        new FileDurableLog(directory().log()).recover();
+        assertThat(directory().read()).contains("server-1~a7");
+        assertThat(directory().retired()).isTrue();
+    }
+
     private VoterDirectory directory() {
         return new VoterDirectory(parent.resolve("voter"));
     }

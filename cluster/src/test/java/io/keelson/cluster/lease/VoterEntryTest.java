@@ -24,6 +24,9 @@ import org.junit.jupiter.api.Test;
 class VoterEntryTest {
     private static final List<String> THREE = List.of("admin", "s1", "s2");
 
+    /** Who votes, as was decided. */
+    private final Set<String> group = new LinkedHashSet<>();
+
     private final Map<String, Server> servers = new HashMap<>();
     private final PriorityQueue<Task> tasks = new PriorityQueue<>();
     private long now;
@@ -36,7 +39,7 @@ class VoterEntryTest {
     }
 
     private Server start(String name) {
-        return server(name, THREE, "admin", "s1", "s2").started();
+        return server(name, THREE, "admin", "s1", "s2", "s3").started();
     }
 
     @Test
@@ -67,7 +70,7 @@ class VoterEntryTest {
         Server admin = server("admin", List.of("admin"), "admin").started();
         run(3_000);
         assertThat(admin.kept).isEqualTo("admin~0");
-        admin.stop();
+        admin.halt();
         Server one = start("s1");
         Server two = start("s2");
         run(30_000);
@@ -76,36 +79,49 @@ class VoterEntryTest {
         Server again = server("admin", THREE, "admin", "s1", "s2");
         again.kept = admin.kept;
         again.promised = true;
+        again.leads = true;
         again.started();
         run(10_000);
 
         assertThat(again.kept).isEqualTo("admin~0");
         assertThat(one.kept).startsWith("s1~").isNotEqualTo("s1~0");
         assertThat(two.kept).startsWith("s2~").isNotEqualTo("s2~0");
-        assertThat(again.voters).containsExactlyInAnyOrder("admin~0", one.kept, two.kept);
+        assertThat(group).containsExactlyInAnyOrder("admin~0", one.kept, two.kept);
     }
 
     @Test
     void whoHasLostItsLogJoinsUnderANewId() {
-        Server admin = start("admin");
-        Server one = start("s1");
-        Server two = start("s2");
-        run(5_000);
-        admin.promised = true;
-        admin.leads = true;
-        one.promised = true;
-        two.stop();
+        Server admin = leadsOfThree();
+        servers.get("s2").halt();
         Server again = start("s2");
         run(10_000);
 
         assertThat(again.kept).startsWith("s2~").isNotEqualTo("s2~0");
-        assertThat(admin.voters).containsExactlyInAnyOrder("admin~0", "s1~0", again.kept);
+        assertThat(group).containsExactlyInAnyOrder("admin~0", "s1~0", again.kept);
+        assertThat(admin.changes).containsExactly("-s2~0", "+" + again.kept);
+    }
+
+    /** One that was let in later, in another's place. */
+    @Test
+    void whoIsNoneOfTheFirstAndHasLostItsLogJoinsAgainAsWell() {
+        Server admin = leadsOfThree();
+        Server third = spare("s3");
+        admin.entry.replace("s2", "s3");
+        run(5_000);
+        String lost = third.kept;
+        third.halt();
+        Server again = spare("s3");
+        run(5_000);
+
+        assertThat(again.kept).startsWith("s3~").isNotEqualTo(lost);
+        assertThat(group).containsExactlyInAnyOrder("admin~0", "s1~0", again.kept);
     }
 
     @Test
     void whoIsNoneOfTheFirstButHasALogGoesOn() {
         Server old = server("s3", THREE, "admin", "s1", "s2", "s3");
         old.kept = "s3~0";
+        group.addAll(List.of("admin~0", "s1~0", "s3~0"));
         old.started();
         Server none = server("s4", THREE, "admin", "s1", "s2", "s4").started();
         run(10_000);
@@ -114,21 +130,172 @@ class VoterEntryTest {
         assertThat(none.entry.voter()).isEmpty();
     }
 
+    /** One of the first servers whose vote is another's by now comes back with nothing. */
     @Test
-    void noMoreThanFiveVote() {
-        Server admin = start("admin");
-        start("s1");
-        start("s2");
-        run(5_000);
-        admin.promised = true;
-        admin.leads = true;
-        admin.voters = new LinkedHashSet<>(List.of("admin~0", "a~0", "b~0", "c~0", "d~0"));
-        servers.get("s2").stop();
+    void whoIsNotNeededDoesNotVote() {
+        leadsOfThree();
+        servers.get("s2").halt();
+        group.remove("s2~0");
+        group.add("s3~7");
         Server late = start("s2");
         run(10_000);
 
-        assertThat(late.kept).startsWith("s2~");
-        assertThat(admin.voters).hasSize(5).doesNotContain(late.kept);
+        assertThat(late.kept).isNull();
+        assertThat(group).containsExactly("admin~0", "s1~0", "s3~7");
+    }
+
+    @Test
+    void aVoterThatRunsIsReplacedWithoutEverBeingMissed() {
+        Server admin = leadsOfThree();
+        Server third = spare("s3");
+        admin.entry.replace("s2", "s3");
+        run(5_000);
+
+        assertThat(admin.changes).containsExactly("+" + third.kept, "-s2~0");
+        assertThat(group).containsExactlyInAnyOrder("admin~0", "s1~0", third.kept);
+        assertThat(third.entry.voter()).contains(third.kept);
+        Server replaced = servers.get("s2");
+        assertThat(replaced.entry.voter()).isEmpty();
+        assertThat(replaced.kept).isNull();
+        assertThat(replaced.retired).isTrue();
+        assertThat(replaced.stopped).as("its log").isTrue();
+        assertThat(replaced.entry.voters()).as("as it was told").isEqualTo(group);
+    }
+
+    /** Its vote must not be needed for its own end. */
+    @Test
+    void aDeadVoterGoesFirst() {
+        Server admin = leadsOfThree();
+        Server third = spare("s3");
+        servers.get("s2").halt();
+        admin.lost("s2");
+        servers.get("s1").entry.replace("s2", "s3"); // whoever is asked: the leader hears of it
+        run(5_000);
+
+        assertThat(admin.changes).containsExactly("-s2~0", "+" + third.kept);
+        assertThat(group).containsExactlyInAnyOrder("admin~0", "s1~0", third.kept);
+    }
+
+    @Test
+    void whoWasReplacedWhileItWasAwayIsToldSo() {
+        Server admin = leadsOfThree();
+        spare("s3");
+        Server away = servers.get("s2");
+        away.halt();
+        admin.lost("s2");
+        admin.entry.replace("s2", "s3");
+        run(5_000);
+        Server back = server("s2", THREE, "admin", "s1", "s2");
+        back.kept = away.kept;
+        back.started();
+        assertThat(back.kept).isEqualTo("s2~0");
+        run(10_000);
+
+        assertThat(back.kept).isNull();
+        assertThat(back.retired).isTrue();
+        assertThat(back.stopped).isTrue();
+        assertThat(group).hasSize(3).doesNotContain("s2~0");
+    }
+
+    /** A leader that is one no more must not send a voter away. */
+    @Test
+    void whoOnlyBelievesToLeadTellsNobodyThatItWasReplaced() {
+        Server admin = leadsOfThree();
+        admin.confirmed = false;
+        group.remove("s2~0");
+        group.add("s3~7");
+        Server away = servers.get("s2");
+        run(10_000);
+
+        assertThat(away.kept).isEqualTo("s2~0");
+    }
+
+    @Test
+    void aLeaderThatIsReplacedHandsTheLeadOverBeforeItGoes() {
+        Server admin = leadsOfThree();
+        Server third = spare("s3");
+        admin.entry.replace("admin", "s3");
+        run(5_000);
+
+        assertThat(admin.changes).containsExactly("+" + third.kept);
+        assertThat(servers.get("s1").changes).containsExactly("-admin~0");
+        assertThat(admin.entry.voter()).isEmpty();
+        assertThat(group).containsExactlyInAnyOrder("s1~0", "s2~0", third.kept);
+    }
+
+    @Test
+    void whoLeavesHandsItsVoteOn() {
+        leadsOfThree();
+        Server third = spare("s3");
+        Server leaving = servers.get("s2");
+        CompletableFuture<Void> done = leaving.entry.leave("s3").toCompletableFuture();
+        run(2_000);
+
+        assertThat(done).isCompleted();
+        assertThat(leaving.kept).isNull();
+        assertThat(group).containsExactlyInAnyOrder("admin~0", "s1~0", third.kept);
+    }
+
+    /** The leader dies when the new one is in and the old one not yet out: the next leader ends it. */
+    @Test
+    void whatALeaderHasBegunTheNextOneEnds() {
+        Server admin = leadsOfThree();
+        Server third = spare("s3");
+        admin.dieAfterChange = true;
+        admin.entry.replace("s2", "s3");
+        run(1_000);
+        assertThat(group).hasSize(4);
+        servers.get("s1").leads = true;
+        run(5_000);
+
+        assertThat(group).containsExactlyInAnyOrder("admin~0", "s1~0", third.kept);
+    }
+
+    /** All who vote are gone for a while; those who voted first, and gave it up, must not begin a second group. */
+    @Test
+    void whoHasGivenUpItsVoteBeginsNothing() {
+        for (String name : THREE) {
+            server(name, THREE, "admin", "s1", "s2", "s3").retired = true;
+            servers.get(name).started();
+        }
+        run(60_000);
+
+        assertThat(servers.values()).allMatch(server -> server.kept == null);
+    }
+
+    @Test
+    void oneVoterTooManyIsTakenOutWhenAllAreThere() {
+        Server admin = leadsOfThree();
+        Server third = server("s3", THREE, "admin", "s1", "s2", "s3");
+        third.kept = "s3~7";
+        group.add("s3~7");
+        third.started();
+        run(20_000);
+        assertThat(group).as("one is not seen").hasSize(4);
+
+        admin.found("s3");
+        run(20_000);
+        assertThat(group).containsExactlyInAnyOrder("admin~0", "s1~0", "s2~0");
+        assertThat(third.retired).isTrue();
+    }
+
+    /** Three voters that have begun, of which the admin server leads and sees the others. */
+    private Server leadsOfThree() {
+        Server admin = start("admin");
+        List.of("s1", "s2").forEach(this::start);
+        run(5_000);
+        servers.values().forEach(server -> server.promised = true);
+        admin.leads = true;
+        List.of("s1", "s2").forEach(admin::found);
+        run(10);
+        return admin;
+    }
+
+    private Server spare(String name) {
+        Server spare = server(name, THREE, "admin", "s1", "s2", name).started();
+        THREE.forEach(other -> servers.get(other).found(name));
+        run(10);
+        return spare;
     }
 
     private void run(long millis) {
@@ -157,7 +324,11 @@ class VoterEntryTest {
         private String kept;
         private boolean promised;
         private boolean leads;
-        private Set<String> voters = new LinkedHashSet<>();
+        private boolean retired;
+        private boolean stopped;
+        private boolean confirmed = true;
+        private boolean dieAfterChange;
+        private final List<String> changes = new ArrayList<>();
 
         Server(String name, List<String> first, Set<String> all) {
             this.name = name;
@@ -167,10 +338,9 @@ class VoterEntryTest {
             LeaseTiming timing = new LeaseTiming(5_000);
             node = new LeaseNode(owner, timing, this, this, this, (event, at) -> List.of(), others, other -> false);
             entry = new VoterEntry(name, first, others, node, this, this, new Random(order), (id, parts) -> {
-                voters.addAll(first.stream().map(Voter::first).toList());
-                leads = first.size() == 1 || promised;
-                if (first.size() > 1 && promised) {
-                    voters = new LinkedHashSet<>(Set.of(id)); // as its log says
+                if (group.isEmpty()) {
+                    group.addAll(first.stream().map(Voter::first).toList());
+                    leads = first.size() == 1;
                 }
                 return this;
             });
@@ -182,12 +352,25 @@ class VoterEntryTest {
             return this;
         }
 
+        void lost(String other) {
+            receiver.lost(other);
+        }
+
+        void found(String other) {
+            receiver.found(other);
+        }
+
+        /** The process ends. */
+        void halt() {
+            up = false;
+        }
+
         @Override
         public void start() {}
 
         @Override
         public void stop() {
-            up = false;
+            stopped = true;
         }
 
         @Override
@@ -246,6 +429,17 @@ class VoterEntryTest {
         }
 
         @Override
+        public void retire() {
+            kept = null;
+            retired = true;
+        }
+
+        @Override
+        public boolean retired() {
+            return retired;
+        }
+
+        @Override
         public void delivered(byte[] message) {}
 
         @Override
@@ -255,28 +449,41 @@ class VoterEntryTest {
 
         @Override
         public CompletionStage<byte[]> read(byte[] question) {
-            return new CompletableFuture<>();
+            return confirmed ? CompletableFuture.completedFuture(new byte[0]) : new CompletableFuture<>();
         }
 
         @Override
         public CompletionStage<Set<String>> change(String voter, boolean votes) {
-            List<String> next = new ArrayList<>(voters);
-            next.remove(voter);
+            assertThat(leads).isTrue();
+            changes.add((votes ? "+" : "-") + voter);
             if (votes) {
-                next.add(voter);
+                group.add(voter);
+            } else {
+                group.remove(voter);
             }
-            voters = new LinkedHashSet<>(next);
-            return CompletableFuture.completedFuture(voters);
+            if (dieAfterChange) {
+                leads = false;
+                halt();
+                return new CompletableFuture<>();
+            }
+            return CompletableFuture.completedFuture(group);
         }
 
         @Override
         public CompletionStage<?> handOver(String voter) {
-            return new CompletableFuture<>();
+            leads = false;
+            servers.get(Voter.server(voter)).leads = true;
+            return CompletableFuture.completedFuture(voter);
         }
 
         @Override
         public Set<String> voters() {
-            return voters;
+            return group;
+        }
+
+        @Override
+        public boolean knowsLeader() {
+            return group.contains(kept) && servers.values().stream().anyMatch(server -> server.up && server.leads);
         }
 
         @Override

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -45,6 +46,21 @@ class LeaseSimulationTest {
         run(1_000_000, Integer.getInteger("keelson.simulation.schedules", 10_000));
     }
 
+    /** Votes are replaced and handed on all the while. */
+    @Test
+    void noSchedulesOverlapWhileVotersAreReplaced() {
+        run(2_000_000, 20, seed -> Simulation.replacing(seed, false));
+    }
+
+    @Tag("soak")
+    @Test
+    void noSchedulesOverlapWhileVotersAreReplacedInALongRun() {
+        run(
+                3_000_000,
+                Integer.getInteger("keelson.simulation.schedules", 3_000),
+                seed -> Simulation.replacing(seed, false));
+    }
+
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     void everyPlantedMistakeIsFound(Sabotage sabotage) {
@@ -79,7 +95,9 @@ class LeaseSimulationTest {
     void replay() throws IOException {
         long seed = Long.getLong("keelson.simulation.seed");
         Sabotage sabotage = Sabotage.valueOf(System.getProperty("keelson.simulation.sabotage", "NONE"));
-        Simulation.Outcome outcome = Simulation.run(seed, sabotage, true);
+        Simulation.Outcome outcome = Boolean.getBoolean("keelson.simulation.replacing")
+                ? Simulation.replacing(seed, true)
+                : Simulation.run(seed, sabotage, true);
         Path file = Path.of("target", "simulation-" + seed + ".jsonl");
         Files.write(file, outcome.history().lines());
         System.out.println(
@@ -90,9 +108,14 @@ class LeaseSimulationTest {
     }
 
     private void run(long first, int count) {
+        run(first, count, seed -> Simulation.run(seed, Sabotage.NONE, false));
+    }
+
+    private void run(long first, int count, LongFunction<Simulation.Outcome> schedule) {
         List<String> wrong = new ArrayList<>();
         List<String> lifeless = new ArrayList<>();
         long grants = 0;
+        long replaced = 0;
         long messages = 0;
         long events = 0;
         long lost = 0;
@@ -100,7 +123,8 @@ class LeaseSimulationTest {
         int ran = 0;
         for (long seed = first; seed < first + count && wrong.size() < 5; seed++) {
             ran++;
-            Simulation.Outcome outcome = Simulation.run(seed, Sabotage.NONE, false);
+            Simulation.Outcome outcome = schedule.apply(seed);
+            replaced += outcome.replaced();
             grants += outcome.grants();
             messages += outcome.messages();
             events += outcome.history().events();
@@ -114,8 +138,16 @@ class LeaseSimulationTest {
             }
         }
         System.out.printf(
-                "%d schedules from seed %d in %d ms: %d grants, %d messages, %d events, %d records lost in crashes, %s%n",
-                ran, first, (System.nanoTime() - begin) / 1_000_000, grants, messages, events, lost, lifeless);
+                "%d schedules from seed %d in %d ms: %d grants, %d messages, %d events, %d records lost in crashes, %d votes asked to be replaced, %s%n",
+                ran,
+                first,
+                (System.nanoTime() - begin) / 1_000_000,
+                grants,
+                messages,
+                events,
+                lost,
+                replaced,
+                lifeless);
         assertThat(wrong).isEmpty();
         // The voters might need longer than the peace at the end to agree on a leader; not seen in 10,000.
         assertThat(lifeless)

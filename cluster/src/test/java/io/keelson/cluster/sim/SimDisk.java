@@ -14,6 +14,7 @@ final class SimDisk implements VoterIdentity {
     private List<byte[]> durable = new ArrayList<>();
     private List<byte[]> written = new ArrayList<>();
     private String voter;
+    private boolean retired;
     private boolean broken;
     long lostRecords;
 
@@ -35,6 +36,10 @@ final class SimDisk implements VoterIdentity {
         return written.stream().mapToLong(r -> r.length).sum();
     }
 
+    boolean isBroken() {
+        return broken;
+    }
+
     /** From now on every write fails. */
     void breakDown() {
         broken = true;
@@ -45,6 +50,7 @@ final class SimDisk implements VoterIdentity {
         durable = new ArrayList<>();
         written = new ArrayList<>();
         voter = null;
+        retired = false;
         broken = false;
     }
 
@@ -65,6 +71,21 @@ final class SimDisk implements VoterIdentity {
         durable = new ArrayList<>();
         written = new ArrayList<>();
         voter = id;
+    }
+
+    @Override
+    public void retire() throws IOException {
+        check();
+        durable = new ArrayList<>();
+        written = new ArrayList<>();
+        voter = null;
+        retired = true;
+    }
+
+    @Override
+    public boolean retired() throws IOException {
+        check();
+        return retired;
     }
 
     DurableLog open() {

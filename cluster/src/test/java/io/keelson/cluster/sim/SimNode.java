@@ -34,6 +34,7 @@ final class SimNode {
     private final Map<String, Lease> held = new TreeMap<>();
     private Link.Receiver receiver = new Deaf();
     private LeaseNode node;
+    private VoterEntry entry;
     private Owner owner;
     private long life;
     private boolean up;
@@ -56,6 +57,11 @@ final class SimNode {
         return up;
     }
 
+    /** Its disk has failed, so what it believes counts no more. */
+    boolean isBroken() {
+        return disk.isBroken();
+    }
+
     boolean isPaused() {
         return paused;
     }
@@ -67,6 +73,11 @@ final class SimNode {
     /** The voters that this one's log knows. */
     Set<String> voters() {
         return up && node.basis().orElse(null) instanceof ConsensusLog log ? log.voters() : Set.of();
+    }
+
+    /** The voters that this one knows, itself among them; empty: it does not vote. */
+    Set<String> votesAmong() {
+        return up && entry.voter().isPresent() ? voters() : Set.of();
     }
 
     @Override
@@ -101,7 +112,7 @@ final class SimNode {
                 simulation::isGone);
         Random random = new Random(world.random.nextLong());
         LeaseNode mine = node;
-        VoterEntry entry = new VoterEntry(
+        entry = new VoterEntry(
                 name,
                 simulation.first,
                 peers,
@@ -137,6 +148,30 @@ final class SimNode {
             held.clear();
             disk.crash();
             simulation.network.gone(name);
+        }
+    }
+
+    /** Somebody asks this server to have a vote replaced. */
+    void replace(String server, String by) {
+        if (up && !paused) {
+            world.history.note(world.now(), name, "asked to replace " + server + " by " + by);
+            entry.replace(server, by);
+        }
+    }
+
+    /** Ends in order: hands its vote on and waits for that, but not for long. */
+    void leave(String by, Runnable ended) {
+        if (up && !paused) {
+            world.history.note(world.now(), name, "leaves, and " + by + " votes");
+            long mine = life;
+            Runnable end = () -> {
+                if (life == mine && up) {
+                    crash();
+                    ended.run();
+                }
+            };
+            entry.leave(by).thenRun(() -> world.after(0, end));
+            world.after(2 * World.SECOND, end);
         }
     }
 

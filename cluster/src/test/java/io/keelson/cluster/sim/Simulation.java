@@ -3,7 +3,9 @@ package io.keelson.cluster.sim;
 import io.keelson.cluster.lease.Owner;
 import io.keelson.cluster.lease.Voter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** One schedule: some servers, an application on each, and a nemesis. */
 final class Simulation {
@@ -21,18 +23,23 @@ final class Simulation {
     final Sabotage sabotage;
     final SimNetwork network;
     int grants;
+    int replaced;
     private final World world;
     private final FencedRegister register = new FencedRegister();
 
-    private Simulation(long seed, Sabotage sabotage, History history) {
+    /** Votes are replaced and handed on: five servers, of which three vote first. */
+    private final boolean replacing;
+
+    private Simulation(long seed, Sabotage sabotage, boolean replacing, History history) {
+        this.replacing = replacing;
         this.world = new World(seed, history);
         this.sabotage = sabotage;
         this.network = new SimNetwork(world);
-        int size = 3 + world.random.nextInt(3);
+        int size = replacing ? 5 : 3 + world.random.nextInt(3);
         for (int i = 1; i <= size; i++) {
             servers.add("s" + i);
         }
-        first = Voter.initial(servers);
+        first = Voter.initial(replacing ? servers.subList(0, 3) : servers);
         voters = first.stream().map(Voter::first).toList();
         machine = world.chance(0.5) ? "one machine" : "";
         snapshotEvery = world.chance(0.5) ? 10 : 1_000;
@@ -42,13 +49,23 @@ final class Simulation {
 
     /** Runs a schedule and returns what it showed. */
     static Outcome run(long seed, Sabotage sabotage, boolean keepsLines) {
+        return run(seed, sabotage, false, keepsLines);
+    }
+
+    /** Runs a schedule in which votes are replaced and handed on meanwhile. */
+    static Outcome replacing(long seed, boolean keepsLines) {
+        return run(seed, Sabotage.NONE, true, keepsLines);
+    }
+
+    private static Outcome run(long seed, Sabotage sabotage, boolean replacing, boolean keepsLines) {
         History history = new History(keepsLines);
-        Simulation simulation = new Simulation(seed, sabotage, history);
+        Simulation simulation = new Simulation(seed, sabotage, replacing, history);
         simulation.run();
         return new Outcome(
                 seed,
                 history,
                 simulation.grants,
+                simulation.replaced,
                 simulation.network.delivered,
                 simulation.nodes.stream().mapToLong(n -> n.disk.lostRecords).sum());
     }
@@ -56,6 +73,9 @@ final class Simulation {
     private void run() {
         nodes.forEach(SimNode::start);
         new Nemesis(this, world).run(TROUBLE);
+        if (replacing) {
+            new Replacements(this, world).run(TROUBLE);
+        }
         world.run(TROUBLE);
         network.weather(0, 0);
         network.heal();
@@ -63,6 +83,20 @@ final class Simulation {
         network.heal();
         world.run(TROUBLE + PEACE);
         names.forEach(this::checkLife);
+        if (replacing) {
+            checkVoters();
+        }
+    }
+
+    /** Three vote in the end, all that do know the same of it, and nobody else believes that it votes. */
+    private void checkVoters() {
+        Set<Set<String>> views = new HashSet<>();
+        nodes.stream().filter(n -> !n.isBroken()).forEach(n -> views.add(n.votesAmong()));
+        views.remove(Set.of()); // who does not vote
+        Set<String> voters = views.isEmpty() ? Set.of() : views.iterator().next();
+        if (views.size() != 1 || voters.size() != first.size()) {
+            world.history.violation(world.now(), "voters", "not three, or not agreed: " + nodes);
+        }
     }
 
     /** When all is well again, somebody gets each name. */
@@ -99,5 +133,5 @@ final class Simulation {
     }
 
     /** What a schedule showed. */
-    record Outcome(long seed, History history, int grants, long messages, long recordsLost) {}
+    record Outcome(long seed, History history, int grants, int replaced, long messages, long recordsLost) {}
 }

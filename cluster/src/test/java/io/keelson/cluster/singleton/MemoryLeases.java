@@ -58,6 +58,11 @@ final class MemoryLeases implements AutoCloseable {
                 return new LeaseStatus(
                         LeaseStatus.NO_BASIS, Optional.empty(), Optional.empty(), List.of(), List.of(), List.of());
             }
+
+            @Override
+            public String replaceVoter(String voter, Optional<String> by) {
+                throw new IllegalArgumentException("nobody votes here");
+            }
         };
     }
 

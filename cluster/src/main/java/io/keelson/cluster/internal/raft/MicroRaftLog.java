@@ -286,6 +286,11 @@ public final class MicroRaftLog implements ConsensusLog {
     }
 
     @Override
+    public boolean knowsLeader() {
+        return leading || leader != null;
+    }
+
+    @Override
     public boolean established() {
         Life now = life;
         return now != null && now.node.getTerm().getTerm() > 0;

@@ -1,6 +1,7 @@
 package io.keelson.kernel.spi;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The one place where "which server owns it" is decided: for singleton services, and for whatever else may run on one
@@ -36,4 +37,15 @@ public interface LeaseService {
 
     /** Who decides. */
     LeaseStatus status();
+
+    /**
+     * Has a server's vote replaced by another's, whether that server runs or not. Begins it and returns; {@link #status} shows
+     * when it is done. Without a majority of the present voters it is never done.
+     *
+     * @param server the one that votes now
+     * @param by who is to vote in its place; empty: any that is there and does not vote
+     * @return who is to vote in its place
+     * @throws IllegalArgumentException when the one does not vote, the other does or is not there, or no votes are needed
+     */
+    String replaceVoter(String server, Optional<String> by);
 }
