@@ -1,0 +1,182 @@
+package io.keelson.session.replica;
+
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.session.replica.ReplicaMessage.Give;
+import io.keelson.session.replica.ReplicaMessage.Handed;
+import io.keelson.session.replica.ReplicaMessage.Holding;
+import io.keelson.session.replica.ReplicaMessage.Refused;
+import io.keelson.session.replica.ReplicaMessage.Take;
+import io.keelson.session.replica.ReplicaMessage.Taken;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a session goes from here to another server: to one that has asked for it, or to its secondary when this server leaves. Its object is taken
+ * out of use first.
+ */
+final class Handover {
+    private final SessionReplica of;
+    private final Standing standing;
+    private final Requests requests;
+
+    private @Nullable Draining draining;
+    /** Whether its object is out of use, for it to go. */
+    private boolean retired;
+
+    private record Draining(ClusterMember to, long ask, long epoch) {}
+
+    Handover(SessionReplica of) {
+        this.of = of;
+        standing = of.standing;
+        requests = of.requests;
+    }
+
+    void reset() {
+        draining = null;
+        retired = false;
+    }
+
+    boolean draining() {
+        return draining != null;
+    }
+
+    boolean retired() {
+        return retired;
+    }
+
+    /** Whether it is about to go. */
+    boolean goes() {
+        return retired || draining != null || standing.leaving;
+    }
+
+    /** Somebody wants it: this server goes on as a copy, if it is the primary, or holds the copy and the primary is not there. */
+    void take(ClusterMember from, Take m) {
+        boolean granted = false;
+        if (standing.is(Holding.PRIMARY)) {
+            Draining before = draining;
+            if (m.epoch() > standing.epoch
+                    && !standing.leaving
+                    && (before == null || before.to().equals(from))) {
+                draining = new Draining(from, m.ask(), m.epoch());
+                granted = true;
+            }
+        } else if (standing.is(Holding.BACKUP) && !of.seeker.seeks()) {
+            granted = takeCopy(from, m);
+        }
+        if (!granted) {
+            standing.send(from, new Refused(m.ask()));
+        }
+    }
+
+    private boolean takeCopy(ClusterMember from, Take m) {
+        ClusterMember primary = Objects.requireNonNull(standing.primary);
+        boolean alive = standing.around.sees(primary)
+                && !primary.equals(from)
+                && !m.asked().contains(primary)
+                && !primary.equals(standing.around.self());
+        if (m.epoch() <= standing.epoch
+                || m.stamp() != standing.stamp
+                || alive
+                || !standing.around.sure(standing.now)) {
+            return false;
+        }
+        of.become(Holding.BACKUP, m.epoch(), standing.version, standing.image);
+        standing.primary = from;
+        standing.send(from, new Handed(m.ask(), m.epoch(), standing.version, standing.image, null));
+        return true;
+    }
+
+    /** It has ended: nobody gets it. */
+    void refuse() {
+        Draining asked = draining;
+        if (asked != null) {
+            standing.send(asked.to(), new Refused(asked.ask()));
+        }
+    }
+
+    /** Its object is out of use. */
+    void retired(@Nullable Delta delta) {
+        if (!standing.is(Holding.PRIMARY) || retired) {
+            return;
+        }
+        if (delta != null) {
+            of.primary.take(delta);
+        }
+        if (draining == null && !standing.leaving) {
+            // Nobody wants it any more. The next request makes another object of the image.
+            standing.act(new ReplicaAction.Release(false));
+            requests.serveAll();
+        } else {
+            retired = true;
+        }
+    }
+
+    /** Goes on with handing the session over to who has asked for it, or to the secondary when the server leaves. */
+    void passOn() {
+        Draining asked = draining;
+        ClusterMember heir = of.primary.secondary;
+        boolean wanted = asked != null
+                || standing.leaving
+                        && standing.sees(heir)
+                        && !standing.around.leaving().contains(heir);
+        if (!standing.is(Holding.PRIMARY) || requests.unanswered() || !of.primary.confirmed || !wanted) {
+            return;
+        }
+        if (!retired) {
+            standing.act(new ReplicaAction.Retire());
+        } else if (asked != null) {
+            handOver(asked);
+        } else if (!of.primary.copied()) {
+            of.primary.replicate();
+        } else if (of.primary.mayRepeat()) {
+            standing.send(Objects.requireNonNull(heir), new Give(standing.epoch + 1, standing.version));
+        }
+    }
+
+    private void handOver(Draining to) {
+        ClusterMember heir = of.primary.secondary;
+        ClusterMember copy = to.to().equals(heir) || !of.primary.hasSent() ? of.primary.former : heir;
+        standing.send(to.to(), new Handed(to.ask(), to.epoch(), standing.version, standing.image, copy));
+        of.become(Holding.BACKUP, to.epoch(), standing.version, standing.image);
+        standing.primary = to.to();
+        standing.act(new ReplicaAction.Release(true));
+        of.seeker.seekIfWanted();
+    }
+
+    void taken(ClusterMember from, Taken message) {
+        if (standing.is(Holding.PRIMARY)
+                && message.epoch() == standing.epoch + 1
+                && from.equals(of.primary.secondary)) {
+            of.become(Holding.NONE, message.epoch(), 0, Image.EMPTY);
+            standing.act(new ReplicaAction.Release(true));
+            of.seeker.seekIfWanted();
+        }
+    }
+
+    /** There is another view: who has asked for it may be gone. */
+    void viewed() {
+        Draining to = draining;
+        if (to != null && !standing.around.sees(to.to())) {
+            draining = null;
+            if (!standing.leaving && standing.is(Holding.PRIMARY)) {
+                stay();
+            }
+        }
+    }
+
+    /** The server leaves, or does not leave after all. */
+    void leaves(boolean leaves) {
+        standing.leaving = leaves;
+        if (!leaves && standing.is(Holding.PRIMARY) && draining == null) {
+            stay();
+        }
+    }
+
+    private void stay() {
+        if (retired) {
+            retired = false;
+            standing.act(new ReplicaAction.Release(false));
+        }
+        requests.serveAll();
+    }
+}

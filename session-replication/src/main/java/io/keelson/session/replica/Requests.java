@@ -1,0 +1,120 @@
+package io.keelson.session.replica;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.LongFunction;
+
+/** The requests of a session on a server: those that wait for it, and those that wait for what they did to be kept. */
+final class Requests {
+    /** After how long requests that wait for the session are turned away. */
+    private static final long LONGEST_WAIT = 5 * Standing.SECOND;
+
+    private final Standing standing;
+    private final Map<Long, Waiting> waiting = new HashMap<>();
+    private final Deque<Pending> pending = new ArrayDeque<>();
+
+    private record Pending(long ticket, long version) {}
+
+    private record Waiting(Set<String> hints, long since) {}
+
+    Requests(Standing standing) {
+        this.standing = standing;
+    }
+
+    // ---- that want the session -------------------------------------------------------------------------------------
+
+    boolean wanted() {
+        return !waiting.isEmpty();
+    }
+
+    void await(long ticket, Set<String> hints) {
+        waiting.put(ticket, new Waiting(hints, standing.now));
+    }
+
+    void serve(long ticket) {
+        standing.act(new ReplicaAction.Serve(ticket, standing.image));
+    }
+
+    void serveAll() {
+        answerAll(ticket -> new ReplicaAction.Serve(ticket, standing.image));
+    }
+
+    /** There is no such session. */
+    void turnAwayAll() {
+        answerAll(ReplicaAction.Absent::new);
+    }
+
+    private void answerAll(LongFunction<ReplicaAction> answer) {
+        Map<Long, Waiting> all = new HashMap<>(waiting);
+        waiting.clear();
+        all.keySet().stream().sorted().forEach(ticket -> standing.act(answer.apply(ticket)));
+    }
+
+    /** Nobody who is there has the session: it is away, if the client names a server that is. */
+    void nobodyHasIt() {
+        Map<Long, Waiting> asked = new HashMap<>(waiting);
+        answerAll(ticket -> Objects.requireNonNull(asked.get(ticket)).hints().stream()
+                .filter(hint -> standing.around.expected().contains(hint) && !standing.around.seesServer(hint))
+                .sorted()
+                .findFirst()
+                .<ReplicaAction>map(
+                        away -> new ReplicaAction.Unreachable(ticket, "the server " + away + " may have it"))
+                .orElseGet(() -> new ReplicaAction.Absent(ticket)));
+    }
+
+    /** Turns those away that have waited too long; returns whether they were the last ones. */
+    boolean turnLateAway() {
+        Set<Long> late = new HashSet<>();
+        waiting.forEach((ticket, one) -> {
+            if (standing.now - one.since() >= LONGEST_WAIT) {
+                late.add(ticket);
+            }
+        });
+        late.stream().sorted().forEach(ticket -> {
+            waiting.remove(ticket);
+            standing.act(new ReplicaAction.Unreachable(ticket, "the servers that have it do not answer, or use it"));
+        });
+        return !late.isEmpty() && waiting.isEmpty();
+    }
+
+    // ---- that wait for what they did to be kept --------------------------------------------------------------------
+
+    boolean unanswered() {
+        return !pending.isEmpty();
+    }
+
+    void hold(long ticket, long version) {
+        pending.add(new Pending(ticket, version));
+    }
+
+    int pending() {
+        return pending.size();
+    }
+
+    /** How many of those wait for a version that is here. */
+    long pendingUpTo(long version) {
+        return pending.stream().filter(one -> one.version() <= version).count();
+    }
+
+    /** Answers those whose version is kept. */
+    void confirm(long version) {
+        while (!pending.isEmpty() && pending.peek().version() <= version) {
+            standing.act(new ReplicaAction.Confirmed(pending.remove().ticket()));
+        }
+    }
+
+    void confirmAll() {
+        confirm(Long.MAX_VALUE);
+    }
+
+    /** Another server has the session. */
+    void fail() {
+        pending.forEach(one -> standing.act(new ReplicaAction.Superseded(one.ticket())));
+        pending.clear();
+    }
+}

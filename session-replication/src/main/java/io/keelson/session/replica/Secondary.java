@@ -1,0 +1,150 @@
+package io.keelson.session.replica;
+
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.session.replica.ReplicaMessage.Announce;
+import io.keelson.session.replica.ReplicaMessage.Check;
+import io.keelson.session.replica.ReplicaMessage.Drop;
+import io.keelson.session.replica.ReplicaMessage.Give;
+import io.keelson.session.replica.ReplicaMessage.Have;
+import io.keelson.session.replica.ReplicaMessage.Holding;
+import io.keelson.session.replica.ReplicaMessage.Lack;
+import io.keelson.session.replica.ReplicaMessage.Remove;
+import io.keelson.session.replica.ReplicaMessage.Stale;
+import io.keelson.session.replica.ReplicaMessage.Taken;
+import io.keelson.session.replica.ReplicaMessage.Update;
+import io.keelson.session.replica.ReplicaMessage.Whole;
+
+/** The part of the holder of the copy: takes what its primary sends, and refuses who is the primary no more. */
+final class Secondary {
+    private final SessionReplica of;
+    private final Standing standing;
+
+    Secondary(SessionReplica of) {
+        this.of = of;
+        standing = of.standing;
+    }
+
+    void update(ClusterMember from, Update m) {
+        if (refusedAsStale(from, m.epoch(), m.version())) {
+            return;
+        }
+        if (!mine(from, m.epoch())) {
+            standing.send(from, new Lack(m.epoch()));
+        } else if (m.version() <= standing.version) {
+            touched(from);
+        } else if (m.base() == standing.version) {
+            standing.version = m.version();
+            standing.image = standing.image.with(m.delta());
+            touched(from);
+        } else {
+            standing.send(from, new Lack(m.epoch()));
+        }
+    }
+
+    void check(ClusterMember from, Check m) {
+        if (refusedAsStale(from, m.epoch(), m.version())) {
+            return;
+        }
+        if (mine(from, m.epoch()) && standing.version >= m.version()) {
+            touched(from);
+        } else {
+            standing.send(from, new Lack(m.epoch()));
+        }
+    }
+
+    /** Whether this is the holder of the copy of that primary. */
+    boolean mine(ClusterMember from, long epoch) {
+        return standing.is(Holding.BACKUP) && epoch == standing.epoch && from.equals(standing.primary);
+    }
+
+    private void touched(ClusterMember from) {
+        standing.stamp++;
+        standing.heard = true;
+        standing.send(from, new Have(standing.epoch, standing.version));
+    }
+
+    void whole(ClusterMember from, Whole m) {
+        if (refusedAsStale(from, m.epoch(), m.version())) {
+            return;
+        }
+        if (mine(from, m.epoch()) && m.version() <= standing.version) {
+            touched(from);
+            return;
+        }
+        if (standing.is(Holding.PRIMARY)) {
+            of.primary.supersede();
+        }
+        of.become(Holding.BACKUP, m.epoch(), m.version(), m.image());
+        standing.primary = from;
+        touched(from);
+    }
+
+    /** Refuses what is of a lower epoch than what this server knows, or of the same and older where both are primaries. */
+    private boolean refusedAsStale(ClusterMember from, long epoch, long version) {
+        boolean same = epoch == standing.epoch;
+        boolean older = standing.version > version;
+        boolean lower = epoch < standing.epoch
+                || standing.is(Holding.ENDED) && same
+                || standing.is(Holding.PRIMARY)
+                        && same
+                        && (older
+                                || standing.version == version
+                                        && standing.around.self().compareTo(from) > 0)
+                || standing.is(Holding.BACKUP) && same && !from.equals(standing.primary) && older;
+        if (lower) {
+            standing.send(from, new Stale(epoch, standing.epoch, standing.version));
+        }
+        return lower;
+    }
+
+    void remove(ClusterMember from, Remove m) {
+        if (standing.is(Holding.PRIMARY) && m.epoch() >= standing.epoch) {
+            of.primary.supersede();
+        }
+        if (standing.is(Holding.BACKUP) && m.epoch() >= standing.epoch || standing.is(Holding.NONE)) {
+            of.become(Holding.ENDED, m.epoch(), Long.MAX_VALUE, Image.EMPTY);
+        }
+        if (m.epoch() >= standing.epoch) {
+            standing.send(from, new Have(m.epoch(), Long.MAX_VALUE));
+        } else {
+            standing.send(from, new Stale(m.epoch(), standing.epoch, standing.version));
+        }
+    }
+
+    void drop(Drop m) {
+        if (standing.is(Holding.BACKUP) && m.epoch() >= standing.epoch) {
+            of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
+        }
+    }
+
+    /** The primary leaves. */
+    void give(ClusterMember from, Give m) {
+        if (standing.is(Holding.PRIMARY) && standing.epoch == m.epoch()) {
+            standing.send(from, new Taken(m.epoch()));
+        } else if (mine(from, m.epoch() - 1) && standing.version == m.version()) {
+            of.seeker.given(m.epoch());
+            standing.send(from, new Taken(m.epoch()));
+            of.requests.serveAll();
+            of.primary.replicate();
+        } else if (!refusedAsStale(from, m.epoch() - 1, m.version())) {
+            standing.send(from, new Lack(m.epoch() - 1));
+        }
+    }
+
+    /** Two that did not see one another do so again, and one says what it has. */
+    void announced(ClusterMember from, Announce m) {
+        boolean theirs = standing.yieldsTo(from, m.epoch(), m.version());
+        if (standing.is(Holding.PRIMARY) && theirs && m.holding() != Holding.BACKUP
+                || standing.is(Holding.PRIMARY) && m.epoch() > standing.epoch) {
+            of.primary.supersede();
+        } else if (standing.is(Holding.BACKUP) && m.holding() != Holding.BACKUP && m.epoch() >= standing.epoch) {
+            of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
+        } else if (standing.is(Holding.PRIMARY) && m.holding() == Holding.BACKUP) {
+            if (!from.equals(of.primary.secondary) && !from.equals(of.primary.former)) {
+                standing.send(from, new Drop(standing.epoch));
+            }
+        } else if (m.holding() == Holding.PRIMARY && !theirs) {
+            standing.send(from, new Stale(m.epoch(), standing.epoch, standing.version));
+        }
+    }
+}

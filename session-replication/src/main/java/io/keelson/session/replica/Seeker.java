@@ -1,0 +1,176 @@
+package io.keelson.session.replica;
+
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.session.replica.ReplicaMessage.Find;
+import io.keelson.session.replica.ReplicaMessage.Found;
+import io.keelson.session.replica.ReplicaMessage.Handed;
+import io.keelson.session.replica.ReplicaMessage.Holding;
+import io.keelson.session.replica.ReplicaMessage.Refused;
+import io.keelson.session.replica.ReplicaMessage.Take;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The part of who wants the session, or has a copy and wonders what it is worth: asks the others, and takes it from who has the newest. */
+final class Seeker {
+    private final SessionReplica of;
+    private final Standing standing;
+    private final Requests requests;
+    private @Nullable Search search;
+    private long lastAsk;
+
+    Seeker(SessionReplica of) {
+        this.of = of;
+        standing = of.standing;
+        requests = of.requests;
+    }
+
+    boolean seeks() {
+        return search != null;
+    }
+
+    void seekIfWanted() {
+        if (requests.wanted()) {
+            seek();
+        }
+    }
+
+    void seek() {
+        lastAsk = Math.max(lastAsk + 1, standing.now);
+        Search next = new Search(lastAsk, standing.now, standing.around.others());
+        search = next;
+        for (ClusterMember other : standing.around.others()) {
+            standing.send(other, new Find(next.ask));
+        }
+        decide();
+    }
+
+    /** Says what is here. */
+    void answer(ClusterMember to, Find m) {
+        Search own = search;
+        Holding says = own != null && own.taking() ? Holding.TAKING : standing.holding;
+        standing.send(to, new Found(m.ask(), says, standing.epoch, standing.version, standing.stamp));
+    }
+
+    void found(ClusterMember from, Found m) {
+        Search own = search;
+        if (own != null && own.ask == m.ask()) {
+            own.answered(from, m);
+            decide();
+        }
+    }
+
+    private void decide() {
+        Search own = search;
+        if (own == null || !own.complete()) {
+            return;
+        }
+        Map.Entry<ClusterMember, Found> best = own.newest().orElse(null);
+        Found theirs = best == null ? null : best.getValue();
+        boolean here = standing.is(Holding.BACKUP) && (theirs == null || newerThan(theirs));
+        long highest = Math.max(standing.epoch, own.highest());
+        long known = here ? standing.epoch : theirs == null ? 0 : theirs.epoch();
+        if (own.ended() >= 0 && own.ended() >= known) {
+            endedElsewhere(own.ended());
+        } else if (best != null && best.getValue().holding() == Holding.PRIMARY && !here) {
+            takeOrLeave(own, best, highest);
+        } else if (own.someTaking()) {
+            own.pauseUntil(standing.now + Standing.PAUSE);
+        } else if (!standing.around.sure(standing.now)) {
+            own.pauseUntil(standing.around.sureAtNanos());
+        } else if (here) {
+            promote(highest + 1);
+        } else if (best != null) {
+            takeOrLeave(own, best, highest);
+        } else {
+            nobodyHasIt(own, highest);
+        }
+    }
+
+    private boolean newerThan(Found theirs) {
+        return standing.epoch > theirs.epoch()
+                || standing.epoch == theirs.epoch()
+                        && standing.version >= theirs.version()
+                        && theirs.holding() != Holding.PRIMARY;
+    }
+
+    private void endedElsewhere(long in) {
+        search = null;
+        of.become(Holding.ENDED, in, Long.MAX_VALUE, Image.EMPTY);
+        requests.turnAwayAll();
+    }
+
+    private void takeOrLeave(Search own, Map.Entry<ClusterMember, Found> best, long highest) {
+        if (!requests.wanted()) {
+            // Nobody wants it here; this server only wondered what its copy is worth, and there may be a newer one.
+            search = null;
+            if (standing.is(Holding.BACKUP)
+                    && !of.copy.mine(best.getKey(), best.getValue().epoch())) {
+                of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
+            }
+            return;
+        }
+        own.takeFrom(best.getKey());
+        standing.send(
+                best.getKey(), new Take(own.ask, highest + 1, best.getValue().stamp(), own.notPrimary()));
+    }
+
+    private void promote(long next) {
+        given(next);
+        requests.serveAll();
+        of.primary.replicate();
+    }
+
+    /** This server, which has the copy, is the primary. */
+    void given(long epoch) {
+        search = null;
+        of.become(Holding.PRIMARY, epoch, standing.version, standing.image);
+        of.primary.confirmed = true;
+    }
+
+    private void nobodyHasIt(Search own, long highest) {
+        if (highest > 0) {
+            // Somebody has had it, and does not know of its end: it is somewhere, or on its way.
+            own.pauseUntil(standing.now + Standing.PAUSE);
+            return;
+        }
+        search = null;
+        requests.nobodyHasIt();
+    }
+
+    void handed(ClusterMember from, Handed m) {
+        Search own = search;
+        if (own == null || own.ask != m.ask() || !own.takenFrom(from) || m.epoch() <= standing.epoch) {
+            return;
+        }
+        search = null;
+        of.become(Holding.PRIMARY, m.epoch(), m.version(), m.image());
+        of.primary.copiedBy(from, standing.around.self().equals(m.former()) ? null : m.former());
+        requests.serveAll();
+    }
+
+    void refused(Refused m) {
+        Search own = search;
+        if (own != null && own.ask == m.ask() && own.taking()) {
+            own.pauseUntil(standing.now + Standing.PAUSE);
+        }
+    }
+
+    void viewed() {
+        if (search != null && !requests.wanted() && !(standing.is(Holding.BACKUP) && standing.orphaned())) {
+            search = null;
+        }
+        if (search != null && !standing.is(Holding.PRIMARY)) {
+            seek();
+        }
+    }
+
+    void tick() {
+        Search own = search;
+        if (requests.turnLateAway()) {
+            search = null;
+        }
+        if (own != null && search != null && own.overdue(standing.now, Standing.PATIENCE)) {
+            seek();
+        }
+    }
+}
