@@ -45,7 +45,7 @@ abstract class MuxerContractTest {
 
     @Test
     void echoesALargeTransferByteForByte() throws Exception {
-        RandomBytes bytes = new RandomBytes(new Random().nextLong(), 32 << 20);
+        RandomBytes bytes = new RandomBytes(new Random().nextLong(), 16 << 20);
         try (TestServer server = TestServer.echo(kind());
                 Socket socket = server.connect()) {
             CompletableFuture<Void> sent = Background.run(() -> {

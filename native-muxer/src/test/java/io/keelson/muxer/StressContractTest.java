@@ -39,7 +39,7 @@ abstract class StressContractTest {
                 int seed = t;
                 threads.add(Background.run(() -> {
                     Random pause = new Random(seed);
-                    for (int i = 0; i < 20_000; i++) {
+                    for (int i = 0; i < 8_000; i++) {
                         EventLoop loop = muxer.group().next();
                         loop.submit(() -> {}).get(10, TimeUnit.SECONDS);
                         for (int spin = pause.nextInt(200); spin > 0; spin--) {
@@ -136,7 +136,7 @@ abstract class StressContractTest {
     }
 
     private static void comeAndGo(TestServer server, Random random, AtomicInteger wrong) throws Exception {
-        for (int i = 0; i < 150; i++) {
+        for (int i = 0; i < 60; i++) {
             try (Socket socket = server.connect()) {
                 socket.getOutputStream().write(new byte[random.nextInt(4000)]);
                 if (random.nextBoolean()) {

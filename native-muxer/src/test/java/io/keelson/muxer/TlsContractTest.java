@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** TLS over a muxer, with a relay between client and server that cuts the stream of bytes at random. */
@@ -27,6 +28,16 @@ abstract class TlsContractTest {
 
     @Test
     void echoesOverTlsWhateverTheFragmentation() throws Exception {
+        echoes(2, 50_000);
+    }
+
+    @Test
+    @Tag("soak")
+    void echoesMuchOverTlsWhateverTheFragmentation() throws Exception {
+        echoes(5, 200_000);
+    }
+
+    private void echoes(int connections, int size) throws Exception {
         Random random = new Random();
         long seed = random.nextLong();
         X509Bundle certificate = new CertificateBuilder()
@@ -41,9 +52,9 @@ abstract class TlsContractTest {
                         channel -> channel.pipeline().addLast(tls.newHandler(channel.alloc()), new Echo()),
                         bootstrap -> bootstrap.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true));
                 ServerSocket relay = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-            for (int connection = 0; connection < 5; connection++) {
+            for (int connection = 0; connection < connections; connection++) {
                 CompletableFuture<Void> relaying = relay(relay, server, seed + connection);
-                RandomBytes bytes = new RandomBytes(seed + connection, 200_000);
+                RandomBytes bytes = new RandomBytes(seed + connection, size);
                 try (SSLSocket socket = (SSLSocket) trusting(certificate)
                         .getSocketFactory()
                         .createSocket(InetAddress.getLoopbackAddress(), relay.getLocalPort())) {

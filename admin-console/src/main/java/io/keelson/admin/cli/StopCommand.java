@@ -21,6 +21,8 @@ import picocli.CommandLine.Option;
         name = "stop",
         description = "Ends a server, or without --server all servers of the domain, and waits until they have ended.")
 final class StopCommand extends ServerCommand {
+    private static final long LOOK_MILLIS = 250;
+
     @Option(names = "--force", description = "Cuts off what is in flight instead of waiting for it.")
     boolean force;
 
@@ -80,8 +82,7 @@ final class StopCommand extends ServerCommand {
     }
 
     private void stop(DomainDirectory directory, ServerStatus status) throws CommandException, DomainException {
-        Optional<ProcessHandle> process =
-                ServerRecord.read(directory.server(status.name())).flatMap(ServerRecord::process);
+        Optional<ServerRecord> record = ServerRecord.read(directory.server(status.name()));
         try {
             ManagementClient.of(directory, status)
                     .sendBriefly("POST", "server/shutdown" + (force ? "?force=true" : ""));
@@ -90,7 +91,7 @@ final class StopCommand extends ServerCommand {
                 throw e;
             }
             // Who does not answer is told by a signal, which is graceful unless it is forced.
-            process.ifPresent(p -> {
+            record.flatMap(ServerRecord::process).ifPresent(p -> {
                 if (force) {
                     p.destroyForcibly();
                 } else {
@@ -98,23 +99,32 @@ final class StopCommand extends ServerCommand {
                 }
             });
         }
-        if (process.isPresent()) {
-            await(process.get(), status.name());
+        if (record.isPresent()) {
+            await(record.get(), status.name());
         }
     }
 
-    private void await(ProcessHandle process, String name) throws CommandException {
-        try {
-            process.onExit().get(timeoutSeconds, TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            throw new CommandException(
-                    ExitCode.FAILED,
-                    "Server " + name + " has not ended within " + timeoutSeconds + " seconds"
-                            + (force
-                                    ? "; end process " + process.pid() + " with kill -9."
-                                    : "; use 'keelson stop --force'."));
-        } catch (ExecutionException | InterruptedException e) {
-            throw new CommandException(ExitCode.FAILED, "Waiting for the end of server " + name + " was broken off.");
+    /** Looks again and again: of a process that ended and that nobody reaps the JDK says for good that it lives. */
+    private void await(ServerRecord record, String name) throws CommandException {
+        Optional<ProcessHandle> process = record.process();
+        for (long waited = 0; process.isPresent(); waited += LOOK_MILLIS) {
+            if (waited >= TimeUnit.SECONDS.toMillis(timeoutSeconds)) {
+                throw new CommandException(
+                        ExitCode.FAILED,
+                        "Server " + name + " has not ended within " + timeoutSeconds + " seconds"
+                                + (force
+                                        ? "; end process " + process.get().pid() + " with kill -9."
+                                        : "; use 'keelson stop --force'."));
+            }
+            try {
+                process.get().onExit().get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                // It is looked at again.
+            } catch (ExecutionException | InterruptedException e) {
+                throw new CommandException(
+                        ExitCode.FAILED, "Waiting for the end of server " + name + " was broken off.");
+            }
+            process = record.process();
         }
     }
 }

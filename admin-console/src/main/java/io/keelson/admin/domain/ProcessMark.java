@@ -14,6 +14,9 @@ public final class ProcessMark {
     private static final Path PROC = Path.of("/proc");
 
     /** Of the fields of {@code stat} after the name of the program, the first of which is the third of all. */
+    private static final int STATE = 3 - 3;
+
+    private static final int THREADS = 20 - 3;
     private static final int START = 22 - 3;
 
     private ProcessMark() {}
@@ -25,14 +28,39 @@ public final class ProcessMark {
 
     static Optional<String> of(Path proc, long pid) {
         try {
-            String stat = Files.readString(proc.resolve(Long.toString(pid)).resolve("stat"));
-            // The name is in brackets and may hold blanks and brackets itself.
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
+            String[] fields = fields(proc, pid);
             String boot = Files.readString(proc.resolve("sys/kernel/random/boot_id"));
             return fields.length > START ? Optional.of(boot.strip() + "/" + fields[START]) : Optional.empty();
         } catch (IOException e) {
             // Not Linux, or the process has ended: there is nothing to say of it.
             return Optional.empty();
         }
+    }
+
+    /**
+     * Whether a process has ended and only waits for its parent to notice. In a container whose first process does not do
+     * that it stays so for good, and {@link ProcessHandle#isAlive} says that it lives.
+     */
+    static boolean ended(ProcessHandle process) {
+        return ended(PROC, process.pid());
+    }
+
+    static boolean ended(Path proc, long pid) {
+        try {
+            String[] fields = fields(proc, pid);
+            // With more threads than one the others are still ending.
+            return fields.length > START
+                    && "ZX".contains(fields[STATE])
+                    && fields[THREADS].length() == 1
+                    && fields[THREADS].charAt(0) <= '1';
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String[] fields(Path proc, long pid) throws IOException {
+        String stat = Files.readString(proc.resolve(Long.toString(pid)).resolve("stat"));
+        // The name is in brackets and may hold blanks and brackets itself.
+        return stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
     }
 }

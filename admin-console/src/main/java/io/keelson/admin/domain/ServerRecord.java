@@ -81,7 +81,10 @@ public record ServerRecord(
 
     /** The process that wrote the record, if it is still there; a stranger that was given its number does not count. */
     public Optional<ProcessHandle> process() {
-        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(this::startedThen);
+        return ProcessHandle.of(pid)
+                .filter(ProcessHandle::isAlive)
+                .filter(process -> !ProcessMark.ended(process))
+                .filter(this::startedThen);
     }
 
     private boolean startedThen(ProcessHandle handle) {

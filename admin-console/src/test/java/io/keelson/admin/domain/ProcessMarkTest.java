@@ -1,9 +1,11 @@
 package io.keelson.admin.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,5 +48,29 @@ class ProcessMarkTest {
         } finally {
             child.destroyForcibly().waitFor();
         }
+    }
+
+    @Test
+    void aProcessThatNobodyReapsHasEnded() throws Exception {
+        // The shell becomes a program that does not ask for its children.
+        Process parent = new ProcessBuilder("sh", "-c", "sleep 0.1 & exec sleep 60").start();
+        try {
+            ProcessHandle child = await().until(() -> parent.children().findFirst(), Optional::isPresent)
+                    .orElseThrow();
+            await().untilAsserted(() -> assertThat(ProcessMark.ended(child)).isTrue());
+            assertThat(child.isAlive()).as("what the JDK says").isTrue();
+            assertThat(ProcessMark.ended(parent.toHandle())).isFalse();
+        } finally {
+            parent.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void whileOtherThreadsEndItHasNotEnded() throws Exception {
+        write("7/stat", "7 (java) Z 1 7 7 0 -1 4194560 1 0 0 0 10 20 0 0 20 0 12 0 4711 1 2 3");
+        assertThat(ProcessMark.ended(proc, 7)).isFalse();
+        write("7/stat", "7 (java) Z 1 7 7 0 -1 4194560 1 0 0 0 10 20 0 0 20 0 1 0 4711 1 2 3");
+        assertThat(ProcessMark.ended(proc, 7)).isTrue();
+        assertThat(ProcessMark.ended(proc, 8)).isFalse();
     }
 }

@@ -1,8 +1,12 @@
 package io.keelson.boot;
 
+import io.keelson.admin.domain.Endpoint;
 import io.keelson.admin.domain.ServerStatus;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Starts the servers of the demo, all at once; when one does not start, none of those that were started stays. */
 final class DemoServers {
@@ -33,7 +38,7 @@ final class DemoServers {
     void start(PrintStream out) throws IOException, InterruptedException {
         List<String> names = new ArrayList<>();
         for (ServerStatus server : domain.servers()) {
-            if (!server.alive()) {
+            if (!serves(server)) {
                 names.add(server.name());
             }
         }
@@ -51,6 +56,30 @@ final class DemoServers {
             if (!whole) {
                 endAll();
             }
+        }
+    }
+
+    /** Whether a server is there; of one that does not listen it is waited for what becomes of it: it may just be ending. */
+    private boolean serves(ServerStatus server) throws InterruptedException {
+        long end = System.nanoTime() + END.toNanos();
+        ServerStatus now = server;
+        while (now.alive() && now.state().equals("RUNNING") && !listens(now.address()) && System.nanoTime() < end) {
+            Thread.sleep(50);
+            now = domain.status(server.name());
+        }
+        return now.alive();
+    }
+
+    private static boolean listens(@Nullable Endpoint address) {
+        if (address == null) {
+            return false;
+        }
+        URI url = URI.create(address.url());
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(url.getHost(), url.getPort()), (int) END.toMillis());
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 

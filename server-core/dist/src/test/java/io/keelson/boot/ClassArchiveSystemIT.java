@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,7 @@ class ClassArchiveSystemIT {
     }
 
     @Test
+    @Tag("soak")
     void itIsSwitchedOffByTheEnvironmentOrAnArchiveOfTheOperators() throws Exception {
         try (LiveServer server = LiveServer.create(home, directory)) {
             server.launchUnder(List.of(), Map.of("KEELSON_ARCHIVE", "off"));
@@ -116,6 +118,7 @@ class ClassArchiveSystemIT {
     }
 
     @Test
+    @Tag("soak")
     void anArchiveThatIsDamagedInsideCostsAtMostOneStart() throws Exception {
         long length = Files.size(cache.resolve(NAME));
         overwrite(length / 8, (int) (length - length / 8));
@@ -141,6 +144,7 @@ class ClassArchiveSystemIT {
     }
 
     @Test
+    @Tag("soak")
     void anArchiveOfOtherJarsIsMadeAnewByOneOfTwoServers() throws Exception {
         String key = Files.readString(cache.resolve(NAME + ".key"));
         Path jar;
@@ -169,6 +173,7 @@ class ClassArchiveSystemIT {
     }
 
     @Test
+    @Tag("soak")
     void aDistributionThatCannotBeWrittenLeavesItToTheDomain() throws Exception {
         remove(cache);
         Files.createFile(cache); // for root too, nothing can be made in it
@@ -197,6 +202,7 @@ class ClassArchiveSystemIT {
     }
 
     @Test
+    @Tag("soak")
     void aServerThatStopsWhileItIsMadeLeavesNothingBehind() throws Exception {
         remove(cache);
         try (LiveServer server = LiveServer.create(home, directory)) {

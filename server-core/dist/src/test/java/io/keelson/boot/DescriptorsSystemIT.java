@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Clients take all descriptors that the process has for them. It serves those that it has, does not turn in vain, can be
@@ -36,9 +36,18 @@ class DescriptorsSystemIT {
         faulty = WarFile.ofSources("faulty", compiled.resolve("classes"));
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void servesAndIsAdministeredWithoutADescriptorForClients(boolean nativeIo) throws Exception {
+    @Test
+    void servesAndIsAdministeredWithoutADescriptorForClients() throws Exception {
+        servesAndIsAdministeredWithoutADescriptorForClients(true);
+    }
+
+    @Test
+    @Tag("soak")
+    void servesAndIsAdministeredWithoutADescriptorForClientsOnTheJavaMuxer() throws Exception {
+        servesAndIsAdministeredWithoutADescriptorForClients(false);
+    }
+
+    private void servesAndIsAdministeredWithoutADescriptorForClients(boolean nativeIo) throws Exception {
         try (LiveServer server = LiveServer.create(directory)) {
             server.configure("    channels:\n      admin: {listen-port: 0, admin: true}\n");
             server.launchUnder(

@@ -35,7 +35,7 @@ class KillDuringDeploymentSystemIT {
 
     @Test
     void theNextStartHasItWholeOrNotAtAll() throws Exception {
-        kills(6, new Random().nextLong());
+        kills(3, new Random().nextLong());
     }
 
     @Test

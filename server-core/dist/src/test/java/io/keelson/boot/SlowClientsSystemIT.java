@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Clients that send or read too slowly, or not at all, more of each kind than there are execute threads: no thread waits
@@ -58,9 +58,18 @@ class SlowClientsSystemIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void holdNoThread(boolean nativeIo) throws Exception {
+    @Test
+    void holdNoThread() throws Exception {
+        holdNoThread(true);
+    }
+
+    @Test
+    @Tag("soak")
+    void holdNoThreadOnTheJavaMuxer() throws Exception {
+        holdNoThread(false);
+    }
+
+    private void holdNoThread(boolean nativeIo) throws Exception {
         try (LiveServer server = start(nativeIo)) {
             for (int i = 0; i < OF_EACH_KIND; i++) {
                 send(server, "GET /faulty/act/ HT");
@@ -85,9 +94,18 @@ class SlowClientsSystemIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void anAsynchronousRequestLearnsThatItsClientWasCutOff(boolean nativeIo) throws Exception {
+    @Test
+    void anAsynchronousRequestLearnsThatItsClientWasCutOff() throws Exception {
+        anAsynchronousRequestLearnsThatItsClientWasCutOff(true);
+    }
+
+    @Test
+    @Tag("soak")
+    void anAsynchronousRequestLearnsThatItsClientWasCutOffOnTheJavaMuxer() throws Exception {
+        anAsynchronousRequestLearnsThatItsClientWasCutOff(false);
+    }
+
+    private void anAsynchronousRequestLearnsThatItsClientWasCutOff(boolean nativeIo) throws Exception {
         try (LiveServer server = start(nativeIo)) {
             Socket client = send(server, "GET /faulty/act/wait HTTP/1.1\r\nHost: a\r\n\r\n");
             await().untilAsserted(() ->
