@@ -38,12 +38,13 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> requires() {
-        return Set.of(HttpServer.class, Channels.class, Deployer.class, RealmEditor.class);
+        return Set.of(HttpServer.class, Channels.class);
     }
 
     @Override
     public Set<Class<?>> uses() {
-        return Set.of(ClusterView.class, LeaseService.class, SingletonServices.class);
+        return Set.of(
+                Deployer.class, RealmEditor.class, ClusterView.class, LeaseService.class, SingletonServices.class);
     }
 
     @Override
@@ -58,10 +59,13 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final ServerControl control;
         private final HttpServer http;
         private final WorkManagers workManagers;
-        private final DeploymentsResource deployments;
+        private final Channels channels;
+        private final HealthHandler health;
+        private final @Nullable DeploymentsResource deployments;
         private final StateWriter states;
         private final List<Route> routes = new ArrayList<>();
         private HttpServer.@Nullable Registration registration;
+        private HttpServer.@Nullable Registration healthRegistration;
 
         AdminSubsystem(Services services) {
             settings = services.get(Configuration.class).get(ManagementSettings.class);
@@ -69,15 +73,21 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             control = services.get(ServerControl.class);
             http = services.get(HttpServer.class);
             workManagers = services.get(WorkManagers.class);
-            Channels channels = services.get(Channels.class);
+            channels = services.get(Channels.class);
+            health = new HealthHandler(control::state, identity.name(), services.get(Ticker.class));
             String version = version();
             states = new StateWriter(identity, channels, version);
-            deployments = new DeploymentsResource(
-                    services.get(Deployer.class),
-                    identity.directory().resolve("tmp").resolve("uploads"),
-                    settings.uploadMaximumSize().bytes());
-            routes.addAll(deployments.routes());
-            routes.addAll(new UsersResource(services.get(RealmEditor.class)).routes());
+            // A server that is a load balancer has neither applications nor users of them.
+            deployments = services.find(Deployer.class)
+                    .map(deployer -> new DeploymentsResource(
+                            deployer,
+                            identity.directory().resolve("tmp").resolve("uploads"),
+                            settings.uploadMaximumSize().bytes()))
+                    .orElse(null);
+            if (deployments != null) {
+                routes.addAll(deployments.routes());
+            }
+            services.find(RealmEditor.class).ifPresent(realm -> routes.addAll(new UsersResource(realm).routes()));
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());
             routes.addAll(new ChannelsResource(channels).routes());
@@ -95,7 +105,11 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                 AdminLog.LOG.tokenWritten(tokenFile);
             }
             Gate gate = new Gate(ManagementToken.read(tokenFile), settings.hosts());
-            deployments.tidy();
+            if (deployments != null) {
+                deployments.tidy();
+            }
+            healthRegistration = http.register(HealthHandler.PREFIX, HttpServer.Audience.ANYONE, health);
+            channels.observed(health::observed);
             registration = http.register(
                     PREFIX,
                     HttpServer.Audience.ADMINISTRATION,
@@ -112,9 +126,11 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
 
         @Override
         public void stop(Deadline deadline) {
-            HttpServer.Registration open = registration;
-            if (open != null) {
-                open.close();
+            for (HttpServer.Registration open :
+                    new HttpServer.@Nullable Registration[] {registration, healthRegistration}) {
+                if (open != null) {
+                    open.close();
+                }
             }
         }
 

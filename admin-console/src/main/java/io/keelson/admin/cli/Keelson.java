@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
             UserCommand.class,
             DomainCommand.class,
             TlsCommand.class,
+            LoadBalancerCommand.class,
             DemoCommand.class,
             HelpCommand.class
         },

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code keelson demo}: starts an admin server and a cluster of three managed servers, each in a process of its own, deploys the
+ * {@code keelson demo}: starts an admin server, a cluster of three managed servers and a load balancer, each in a process of its own, deploys the
  * demo's applications on each by the same commands that a user has, and returns when all of them answer and the counter of which the cluster
  * has one works. Its domain lies in {@code ~/.keelson/demo/domain}. The system property {@code keelson.demo.home} names
  * another directory than {@code ~/.keelson/demo}.
@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
         name = "demo",
         mixinStandardHelpOptions = true,
         description =
-                "Starts an admin server and a cluster of three servers with example applications on this machine, and"
+                "Starts an admin server, a cluster of three servers with example applications and a load balancer on this machine, and"
                         + " returns when all serve. Servers that run already stay; those that were killed come again.",
         footer = {"", "Its domain lies in ~/.keelson/demo/domain; commands without --domain find it there."})
 public final class Demo implements Callable<Integer> {
@@ -41,7 +41,8 @@ public final class Demo implements Callable<Integer> {
             defaultValue = "7001",
             description =
                     "The port of its admin server; the others have the ports 2, 4 and 6 above, and for one another all of"
-                            + " them 100 above their own. ${DEFAULT-VALUE} by default.")
+                            + " them 100 above their own; the load balancer 1079 above, which is 8080. ${DEFAULT-VALUE} by"
+                            + " default.")
     private int port;
 
     private Demo() {}
@@ -58,7 +59,7 @@ public final class Demo implements Callable<Integer> {
         ProcessExit.with(code);
     }
 
-    private static Path directory() {
+    static Path directory() {
         String chosen = System.getProperty("keelson.demo.home", "");
         return chosen.isEmpty() ? Path.of(System.getProperty("user.home"), ".keelson", "demo") : Path.of(chosen);
     }
@@ -95,8 +96,13 @@ public final class Demo implements Callable<Integer> {
         ServerStatus having = domain.status(owner);
         out.println();
         out.println(String.format(
-                Locale.ROOT, "Keelson runs: an admin server and a cluster of three, after %.1f s. Look at:", seconds));
+                Locale.ROOT,
+                "Keelson runs: an admin server, a cluster of three and a load balancer, after %.1f s. Look at:",
+                seconds));
         applications.shown().forEach(out::println);
+        out.println(String.format(
+                "  %-42s %s",
+                applications.balancer(), "the same through the load balancer: a session stays, whoever ends"));
         out.println("  The same on the other servers: " + String.join(", ", applications.otherAddresses()));
         out.println();
         out.println("  keelson status                     shows the servers");

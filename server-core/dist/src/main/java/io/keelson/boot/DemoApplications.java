@@ -22,6 +22,7 @@ import java.util.concurrent.FutureTask;
 /** The applications of the demo: deploys them on all servers at once, and looks whether they answer. */
 final class DemoApplications {
     private static final int OK = 200;
+    private static final String SINGLETON = "singleton.war";
     private static final Duration COUNTER = Duration.ofSeconds(60);
 
     private final DemoDomain domain;
@@ -45,7 +46,8 @@ final class DemoApplications {
                         false),
                 new Application("hello.war", "/hello/", "ours: which execute thread answered", false),
                 new Application("chat.war", "/chat/", "ours: a chat over WebSocket; open it twice", false),
-                new Application("counter.war", "/counter/", "ours: the counter of which the cluster has one", true));
+                new Application("session-counter.war", "/counter/", "ours: a session that survives its server", true),
+                new Application(SINGLETON, "/singleton/", "ours: the counter of which the cluster has one", true));
     }
 
     /** What a server gets. */
@@ -68,7 +70,7 @@ final class DemoApplications {
     void deploy(PrintStream out) throws IOException, InterruptedException {
         boolean current = current();
         List<FutureTask<String>> servers = new ArrayList<>();
-        for (ServerStatus server : domain.servers()) {
+        for (ServerStatus server : domain.withApplications()) {
             FutureTask<String> task = new FutureTask<>(() -> deploy(server, current));
             servers.add(task);
             Threads.daemon("keelson.demo: " + server.name(), task).start();
@@ -127,7 +129,7 @@ final class DemoApplications {
         String counter = "";
         for (Application application : of(server)) {
             String answer = awaitAnswer(url(server, application));
-            counter = application.cluster() ? answer : counter;
+            counter = application.archive().equals(SINGLETON) ? answer : counter;
         }
         return counter.substring(counter.lastIndexOf(' ') + 1).strip();
     }
@@ -189,6 +191,11 @@ final class DemoApplications {
             lines.add(String.format("  %-42s %s", url(first, application), application.text()));
         }
         return lines;
+    }
+
+    /** Where the load balancer is. */
+    String balancer() throws IOException {
+        return address(domain.balancer()).url() + "/counter/";
     }
 
     /** Where the others are. */

@@ -3,6 +3,10 @@ package io.keelson.boot;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.ServerStatus;
+import io.keelson.kernel.config.ConfigurationException;
+import io.keelson.kernel.config.DomainFile;
+import io.keelson.kernel.config.EditException;
+import io.keelson.kernel.config.SettingPath;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -14,12 +18,17 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The domain of the demo: made when it is not there, and refused where it was made for something else. */
 final class DemoDomain {
     static final int MANAGED = 3;
     private static final int CLUSTER_PORTS = 100;
-    private static final int HIGHEST_PORT = 65_535 - CLUSTER_PORTS - 2 * MANAGED - 1;
+    private static final String BALANCER = "balancer";
+    /** From 7001 to 8080. */
+    private static final int BALANCER_PORT = 1079;
+
+    private static final int HIGHEST_PORT = 65_535 - BALANCER_PORT;
     private static final String COUNTER = "counter-service.jar";
     private static final String SERVICE = """
 
@@ -77,9 +86,19 @@ final class DemoDomain {
 
     /** The managed servers. */
     List<ServerStatus> managed() throws IOException {
+        return servers().stream().filter(server -> server.cluster() != null).toList();
+    }
+
+    /** The servers that applications are deployed to: all but the balancer. */
+    List<ServerStatus> withApplications() throws IOException {
         return servers().stream()
-                .filter(server -> !server.name().equals(domain.adminServer()))
+                .filter(server -> !server.name().equals(BALANCER))
                 .toList();
+    }
+
+    /** The load balancer in front of the managed servers. */
+    ServerStatus balancer() {
+        return domain.status(BALANCER);
     }
 
     /** Makes the domain when it is not there, and looks whether its servers can have their ports. */
@@ -94,6 +113,7 @@ final class DemoDomain {
         if (!domain.exists()) {
             out.println("Creating the domain " + domain + " ...");
             DomainDirectory.create(domain.path(), MANAGED, port);
+            addBalancer();
             Files.writeString(domain.configuration(), SERVICE, StandardOpenOption.APPEND);
             Files.writeString(portFile(), String.valueOf(port));
         }
@@ -106,8 +126,27 @@ final class DemoDomain {
         }
     }
 
+    /** In front of the managed servers, which believe what it says of its clients. */
+    private void addBalancer() throws IOException {
+        try {
+            DomainFile file = DomainFile.read(domain.configuration());
+            for (ServerStatus server : managed()) {
+                file = file.edit(
+                        SettingPath.of("servers", server.name(), "front", "trusted-proxies"), List.of("127.0.0.1"));
+            }
+            file.edit(
+                            SettingPath.of("servers", BALANCER),
+                            Map.of("listen-port", port + BALANCER_PORT, "balancer", Map.of()))
+                    .write();
+        } catch (ConfigurationException | EditException e) {
+            throw new IOException("the load balancer cannot be added to the demo's domain: " + e.getMessage(), e);
+        }
+    }
+
     private void refuseAnother() throws IOException {
-        String made = Files.exists(portFile()) ? Files.readString(portFile()).strip() : "";
+        boolean ours = Files.exists(portFile())
+                && servers().stream().anyMatch(server -> server.name().equals(BALANCER));
+        String made = ours ? Files.readString(portFile()).strip() : "";
         if (!made.equals(String.valueOf(port))) {
             throw new IOException("the demo's domain " + domain + " was made "
                     + (made.isEmpty() ? "by another version of Keelson" : "for port " + made) + "; stop it with"
@@ -128,6 +167,9 @@ final class DemoDomain {
                     }
                 }
             }
+        }
+        if ((!domain.exists() || !balancer().alive()) && !free(port + BALANCER_PORT)) {
+            taken.add(port + BALANCER_PORT + " (" + BALANCER + ")");
         }
         if (!taken.isEmpty()) {
             throw new IOException((taken.size() == 1 ? "port " : "ports ") + String.join(", ", taken)

@@ -11,6 +11,7 @@ import io.keelson.kernel.config.ConfigurationReader;
 import io.keelson.kernel.config.Domain;
 import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.config.DomainFile;
+import io.keelson.kernel.config.EditException;
 import io.keelson.kernel.config.Model;
 import io.keelson.kernel.config.Overrides;
 import io.keelson.kernel.config.Problem;
@@ -53,10 +54,18 @@ public final class Main {
 
     private final Arguments arguments;
     private final Companion companion;
+    private final Edit edit;
 
-    private Main(Arguments arguments, Companion companion) {
+    private Main(Arguments arguments, Companion companion, Edit edit) {
         this.arguments = arguments;
         this.companion = companion;
+        this.edit = edit;
+    }
+
+    /** What a command line says beside the domain's file: for this process only. */
+    interface Edit {
+        /** The file as this process reads it. */
+        DomainFile of(DomainFile file) throws EditException, Arguments.UsageException;
     }
 
     /** What goes on beside a server that is RUNNING. */
@@ -74,6 +83,15 @@ public final class Main {
 
     /** Runs a server until it has ended, with a companion beside it; returns the exit code. */
     static int run(Companion companion, String... words) throws InterruptedException {
+        try {
+            return run(companion, Arguments.parse(words), file -> file);
+        } catch (Arguments.UsageException e) {
+            return refuse(USAGE, String.valueOf(e.getMessage()), Arguments.USAGE);
+        }
+    }
+
+    /** The same of a server that the command line changes. */
+    static int run(Companion companion, Arguments arguments, Edit edit) throws InterruptedException {
         Logging.claimLogManager();
         Optional<String> wrongFilter = ApplicationStreams.problem();
         if (wrongFilter.isPresent()) {
@@ -81,9 +99,9 @@ public final class Main {
         }
         String unguarded = guard();
         try {
-            return new Main(Arguments.parse(words), companion).run(unguarded);
-        } catch (Arguments.UsageException e) {
-            return refuse(USAGE, String.valueOf(e.getMessage()), Arguments.USAGE);
+            return new Main(arguments, companion, edit).run(unguarded);
+        } catch (EditException | Arguments.UsageException e) {
+            return refuse(USAGE, String.valueOf(e.getMessage()));
         } catch (ConfigurationException e) {
             return refuse(USAGE, e.problems().stream().map(Problem::toString).toArray(String[]::new));
         } catch (ServerLock.TakenException e) {
@@ -97,7 +115,7 @@ public final class Main {
         }
     }
 
-    private static int refuse(int code, String... lines) {
+    static int refuse(int code, String... lines) {
         for (String line : lines) {
             System.err.println("keelson: " + line);
         }
@@ -115,15 +133,15 @@ public final class Main {
     }
 
     private int run(String unguarded)
-            throws ConfigurationException, DomainException, IOException, ServerLock.TakenException,
-                    InterruptedException {
+            throws ConfigurationException, EditException, Arguments.UsageException, DomainException, IOException,
+                    ServerLock.TakenException, InterruptedException {
         ClassLoader loader = Main.class.getClassLoader();
-        DomainFile file = DomainFile.read(domain().configuration());
+        DomainFile file = edit.of(DomainFile.read(domain().configuration()));
         String name = arguments.server().orElseGet(file::adminServer);
         DomainConfiguration configuration =
                 new ConfigurationReader(Model.load(loader)).read(file, name, Overrides.ofProcess(RESERVED));
         ServerIdentity identity = identity(configuration, name);
-        Server server = new Server(identity, configuration, Ticker.system(), Server.discover(loader));
+        Server server = new Server(identity, configuration, Ticker.system(), Subsystems.of(configuration, loader));
         Termination termination = new Termination(server);
         try (ServerLock lock = ServerLock.take(identity.directory());
                 Logging log = Logging.configure(

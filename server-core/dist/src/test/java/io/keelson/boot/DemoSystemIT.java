@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ServerStatus;
+import io.keelson.kernel.spi.SessionRoute;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
@@ -66,7 +67,7 @@ class DemoSystemIT {
     }
 
     private String counter(String server) throws IOException {
-        return page(portOf(server), "/counter/").strip();
+        return page(portOf(server), "/singleton/").strip();
     }
 
     @Test
@@ -74,10 +75,14 @@ class DemoSystemIT {
         LiveServer.Said started = demo();
         assertThat(started.exit()).as(started.text()).isZero();
         assertThat(started.text())
-                .contains(":" + portOf("server-1") + "/jetty-demo-jsp/", "/hello/", "/chat/", "/counter/")
+                .contains(
+                        ":" + portOf("server-1") + "/jetty-demo-jsp/", "/hello/", "/chat/", "/counter/", "/singleton/")
+                .contains(":" + (port + 1079) + "/counter/")
                 .contains(":" + portOf("server-2") + "/", ":" + portOf("server-3") + "/")
                 .doesNotContain("ERROR");
-        assertThat(domain().servers()).extracting(ServerStatus::name).containsExactlyElementsOf(SERVERS);
+        assertThat(domain().servers())
+                .extracting(ServerStatus::name)
+                .containsExactly("AdminServer", "server-1", "server-2", "server-3", "balancer");
         assertThat(domain().servers()).extracting(ServerStatus::state).containsOnly("RUNNING");
         for (String server : SERVERS) {
             assertThat(page(portOf(server), "/hello/")).contains("Hello from Keelson");
@@ -89,9 +94,17 @@ class DemoSystemIT {
         for (String server : SERVERS.subList(1, 4)) {
             assertThat(counter(server)).isEqualTo("5 on " + owner);
         }
+        // So is a session that comes through the load balancer, and it goes on when its server does not.
+        String cookie = "";
+        while (!cookie.contains("!" + SessionRoute.code(owner) + "!")) {
+            cookie = count("", 1);
+        }
+        cookie = count(cookie, 2);
         long pid = domain().status(owner).pid();
         assertThat(started.text()).contains("kill -9 " + pid, "on " + owner);
         assertThat(ProcessHandle.of(pid).orElseThrow().destroyForcibly()).isTrue();
+        cookie = count(cookie, 3);
+        count(cookie, 4);
         String another = owner.equals("server-1") ? "server-2" : "server-1";
         await().atMost(PATIENCE)
                 .ignoreExceptionsInstanceOf(IOException.class)
@@ -144,6 +157,20 @@ class DemoSystemIT {
         assertThat(domain().servers()).noneMatch(ServerStatus::alive);
     }
 
+    /** Counts one up in a session, through the load balancer; returns its cookie as it is then. */
+    private String count(String cookie, int expected) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection) URI.create("http://127.0.0.1:" + (port + 1079) + "/counter/")
+                .toURL()
+                .openConnection();
+        connection.setReadTimeout(30_000);
+        connection.setRequestProperty("Cookie", cookie);
+        connection.setRequestProperty("Accept", "application/json");
+        String answer = new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(answer).startsWith("{\"count\":" + expected + ",");
+        String set = connection.getHeaderField("Set-Cookie");
+        return set == null ? cookie : set.substring(0, set.indexOf(';'));
+    }
+
     private static String page(int port, String path) throws IOException {
         HttpURLConnection connection = (HttpURLConnection)
                 URI.create("http://127.0.0.1:" + port + path).toURL().openConnection();
@@ -159,7 +186,7 @@ class DemoSystemIT {
             for (int i = 0; i < 4 && free; i++) {
                 free = free(first + 2 * i) && free(first + 2 * i + 100);
             }
-            if (free) {
+            if (free && free(first + 1079)) {
                 return first;
             }
         }

@@ -103,6 +103,19 @@ final class LiveDomain implements AutoCloseable {
         return directory;
     }
 
+    /** Adds a load balancer called {@code balancer} for all managed servers, with these settings as YAML or none. */
+    LiveDomain withBalancer(String... settings) throws Exception {
+        List<ServerSocket> held = new ArrayList<>();
+        int port = pair(held);
+        for (ServerSocket socket : held) {
+            socket.close();
+        }
+        ports.put("balancer", port);
+        String record = settings.length == 0 ? " {}" : "\n      " + String.join("\n      ", settings);
+        return configure(text -> text.replaceFirst(
+                "(?m)^servers:.*$", "$0\n  balancer:\n    listen-port: " + port + "\n    balancer:" + record));
+    }
+
     /** Changes the text of the domain's configuration. */
     LiveDomain configure(java.util.function.UnaryOperator<String> change) throws IOException {
         Path file = directory.resolve("domain.yaml");

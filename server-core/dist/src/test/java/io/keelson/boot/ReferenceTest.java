@@ -3,6 +3,7 @@ package io.keelson.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.balancer.BalancerSettings;
 import io.keelson.base.log.Logging;
 import io.keelson.base.log.MessageCatalogue;
 import io.keelson.cluster.membership.Membership;
@@ -37,6 +38,7 @@ class ReferenceTest {
             HttpServer.class,
             RemoteObjects.class,
             Model.class,
+            BalancerSettings.class,
             Realm.class,
             DataSourceSettings.class,
             Deployer.class,

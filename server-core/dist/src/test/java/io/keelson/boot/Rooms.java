@@ -19,6 +19,7 @@ final class Rooms {
             Map.entry("net", List.of("io.keelson.net", "io.keelson.http")),
             Map.entry("remoting", List.of("io.keelson.remoting", "io.keelson.client")),
             Map.entry("kernel", List.of("io.keelson.kernel")),
+            Map.entry("balancer", List.of("io.keelson.balancer")),
             Map.entry("security", List.of("io.keelson.security")),
             Map.entry("transaction", List.of("io.keelson.resource", "io.keelson.tx")),
             Map.entry("deploy", List.of("io.keelson.deploy")),
@@ -40,6 +41,7 @@ final class Rooms {
             Map.entry("net", List.of("muxer", "base")),
             Map.entry("remoting", List.of("net", "api")),
             Map.entry("kernel", List.of("base", "api")),
+            Map.entry("balancer", List.of("net", "kernel")),
             Map.entry("security", List.of("kernel")),
             Map.entry("transaction", List.of("kernel", "security")),
             Map.entry("deploy", List.of("kernel")),
@@ -52,7 +54,8 @@ final class Rooms {
             Map.entry("admin", List.of("kernel", "net", "security", "deploy")),
             Map.entry("testkit", List.of("kernel", "net")),
             Map.entry("embedded", List.of("testkit", "deploy")),
-            Map.entry("boot", List.of("servlet", "admin", "transaction", "remoting", "cluster", "session")));
+            Map.entry(
+                    "boot", List.of("servlet", "admin", "transaction", "remoting", "cluster", "session", "balancer")));
 
     private Rooms() {}
 

@@ -5,6 +5,12 @@ import org.jspecify.annotations.Nullable;
 /** The HTTP side of the server's channels, as handlers see it. Published by the network subsystem. Thread-safe. See docs/design/http.md. */
 public interface HttpServer {
     /**
+     * The header field of an answer 503 that was given in the place of an application, which has seen nothing of the
+     * request: it may be repeated elsewhere, whatever it is.
+     */
+    String REFUSED = "Keelson-Refused";
+
+    /**
      * Serves the path {@code prefix} and everything below it, on every channel of that kind; the longest prefix wins.
      *
      * @param prefix {@code /} or {@code /management}: no trailing slash but in the first
@@ -14,8 +20,8 @@ public interface HttpServer {
     Registration register(String prefix, Audience audience, HttpHandler handler);
 
     /**
-     * Whether administration is served at a path, or above it, in the place of applications: then no request for that path
-     * comes to one of them.
+     * Whether something else than applications is served at a path, or above it: then no request for that path comes to one
+     * of them.
      */
     boolean administers(String path);
 
@@ -27,7 +33,9 @@ public interface HttpServer {
         /** Users of applications: not before the server is RUNNING. */
         APPLICATION,
         /** Operators: the admin channel where there is one, else every channel that speaks HTTP. */
-        ADMINISTRATION
+        ADMINISTRATION,
+        /** Whoever looks whether the server is well: every channel that speaks HTTP, whatever state the server is in. */
+        ANYONE
     }
 
     /** Ends the service of a prefix. */

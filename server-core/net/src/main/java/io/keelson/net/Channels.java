@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The channels of this server. Published by the network subsystem. Thread-safe. */
@@ -44,6 +45,12 @@ public interface Channels {
      * applications that has TLS and listens; empty where there is none.
      */
     OptionalInt confidentialPort();
+
+    /**
+     * Says how to find out whether somebody looks at this server's readiness now. Where somebody does, suspending the server
+     * lets applications serve on for the {@code drain-period}, so that a load balancer has noticed before the doors close.
+     */
+    void observed(BooleanSupplier looked);
 
     /** Whether some channel for applications asks clients for certificates. */
     boolean asksForCertificates();

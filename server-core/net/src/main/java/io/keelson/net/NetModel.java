@@ -1,6 +1,7 @@
 package io.keelson.net;
 
 import io.keelson.base.config.ModelProvider;
+import io.keelson.net.config.ServerDrain;
 import io.keelson.net.config.ServerNetwork;
 import java.util.List;
 
@@ -8,6 +9,6 @@ import java.util.List;
 public final class NetModel implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
-        return List.of(ServerNetwork.class);
+        return List.of(ServerNetwork.class, ServerDrain.class);
     }
 }

@@ -8,10 +8,12 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.http.HttpServer;
+import io.keelson.http.OutgoingHttp;
 import io.keelson.http.internal.DateHeader;
 import io.keelson.http.internal.Dispatcher;
 import io.keelson.http.internal.HttpProtocol;
 import io.keelson.http.internal.LoopState;
+import io.keelson.http.internal.NioOutgoing;
 import io.keelson.muxer.Muxer;
 import io.keelson.muxer.MuxerSettings;
 import io.keelson.muxer.Muxers;
@@ -35,6 +37,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +49,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class NetSubsystem implements Subsystem, Channels {
     private static final String QUEUE = "keelson.socket.Muxer";
+    /** How often a wait looks whether it has been cut short. */
+    private static final Duration LOOK = Duration.ofMillis(20);
 
     private final ServerNetwork settings;
     private final Map<String, ChannelSettings> channels;
@@ -61,9 +68,13 @@ final class NetSubsystem implements Subsystem, Channels {
     private @Nullable Map<String, ChannelLimits> prepared;
     private @Nullable Muxer muxer;
     private @Nullable Muxer adminMuxer;
+    private final Duration drainPeriod;
+    private volatile BooleanSupplier observed = () -> false;
 
-    NetSubsystem(ServerNetwork settings, WorkManagers workManagers, Ticker ticker, Services services) {
+    NetSubsystem(
+            ServerNetwork settings, Duration drainPeriod, WorkManagers workManagers, Ticker ticker, Services services) {
         this.settings = settings;
+        this.drainPeriod = drainPeriod;
         this.channels = settings.allChannels();
         this.hasAdminChannel = channels.values().stream().anyMatch(ChannelSettings::admin);
         this.workManagers = workManagers;
@@ -85,6 +96,7 @@ final class NetSubsystem implements Subsystem, Channels {
             protocols.add(new HttpProtocol(dispatcher, this::loop));
             services.publish(HttpServer.class, dispatcher);
             services.publish(Channels.class, this);
+            services.publish(OutgoingHttp.class, new NioOutgoing(ticker));
         } catch (RuntimeException | Error e) {
             closeMuxers(Deadline.in(ticker, Duration.ofSeconds(1)));
             throw e;
@@ -243,6 +255,9 @@ final class NetSubsystem implements Subsystem, Channels {
     /** The listeners stay where administration is served through them. */
     @Override
     public void suspend(Deadline deadline) throws InterruptedException {
+        if (observed.getAsBoolean()) {
+            drain(deadline);
+        }
         dispatcher.phase(Dispatcher.Phase.CLOSING);
         if (hasAdminChannel) {
             closeListeners(false, deadline);
@@ -256,6 +271,21 @@ final class NetSubsystem implements Subsystem, Channels {
             NetLog.LOG.requestsCutOff(left);
         }
         dispatcher.phase(Dispatcher.Phase.CLOSED);
+    }
+
+    /** The server says already that it is not ready: whoever looks at that sends its new requests elsewhere meanwhile. */
+    private void drain(Deadline deadline) throws InterruptedException {
+        Deadline drained = Deadline.in(ticker, drainPeriod);
+        dispatcher.phase(Dispatcher.Phase.DRAINING);
+        CountDownLatch never = new CountDownLatch(1);
+        while (!drained.passed() && !deadline.passed()) {
+            boolean unused = never.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    @Override
+    public void observed(BooleanSupplier looked) {
+        observed = looked;
     }
 
     @Override

@@ -7,6 +7,8 @@ import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.http.HttpServer;
+import io.keelson.http.OutgoingHttp;
+import io.keelson.net.config.ServerDrain;
 import io.keelson.net.config.ServerNetwork;
 import java.util.Set;
 
@@ -19,13 +21,15 @@ public final class NetSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(HttpServer.class, Channels.class);
+        return Set.of(HttpServer.class, Channels.class, OutgoingHttp.class);
     }
 
     @Override
     public Subsystem create(Services services) {
+        Configuration configuration = services.get(Configuration.class);
         return new NetSubsystem(
-                services.get(Configuration.class).get(ServerNetwork.class),
+                configuration.get(ServerNetwork.class),
+                configuration.get(ServerDrain.class).drainPeriod(),
                 services.get(WorkManagers.class),
                 services.get(Ticker.class),
                 services);

@@ -1,11 +1,10 @@
 package io.keelson.session.cluster;
 
+import io.keelson.kernel.spi.SessionRoute;
 import io.keelson.session.replica.Surroundings;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.zip.CRC32;
 
 /**
  * What stands behind a session's id in cookie and URL: {@code !<primary>!<secondary>}. A server is a number made of its name, which does not tell
@@ -22,9 +21,7 @@ final class Routes {
 
     /** The number of a server. */
     static String code(String server) {
-        CRC32 sum = new CRC32();
-        sum.update(server.getBytes(StandardCharsets.UTF_8));
-        return Long.toString(sum.getValue());
+        return SessionRoute.code(server);
     }
 
     /** The servers that a client names. */

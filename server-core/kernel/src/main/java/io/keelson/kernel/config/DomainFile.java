@@ -136,6 +136,18 @@ public final class DomainFile {
                 : "AdminServer";
     }
 
+    /** The keys at a path as the file has them, before anything is checked, in its order; empty where it has none there. */
+    public List<String> keys(SettingPath path) {
+        YamlNode here = root;
+        for (String key : path.keys()) {
+            YamlNode.Entry entry = here instanceof YamlNode.Mapping mapping ? mapping.entry(key) : null;
+            here = entry == null ? null : entry.value();
+        }
+        return here instanceof YamlNode.Mapping mapping
+                ? mapping.entries().stream().map(entry -> entry.key().text()).toList()
+                : List.of();
+    }
+
     /** The root, or null when the file says nothing. */
     @Nullable
     YamlNode root() {

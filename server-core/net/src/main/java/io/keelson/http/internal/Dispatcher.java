@@ -33,6 +33,8 @@ public final class Dispatcher implements HttpServer {
         CLOSED,
         /** Their requests. */
         OPEN,
+        /** Their requests still, but each connection is closed after its answer, so that the client goes elsewhere. */
+        DRAINING,
         /** Status 503, and the connection is closed, so that the client goes elsewhere. */
         CLOSING
     }
@@ -54,7 +56,7 @@ public final class Dispatcher implements HttpServer {
 
     /** Whether connections are kept for further requests. */
     boolean keepsAlive() {
-        return phase != Phase.CLOSING;
+        return phase != Phase.CLOSING && phase != Phase.DRAINING;
     }
 
     @Nullable
@@ -92,9 +94,9 @@ public final class Dispatcher implements HttpServer {
 
     @Override
     public boolean administers(String path) {
-        return !adminChannel
-                && routes.stream()
-                        .anyMatch(r -> r.audience() == Audience.ADMINISTRATION
+        return routes.stream()
+                .anyMatch(r ->
+                        (r.audience() == Audience.ANYONE || r.audience() == Audience.ADMINISTRATION && !adminChannel)
                                 && r.prefix().length() > 1
                                 && r.covers(path, path.length()));
     }
@@ -121,18 +123,18 @@ public final class Dispatcher implements HttpServer {
         Route route = find(exchange, onAdminChannel);
         if (route == null) {
             // A room that is going down has taken its prefix back: what it served is not gone, only not here now.
-            if (phase == Phase.OPEN || onAdminChannel && adminChannel) {
+            if (served() || onAdminChannel && adminChannel) {
                 exchange.reply(404, "There is nothing here.");
             } else {
                 notNow(exchange);
             }
-        } else if (route.audience() == Audience.ADMINISTRATION) {
+        } else if (route.audience() != Audience.APPLICATION) {
             handle(route.handler(), exchange);
         } else {
             // Counted before the phase is read: whoever ends the phase and then sees no exchange has seen all of them.
             exchange.application(true);
             loop.countApplications(1);
-            if (phase == Phase.OPEN) {
+            if (served()) {
                 handle(route.handler(), exchange);
             } else {
                 notNow(exchange);
@@ -140,7 +142,14 @@ public final class Dispatcher implements HttpServer {
         }
     }
 
+    private boolean served() {
+        Phase now = phase;
+        return now == Phase.OPEN || now == Phase.DRAINING;
+    }
+
+    /** A load balancer may give the request to another server, whatever it is: nobody here has looked at it. */
     private static void notNow(ServedExchange exchange) {
+        exchange.response().headers().set(HttpServer.REFUSED, "suspended");
         exchange.response().headers().set("Connection", "close");
         exchange.response().headers().set("Retry-After", "5");
         exchange.reply(503, "The server is not serving applications now.");
@@ -169,7 +178,11 @@ public final class Dispatcher implements HttpServer {
     }
 
     private boolean serves(Audience audience, boolean onAdminChannel) {
-        return audience == Audience.ADMINISTRATION ? onAdminChannel || !adminChannel : !onAdminChannel;
+        return switch (audience) {
+            case ADMINISTRATION -> onAdminChannel || !adminChannel;
+            case APPLICATION -> !onAdminChannel;
+            case ANYONE -> true;
+        };
     }
 
     /** An exchange of an application has ended. On a loop. */

@@ -81,7 +81,7 @@ final class KeyFiles {
         return Identity.of(chain, PrivateKeys.read(keys.get(0), place, password), certificate.toString());
     }
 
-    private static List<X509Certificate> certificates(Path file) throws IOException {
+    static List<X509Certificate> certificates(Path file) throws IOException {
         List<X509Certificate> found = new ArrayList<>();
         for (Block block : Pem.read(file)) {
             if (block.label().equals("CERTIFICATE") || block.label().equals("X509 CERTIFICATE")) {

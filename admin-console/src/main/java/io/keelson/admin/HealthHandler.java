@@ -1,0 +1,82 @@
+package io.keelson.admin;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.http.HttpExchange;
+import io.keelson.http.HttpHandler;
+import io.keelson.kernel.lifecycle.ServerState;
+import io.keelson.kernel.spi.SessionRoute;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Says load balancers and whoever watches the process how the server is: {@code live} as long as it answers, {@code ready}
+ * while it takes requests of applications. Without a login and on every channel, so it says nothing else; it answers on the
+ * muxer thread, also when all other threads are busy. Thread-safe.
+ */
+final class HealthHandler implements HttpHandler {
+    static final String PREFIX = "/management/v1/health";
+
+    /** The number by which session cookies name this server. */
+    static final String ROUTE = "Keelson-Route";
+
+    /** Who has asked within this time looks at the server. */
+    private static final Duration LOOKS = Duration.ofSeconds(5);
+
+    private final Supplier<ServerState> state;
+    private final String route;
+    private final Ticker ticker;
+    private volatile boolean asked;
+    private volatile long askedAt;
+
+    HealthHandler(Supplier<ServerState> state, String server, Ticker ticker) {
+        this.state = state;
+        this.route = SessionRoute.code(server);
+        this.ticker = ticker;
+    }
+
+    /** Whether somebody looks at the server's readiness. */
+    boolean observed() {
+        return asked && ticker.nanoTime() - askedAt < LOOKS.toNanos();
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) {
+        try {
+            answer(exchange).sendNow(exchange.response());
+        } catch (IOException e) {
+            exchange.abort(e);
+        }
+    }
+
+    private Answer answer(HttpExchange exchange) {
+        if (!Set.of("GET", "HEAD").contains(exchange.request().method())) {
+            return Problem.methodNotAllowed(exchange.request().method(), "GET, HEAD")
+                    .answer();
+        }
+        return switch (exchange.request().path()) {
+            case PREFIX + "/live" -> answer(true);
+            case PREFIX, PREFIX + "/ready" -> {
+                askedAt = ticker.nanoTime();
+                asked = true;
+                yield answer(state.get() == ServerState.RUNNING);
+            }
+            default ->
+                Problem.notFound("There is nothing here but live and ready").answer();
+        };
+    }
+
+    private Answer answer(boolean well) {
+        ServerState now = state.get();
+        return Answer.json(
+                        well ? 200 : 503,
+                        Answer.JSON
+                                .createObjectBuilder()
+                                .add("state", now.name())
+                                .add("ready", now == ServerState.RUNNING)
+                                .build())
+                .with(Map.of(ROUTE, route));
+    }
+}

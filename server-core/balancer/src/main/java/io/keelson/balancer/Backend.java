@@ -1,0 +1,148 @@
+package io.keelson.balancer;
+
+import io.keelson.http.OutgoingLoop.Destination;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A server behind the balancer, and what is known of it. Thread-safe: what is known is one volatile word, changed by its
+ * {@link HealthCheck} and by whoever finds out earlier.
+ */
+final class Backend {
+    private final String name;
+    private final Destination destination;
+    private final AtomicInteger active = new AtomicInteger();
+    private final AtomicInteger connections = new AtomicInteger();
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+    private volatile Condition condition = Condition.UNKNOWN;
+    private volatile String route = "";
+    private volatile Runnable look = () -> {};
+
+    Backend(String name, Destination destination) {
+        this.name = name;
+        this.destination = destination;
+    }
+
+    /** What is known of a server. */
+    enum Condition {
+        /** It has not been asked yet. */
+        UNKNOWN,
+        /** It takes requests. */
+        READY,
+        /** It is there but says that it is not ready: only requests of its own sessions. */
+        DRAINING,
+        /** It is there, and has refused a request. */
+        REFUSING,
+        /** It does not answer. */
+        DOWN
+    }
+
+    String name() {
+        return name;
+    }
+
+    Destination destination() {
+        return destination;
+    }
+
+    Condition condition() {
+        return condition;
+    }
+
+    /** The number by which session cookies name it; empty while it has not said. */
+    String route() {
+        return route;
+    }
+
+    void route(String number) {
+        route = number;
+    }
+
+    /** Says who looks at the server again when somebody has found out something. */
+    void onSuspicion(Runnable lookAgain) {
+        look = lookAgain;
+    }
+
+    /** Whether a request of one of its sessions is worth a try. */
+    boolean servesItsSessions() {
+        Condition now = condition;
+        return now == Condition.READY || now == Condition.DRAINING || now == Condition.UNKNOWN;
+    }
+
+    /** The server has said how it is. Returns whether that is news. */
+    boolean answered(boolean ready) {
+        Condition before = condition;
+        // A server that refuses goes on doing so until it is ready again.
+        condition = ready ? Condition.READY : before == Condition.REFUSING ? before : Condition.DRAINING;
+        return before != condition;
+    }
+
+    /** The server does not answer. Returns whether that is news. */
+    boolean lost() {
+        Condition before = condition;
+        condition = Condition.DOWN;
+        return before != Condition.DOWN;
+    }
+
+    /** A request could not reach it. */
+    void unreachable() {
+        failures.increment();
+        condition = Condition.DOWN;
+        look.run();
+    }
+
+    /** A request was not served because the server takes none any more. */
+    void refused() {
+        if (condition != Condition.DOWN) {
+            condition = Condition.REFUSING;
+        }
+        look.run();
+    }
+
+    /** A connection with a request under way has broken. */
+    void broke() {
+        failures.increment();
+        look.run();
+    }
+
+    // ---- figures
+
+    void begins() {
+        active.incrementAndGet();
+        requests.increment();
+    }
+
+    void ends() {
+        active.decrementAndGet();
+    }
+
+    int active() {
+        return active.get();
+    }
+
+    long requests() {
+        return requests.sum();
+    }
+
+    long failures() {
+        return failures.sum();
+    }
+
+    /** Takes a place for one more connection. */
+    boolean takeConnection(int most) {
+        if (connections.incrementAndGet() > most) {
+            connections.decrementAndGet();
+            return false;
+        }
+        return true;
+    }
+
+    void connectionEnded() {
+        connections.decrementAndGet();
+    }
+
+    int connections() {
+        return connections.get();
+    }
+}

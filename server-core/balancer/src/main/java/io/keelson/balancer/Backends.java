@@ -1,0 +1,85 @@
+package io.keelson.balancer;
+
+import io.keelson.balancer.Backend.Condition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The servers behind the balancer: who gets a request. Thread-safe. */
+final class Backends {
+    private static final Duration SAY_AGAIN = Duration.ofSeconds(10);
+
+    private final List<Backend> all;
+    private final BalancingMethod method;
+    private final AtomicInteger turn = new AtomicInteger();
+    private final AtomicReference<@Nullable Long> saidAt = new AtomicReference<>();
+
+    Backends(List<Backend> all, BalancingMethod method) {
+        this.all = List.copyOf(all);
+        this.method = method;
+    }
+
+    List<Backend> all() {
+        return all;
+    }
+
+    /**
+     * The server for a request: the first of the hints that is there, else any that is ready.
+     *
+     * @param hints numbers of servers that the request names
+     * @param tried those that it has been tried on
+     * @return null where there is none
+     */
+    @Nullable
+    Backend choose(List<String> hints, Set<Backend> tried) {
+        for (String hint : hints) {
+            for (Backend backend : all) {
+                if (backend.route().equals(hint) && backend.servesItsSessions() && !tried.contains(backend)) {
+                    return backend;
+                }
+            }
+        }
+        Backend ready = balanced(b -> b.condition() == Condition.READY && !tried.contains(b));
+        // Before the first answers nobody is known to be ready; a try costs little, as nothing is sent in vain.
+        return ready != null ? ready : balanced(b -> b.condition() == Condition.UNKNOWN && !tried.contains(b));
+    }
+
+    /** Has the log say, now and then, that nobody takes requests. */
+    void nobody(long nanos) {
+        Long before = saidAt.get();
+        if ((before == null || nanos - before > SAY_AGAIN.toNanos()) && saidAt.compareAndSet(before, nanos)) {
+            BalancerLog.LOG.nobody();
+        }
+    }
+
+    private @Nullable Backend balanced(Predicate<Backend> candidate) {
+        List<Backend> candidates = new ArrayList<>(all.size());
+        for (Backend backend : all) {
+            if (candidate.test(backend)) {
+                candidates.add(backend);
+            }
+        }
+        if (candidates.isEmpty()) {
+            return null;
+        }
+        if (method == BalancingMethod.LEAST_CONNECTIONS) {
+            int least = candidates.stream()
+                    .min(Comparator.comparingInt(Backend::active))
+                    .orElseThrow()
+                    .active();
+            candidates.removeIf(b -> b.active() > least);
+        }
+        return candidates.isEmpty() ? null : candidates.get(Math.floorMod(turn.getAndIncrement(), candidates.size()));
+    }
+
+    /** What management shows. */
+    List<BalancedServer> state() {
+        return all.stream().map(BalancedServer::of).toList();
+    }
+}
