@@ -4,9 +4,11 @@ import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.servlet.spi.SessionStores;
+import io.keelson.session.cookie.CookieStores;
 import io.keelson.session.file.FileStores;
 import io.keelson.session.jdbc.JdbcStores;
 import java.util.Set;
@@ -36,16 +38,21 @@ public final class SessionSubsystemFactory implements SubsystemFactory {
                 services.get(SessionStores.class),
                 services.get(ServerIdentity.class),
                 services.get(Naming.class),
-                clustered);
+                clustered,
+                services.get(RuntimeState.class));
     }
 
     /** The subsystem; the kernel calls it from one thread at a time. */
-    private record SessionSubsystem(SessionStores stores, ServerIdentity server, Naming naming, boolean clustered)
+    private record SessionSubsystem(
+            SessionStores stores, ServerIdentity server, Naming naming, boolean clustered, RuntimeState state)
             implements Subsystem {
         @Override
         public void start() {
             stores.add(new FileStores(server.directory()));
             stores.add(new JdbcStores(naming, clustered));
+            CookieStores cookies = new CookieStores(server.domain());
+            stores.add(cookies);
+            state.add("session-cookies", cookies::runtime);
         }
     }
 }

@@ -77,6 +77,11 @@ final class ServletSubsystem implements Subsystem {
         state.add(
                 "sessions",
                 () -> applications.all().stream().map(SessionRuntime::of).toList());
+        state.add(
+                "session-attributes",
+                () -> applications.all().stream()
+                        .flatMap(application -> SessionAttributeRuntime.of(application).stream())
+                        .toList());
         door = http.register("/", HttpServer.Audience.APPLICATION, applications);
         server.timers().start();
     }

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Which store the sessions of an application get, and who makes it. Thread-safe. See docs/design/sessions.md. */
 final class SessionKeeping implements SessionStores {
+    /** As WebLogic calls it. */
+    private static final String STANDARD_COOKIE = "WLCOOKIE";
+
     private static final String OF_THE_DOMAIN = "domain.yaml, servlet.sessions";
 
     private final Map<StoreType, SessionStoreProvider> providers = new ConcurrentHashMap<>();
@@ -77,6 +80,7 @@ final class SessionKeeping implements SessionStores {
                     mostInMemory(declared, domain),
                     own.dataSource() == null ? domain.persistentDataSourceJndiName() : own.dataSource(),
                     own.table() == null ? domain.persistentStoreTable() : own.table(),
+                    own.cookie() == null ? STANDARD_COOKIE : own.cookie(),
                     delay(own, domain, place)));
         } catch (DeploymentException e) {
             throw refused(place, asked, String.valueOf(e.getMessage()), e);

@@ -241,16 +241,17 @@ final class WebContributor implements Contributor {
         }
         CertificateSettings certificates = configuration.get().get(CertificateSettings.class);
         return ApplicationSecurity.create(
-                model, realm, server.timers().ticker(), certificates, transport, logins(application.virtualHost()));
+                model, realm, server.timers().ticker(), certificates, transport, logins(application));
     }
 
     /** The logins that the applications of a virtual host share, where they do. */
-    private SingleSignOn logins(String host) {
-        if (!server.settings().singleSignOn()) {
+    private SingleSignOn logins(WebApplication application) {
+        // Such a login ends with its sessions: those that clients keep are never known to have ended.
+        if (!server.settings().singleSignOn() || application.sessions().cookie() != null) {
             return SingleSignOn.off();
         }
         return logins.computeIfAbsent(
-                host,
+                application.virtualHost(),
                 name -> SingleSignOn.on(
                         server.timers().ticker(),
                         server.settings().sessionTimeout(),

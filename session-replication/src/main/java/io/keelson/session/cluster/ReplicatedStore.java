@@ -1,5 +1,6 @@
 package io.keelson.session.cluster;
 
+import io.keelson.servlet.spi.AttributeCost;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionStore;
@@ -58,7 +59,7 @@ final class ReplicatedStore implements SessionStore, Replication.Objects {
     @Override
     public void open(SessionHost of) {
         host = of;
-        marshalling = new Marshalling(of.application(), of.classLoader());
+        marshalling = new Marshalling(of);
         slots.asynchronous = type == StoreType.ASYNC_REPLICATED;
         slots.objects = this;
     }
@@ -212,6 +213,17 @@ final class ReplicatedStore implements SessionStore, Replication.Objects {
             replication.step(session.slot, new ReplicaEvent.Ended());
             session.last = replication.ask(session.slot, ReplicaEvent.Settled::new);
         }
+    }
+
+    @Override
+    public void beingSet(String name, Object value) {
+        marshalling().beingSet(name, value);
+    }
+
+    @Override
+    public List<AttributeCost> costs() {
+        Marshalling there = marshalling;
+        return there == null ? List.of() : there.costs();
     }
 
     @Override

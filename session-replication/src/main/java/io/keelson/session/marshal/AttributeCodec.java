@@ -65,6 +65,11 @@ final class AttributeCodec {
         };
     }
 
+    /** Whether the object of these bytes can be changed in place. */
+    static boolean mayChange(byte[] bytes) {
+        return bytes.length > 0 && bytes[0] == 'O';
+    }
+
     private static ByteBuffer number(byte[] bytes, int length) throws MalformedSessionException {
         if (bytes.length != 1 + length) {
             throw new MalformedSessionException(

@@ -50,4 +50,29 @@ interface MarshalLog extends BasicLogger {
                             + " of one that is not read from a store. Said once for each attribute and reason.",
             action = "None, if the class was changed on purpose; else give the class the serialVersionUID that it had.")
     void notReadable(String application, String attribute, String why);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(
+            id = 101063,
+            value =
+                    "application %s: what is being set as the session attribute '%s' (%s) cannot be kept outside of this"
+                            + " server's memory: %s")
+    @Explained(
+            cause =
+                    "As KLS-101060, said when the attribute is set, with the place in the code. In development mode only. Said"
+                            + " once for each attribute and class.",
+            action = "Let the class implement java.io.Serializable, or declare the field transient.")
+    void notSerializableSet(String application, String attribute, String type, String where, @Cause Throwable place);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 101079,
+            value =
+                    "application %s: the session attribute '%s' (%s) was changed in place and not set again, so that only this"
+                            + " server's memory has the change: %s is another now")
+    @Explained(
+            cause = "Stores notice an attribute by setAttribute. A sample of requests is looked at;"
+                    + " said once for each attribute and class, and counted in runtime/session-attributes.",
+            action = "Call setAttribute with the object after it was changed.")
+    void changedInPlace(String application, String attribute, String type, String where);
 }

@@ -41,13 +41,16 @@ public final class SessionImage {
                 }
                 continue;
             }
+            long from = marshalling.nanos();
             Marshalling.Written written = marshalling.write(name, value);
             switch (written.outcome()) {
                 case WRITTEN -> {
                     byte[] before = attributes.put(name, written.bytes());
-                    if (!Arrays.equals(before, written.bytes())) {
+                    boolean other = !Arrays.equals(before, written.bytes());
+                    if (other) {
                         changed.add(name);
                     }
+                    marshalling.count(name, value, written.bytes(), other, from);
                 }
                 case REFUSED -> {
                     if (attributes.remove(name) != null) {
@@ -60,6 +63,7 @@ public final class SessionImage {
         if (!later.isEmpty()) {
             state.changed(later);
         }
+        marshalling.watch(state, attributes);
         return changed;
     }
 

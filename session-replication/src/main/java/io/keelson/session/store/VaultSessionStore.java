@@ -2,6 +2,7 @@ package io.keelson.session.store;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.servlet.spi.AttributeCost;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionStore;
@@ -81,7 +82,7 @@ public final class VaultSessionStore implements SessionStore {
         Outage outage = new Outage(host, type, this::catchUp);
         WriteBehind behind =
                 delay == null ? null : new WriteBehind(host.application(), delay, this::writeIfBehind, outage::lasts);
-        opened = new Opened(host, new Marshalling(host.application(), host.classLoader()), outage, behind);
+        opened = new Opened(host, new Marshalling(host), outage, behind);
         try {
             vault.probe();
         } catch (IOException e) {
@@ -254,6 +255,17 @@ public final class VaultSessionStore implements SessionStore {
         } catch (IOException e) {
             opened().outage().begin(e);
         }
+    }
+
+    @Override
+    public void beingSet(String name, Object value) {
+        opened().marshalling().beingSet(name, value);
+    }
+
+    @Override
+    public List<AttributeCost> costs() {
+        Opened there = opened;
+        return there == null ? List.of() : there.marshalling().costs();
     }
 
     @Override

@@ -2,7 +2,10 @@ package io.keelson.session.marshal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.session.store.TestHost;
+import io.keelson.testkit.ManualTicker;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -10,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class MarshallingTest {
-    private final Marshalling marshalling = new Marshalling("shop", MarshallingTest.class.getClassLoader());
+    private final Marshalling marshalling = new Marshalling(new TestHost(new ManualTicker()));
 
     /** A list that is as deep as it is long. */
     private record Link(int number, @Nullable Link next) implements Serializable {}
@@ -51,5 +54,58 @@ class MarshallingTest {
             deep = new Link(i, deep);
         }
         assertThat(marshalling.write("x", deep).outcome()).isEqualTo(Marshalling.Outcome.LATER);
+    }
+
+    private static final class Supplier {
+        @Override
+        public String toString() {
+            return "a supplier";
+        }
+    }
+
+    private record Line(String name, Supplier supplier) implements Serializable {}
+
+    /** 7.7.2: what cannot move is named, and where in it that is. */
+    @Test
+    void whatCannotBeKeptIsSaidWithItsPathOnce() {
+        Object cart = new ArrayList<>(List.of("x", new Line("y", new Supplier())));
+        try (Said said = new Said()) {
+            marshalling.beingSet("cart", cart);
+            assertThat(said.messages())
+                    .as("not while it is set, but in development")
+                    .isEmpty();
+            for (int i = 0; i < 2; i++) {
+                assertThat(marshalling.write("cart", cart).outcome()).isEqualTo(Marshalling.Outcome.REFUSED);
+            }
+            assertThat(said.messages())
+                    .singleElement()
+                    .asString()
+                    .contains(
+                            "KLS-101060",
+                            "'cart' (java.util.ArrayList)",
+                            "cart[1].supplier (" + Supplier.class.getName());
+        }
+    }
+
+    @Test
+    void inDevelopmentItIsSaidWhereItIsSet() {
+        TestHost host = new TestHost(new ManualTicker());
+        host.development = true;
+        Marshalling developed = new Marshalling(host);
+        try (Said said = new Said()) {
+            developed.beingSet("line", new Line("y", null));
+            assertThat(said.messages()).isEmpty();
+            for (int i = 0; i < 2; i++) {
+                developed.beingSet("line", new Line("y", new Supplier()));
+            }
+            assertThat(said.messages())
+                    .singleElement()
+                    .asString()
+                    .contains("KLS-101063", "line.supplier (" + Supplier.class.getName());
+            assertThat(said.places())
+                    .singleElement()
+                    .satisfies(place -> assertThat(place.getStackTrace())
+                            .anyMatch(frame -> frame.getMethodName().equals("inDevelopmentItIsSaidWhereItIsSet")));
+        }
     }
 }

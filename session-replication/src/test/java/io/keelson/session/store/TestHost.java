@@ -17,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** An application on the test's thread: its work runs at once, its timers when the test lets the time pass. */
 public final class TestHost implements SessionHost {
     public final ManualTicker ticker;
+    public boolean development;
     public final List<String> events = new CopyOnWriteArrayList<>();
     private final Deque<Runnable> timers = new ConcurrentLinkedDeque<>();
 
@@ -45,6 +46,11 @@ public final class TestHost implements SessionHost {
     @Override
     public ClassLoader classLoader() {
         return TestHost.class.getClassLoader();
+    }
+
+    @Override
+    public boolean development() {
+        return development;
     }
 
     @Override

@@ -69,6 +69,17 @@ public final class SessionLogin {
         saved.set(request);
     }
 
+    /** Path and query of the request that waits for the login; null: none. For stores that cannot keep the request itself. */
+    public @Nullable String awaited() {
+        SavedRequest request = saved.get();
+        return request == null ? null : request.target();
+    }
+
+    /** Lets a plain request for that page wait for the login. */
+    public void await(String target) {
+        saved.set(new SavedRequest("GET", target, List.of(), new byte[0]));
+    }
+
     /** Replaces that request, where it still waits, by a plain one for the same page. */
     void reduce(SavedRequest request) {
         saved.compareAndSet(request, new SavedRequest("GET", request.target(), List.of(), new byte[0]));

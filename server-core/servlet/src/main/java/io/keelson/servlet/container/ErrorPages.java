@@ -5,6 +5,7 @@ import io.keelson.http.RequestBodyException;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.request.RequestFault;
 import io.keelson.servlet.response.StandardErrorPage;
+import io.keelson.servlet.spi.SessionTooLargeException;
 import io.keelson.servlet.spi.SessionUnreachableException;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -112,13 +113,21 @@ final class ErrorPages {
     }
 
     /** Answers a request whose changes of its session are lost: not as if they were not. */
-    void answerUnkept(WebResponse response) {
-        response.resetForError(503);
-        response.setStatus(503);
-        response.setIntHeader("Retry-After", RETRY_SECONDS);
+    void answerUnkept(WebResponse response, Throwable why) {
+        // Too large it would be the next time as well.
+        boolean hopeless = why instanceof SessionTooLargeException;
+        int status = hopeless ? 500 : 503;
+        response.resetForError(status);
+        response.setStatus(status);
+        if (!hopeless) {
+            response.setIntHeader("Retry-After", RETRY_SECONDS);
+        }
         try {
             response.plain(StandardErrorPage.html(
-                    503, StandardErrorPage.reason(503), "The session could not be kept. Please try again.", null));
+                    status,
+                    StandardErrorPage.reason(status),
+                    "The session could not be kept." + (hopeless ? "" : " Please try again."),
+                    null));
         } catch (IOException e) {
             ContainerLog.LOG.debugf(e, "the client has gone before the end of the response");
         }

@@ -6,8 +6,11 @@ import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.request.CookieParser;
 import io.keelson.servlet.session.WebSession;
 import io.keelson.servlet.spi.SessionState;
+import io.keelson.servlet.spi.SessionTooLargeException;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpSession;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,10 @@ final class RequestSession {
     private String requestedRoute = "";
     private @Nullable CompletionStage<@Nullable Void> settled;
     private boolean lookedUp;
+    private int pieces;
+    private boolean refused;
+    private boolean tooLarge;
+    private boolean told;
     private boolean byCookie;
     private @Nullable SessionState joined;
     private SessionLogin.@Nullable Login known;
@@ -48,7 +55,7 @@ final class RequestSession {
             String sent = requested;
             if (sent != null && !tracking.byTls()) {
                 requested = id(sent);
-                requestedRoute = sent.substring(id(sent).length());
+                requestedRoute = behind(sent);
             }
         }
         return requested;
@@ -61,8 +68,13 @@ final class RequestSession {
     }
 
     private boolean exists(String sent) {
-        String id = id(sent);
-        return application.sessions().exists(id, sent.substring(id.length()));
+        return application.sessions().exists(id(sent), behind(sent));
+    }
+
+    /** What the store gets to know beside the id: where the session is, or, where clients keep the sessions, what they have sent of it. */
+    private String behind(String sent) {
+        String cookie = application.sessions().cookie();
+        return cookie == null ? sent.substring(id(sent).length()) : ContentCookies.sent(request.headers(), cookie);
     }
 
     /** The number of the TLS session, which nobody else can have (7.1.2). */
@@ -93,7 +105,7 @@ final class RequestSession {
 
     boolean requestedValid() {
         String id = requestedId();
-        return id != null && application.sessions().exists(id, requestedRoute);
+        return id != null && !refused && application.sessions().exists(id, requestedRoute);
     }
 
     boolean fromCookie() {
@@ -116,7 +128,7 @@ final class RequestSession {
         }
         release();
         String id = requestedId();
-        current = id == null ? null : application.sessions().join(id, requestedRoute);
+        current = id == null ? null : join(id);
         String visitor = current == null ? idAtHome() : null;
         if (visitor != null) {
             current = application.sessions().join(visitor);
@@ -127,14 +139,64 @@ final class RequestSession {
         session = current;
         if (current != null) {
             joined = current.state();
+            boolean carried = application.sessions().cookie() != null;
+            if (carried) {
+                exchange.response().holdWhole();
+            }
             if (application.sessions().holdsResponses()) {
                 exchange.response().hold();
             }
-            if (byCookie && current.getId().equals(id)) {
+            if (byCookie && !carried && current.getId().equals(id)) {
                 renewRoute(current);
             }
         }
         return current;
+    }
+
+    /** What the client has sent of the session is looked at once: it is counted where it is not what it should be. */
+    private @Nullable WebSession join(String id) {
+        if (refused) {
+            return null;
+        }
+        WebSession found = application.sessions().join(id, requestedRoute);
+        refused = found == null && application.sessions().cookie() != null;
+        return found;
+    }
+
+    /** Gives the client what it is to keep of its session, where it does. The response has not begun. */
+    void toClient() {
+        WebSession current = session;
+        if (current != null && !told && !tooLarge) {
+            try {
+                sendContent(current);
+                told = true;
+            } catch (SessionTooLargeException e) {
+                tooLarge = true;
+                throw e;
+            }
+        }
+    }
+
+    private void sendContent(WebSession of) {
+        String name = application.sessions().cookie();
+        List<String> content = name == null ? null : application.sessions().content(of);
+        if (name == null || content == null) {
+            return;
+        }
+        int before = Math.max(pieces, ContentCookies.count(request.headers(), name));
+        pieces = content.size();
+        for (int i = 0; i < Math.max(before, pieces); i++) {
+            Cookie cookie = tracking.cookie()
+                    .cookie(
+                            ContentCookies.name(name, i),
+                            i < pieces ? content.get(i) : "",
+                            application.contextPath(),
+                            request.isSecure());
+            if (i >= pieces) {
+                cookie.setMaxAge(0);
+            }
+            exchange.response().sessionCookie(cookie);
+        }
     }
 
     /** The session is elsewhere than the client thinks. */
@@ -249,10 +311,23 @@ final class RequestSession {
         WebSession current = session;
         session = null;
         if (current != null) {
-            CompletionStage<@Nullable Void> next = application.sessions().requestEnds(current);
-            CompletionStage<@Nullable Void> before = settled;
-            settled = before == null ? next : before.thenCombine(next, (one, other) -> null);
+            if (!exchange.response().headSent()) {
+                try {
+                    sendContent(current);
+                } catch (SessionTooLargeException e) {
+                    settled(CompletableFuture.failedStage(e));
+                }
+            } else if (tooLarge) {
+                settled(CompletableFuture.failedStage(
+                        new SessionTooLargeException("the response has begun without what its client is to keep")));
+            }
+            settled(application.sessions().requestEnds(current));
         }
+    }
+
+    private void settled(CompletionStage<@Nullable Void> next) {
+        CompletionStage<@Nullable Void> before = settled;
+        settled = before == null ? next : before.thenCombine(next, (one, other) -> null);
     }
 
     /** When what the request did to its sessions is safe; null where it has had none. */

@@ -32,6 +32,7 @@ final class ResponseOutput extends ServletOutputStream {
     private boolean failed;
     private boolean ready = true;
     private boolean held;
+    private boolean wholeHeld;
 
     /** {@code beforeCommit} runs before the first byte goes out. */
     ResponseOutput(ResponseWriter writer, StreamHost host, Buffers buffers, Runnable beforeCommit) {
@@ -67,6 +68,13 @@ final class ResponseOutput extends ServletOutputStream {
     void sendWhole() throws IOException {
         ByteBuffer pending = buffer;
         if (full() && !muted && !closed && pending != null) {
+            sendFull(pending);
+        }
+    }
+
+    /** The announced length is reached: nothing more will come. */
+    private void sendFull(ByteBuffer pending) throws IOException {
+        if (!wholeHeld || writer.committed()) {
             send(pending);
         }
     }
@@ -74,6 +82,11 @@ final class ResponseOutput extends ServletOutputStream {
     /** Keeps the byte that completes the response until {@link #finish}: what the request did is not safe before. */
     void hold() {
         held = true;
+    }
+
+    /** Keeps all of a response that fits the buffer until {@link #finish}, unless it is flushed: its head is not known before. */
+    void holdWhole() {
+        wholeHeld = true;
     }
 
     /** The announced length in bytes; -1: none. */
@@ -142,7 +155,7 @@ final class ResponseOutput extends ServletOutputStream {
         pending.put((byte) b);
         written++;
         if (written == length) {
-            send(pending);
+            sendFull(pending);
         }
     }
 
@@ -172,7 +185,7 @@ final class ResponseOutput extends ServletOutputStream {
             toConnection(ByteBuffer.wrap(bytes, offset, allowed));
         }
         if (written == length) {
-            send(pending);
+            sendFull(pending);
         }
     }
 
@@ -220,7 +233,7 @@ final class ResponseOutput extends ServletOutputStream {
         written += position - pending.position();
         pending.position(position);
         if (written == length) {
-            send(pending);
+            sendFull(pending);
         }
     }
 
@@ -247,6 +260,8 @@ final class ResponseOutput extends ServletOutputStream {
     }
 
     private void send(ByteBuffer pending) throws IOException {
+        // May refuse: then all is as it was.
+        beforeCommit.run();
         boolean keepLast = held && full() && tail == null && pending.position() > 0;
         if (keepLast) {
             pending.position(pending.position() - 1);
@@ -371,6 +386,9 @@ final class ResponseOutput extends ServletOutputStream {
         if (!muted) {
             if (!writer.committed() && length < 0) {
                 whole.run();
+            }
+            if (wholeHeld && !writer.committed()) {
+                return;
             }
             ByteBuffer pending = buffer;
             if (full() && pending != null) {

@@ -193,7 +193,7 @@ public final class ServletExchange implements Runnable {
             close();
         } else {
             upgrade = null;
-            application.errorPages().answerUnkept(response);
+            application.errorPages().answerUnkept(response, cause);
             complete();
         }
     }
@@ -237,6 +237,15 @@ public final class ServletExchange implements Runnable {
             }
         }
         return settled;
+    }
+
+    /** The head of the response is about to be sent: what clients keep of their sessions goes with it. */
+    void sessionsToClient() {
+        request.session().toClient();
+        Map<WebApplication, RequestSession> others = visited;
+        if (others != null) {
+            others.values().forEach(RequestSession::toClient);
+        }
     }
 
     /** Comes into another application, which counts the request until its end; false where it takes none now. */

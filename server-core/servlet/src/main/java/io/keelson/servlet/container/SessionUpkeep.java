@@ -73,9 +73,29 @@ final class SessionUpkeep {
     }
 
     /** Looks from now on. */
-    void start() {
+    void start() throws DeploymentException {
+        checkCookies();
         storeLookedAtNanos = application.ticker().nanoTime();
         again();
+    }
+
+    /** The application's code may have changed how its sessions are tracked: it is asked when that is fixed. */
+    private void checkCookies() throws DeploymentException {
+        String content = sessions.cookie();
+        if (content == null) {
+            return;
+        }
+        SessionTracking tracking = application.tracking();
+        if (!tracking.byCookie()) {
+            throw new DeploymentException(
+                    "the clients are to keep the sessions (persistent-store-type cookie), but the"
+                            + " application does not track them by cookies; allow it cookies, or name another persistent-store-type");
+        }
+        if (content.equals(tracking.cookie().effectiveName())) {
+            throw new DeploymentException(
+                    "the cookie " + content + " cannot be both the one with the session id and the"
+                            + " one with the session: change cookie-name or persistent-store-cookie-name");
+        }
     }
 
     private void again() {

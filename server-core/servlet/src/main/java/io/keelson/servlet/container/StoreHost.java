@@ -30,6 +30,11 @@ final class StoreHost implements SessionHost {
     }
 
     @Override
+    public boolean development() {
+        return application.server().developmentMode();
+    }
+
+    @Override
     public Ticker ticker() {
         return application.ticker();
     }

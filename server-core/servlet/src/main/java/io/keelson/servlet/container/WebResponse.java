@@ -130,6 +130,11 @@ final class WebResponse extends ResponseHead implements FileSink {
         output.hold();
     }
 
+    /** Keeps all of it that fits the buffer until {@link #finish}. */
+    void holdWhole() {
+        output.holdWhole();
+    }
+
     /** Ends the response. */
     void finish() {
         if (ended()) {
@@ -164,7 +169,11 @@ final class WebResponse extends ResponseHead implements FileSink {
     }
 
     private void beforeCommit() {
-        if (!writer.committed() && trailers != null) {
+        if (writer.committed()) {
+            return;
+        }
+        exchange().sessionsToClient();
+        if (trailers != null) {
             Supplier<Map<String, String>> supplier = trailers;
             writer.trailers(() -> {
                 HttpHeaders fields = new HttpHeaders();

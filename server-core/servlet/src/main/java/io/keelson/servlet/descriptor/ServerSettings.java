@@ -106,6 +106,7 @@ public record ServerSettings(
      * @param cacheSize {@code cache-size}: how many sessions of a store stay in memory
      * @param dataSource {@code persistent-data-source-jndi-name}, or {@code persistent-store-pool} of old
      * @param table {@code persistent-store-table}
+     * @param cookie {@code persistent-store-cookie-name}
      * @param flushIntervalSeconds {@code persistent-session-flush-interval}
      * @param flushThreshold {@code persistent-session-flush-threshold}
      * @param queueTimeoutSeconds {@code persistent-async-queue-timeout}
@@ -116,11 +117,12 @@ public record ServerSettings(
             @Nullable Integer cacheSize,
             @Nullable String dataSource,
             @Nullable String table,
+            @Nullable String cookie,
             @Nullable Integer flushIntervalSeconds,
             @Nullable Integer flushThreshold,
             @Nullable Integer queueTimeoutSeconds) {
         /** Where nothing is said. */
-        public static final Persistence NONE = new Persistence(null, null, null, null, null, null, null, null);
+        public static final Persistence NONE = new Persistence(null, null, null, null, null, null, null, null, null);
     }
 
     /**

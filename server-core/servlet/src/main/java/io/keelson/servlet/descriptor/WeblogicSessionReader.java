@@ -15,8 +15,7 @@ final class WeblogicSessionReader {
             "debug-enabled",
             "jdbc-column-name-max-inactive-interval",
             "jdbc-connection-timeout-secs",
-            "monitoring-attribute-name",
-            "persistent-store-cookie-name");
+            "monitoring-attribute-name");
 
     /** What is missed where it is asked for: the value that asks for nothing. */
     private static final Map<String, String> MISSED_UNLESS = Map.of(
@@ -57,7 +56,8 @@ final class WeblogicSessionReader {
                 case "persistent-store-dir",
                         "persistent-data-source-jndi-name",
                         "persistent-store-pool",
-                        "persistent-store-table" -> found.putText(element, child.name());
+                        "persistent-store-table",
+                        "persistent-store-cookie-name" -> found.putText(element, child.name());
                 case "persistent-store-type" -> type = new Declared<>(child.requiredText(), child.location());
                 default -> other(child);
             }
@@ -89,6 +89,7 @@ final class WeblogicSessionReader {
                 found.integer("cache-size"),
                 source == null ? found.text("persistent-store-pool") : source,
                 found.text("persistent-store-table"),
+                found.text("persistent-store-cookie-name"),
                 found.integer("persistent-session-flush-interval"),
                 found.integer("persistent-session-flush-threshold"),
                 found.integer("persistent-async-queue-timeout"));

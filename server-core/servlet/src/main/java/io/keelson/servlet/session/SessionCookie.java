@@ -78,7 +78,12 @@ public final class SessionCookie implements SessionCookieConfig {
 
     /** The cookie for a session id, secure on a secure request. */
     public Cookie cookie(String id, String contextPath, boolean secureRequest) {
-        Cookie cookie = new Cookie(effectiveName(), id);
+        return cookie(effectiveName(), id, contextPath, secureRequest);
+    }
+
+    /** A cookie of another name that goes where that of the session id goes. */
+    public Cookie cookie(String named, String content, String contextPath, boolean secureRequest) {
+        Cookie cookie = new Cookie(named, content);
         attributes.forEach((key, value) -> {
             if (!key.equalsIgnoreCase(SECURE) && !key.equalsIgnoreCase(HTTP_ONLY) && !key.equalsIgnoreCase(MAX_AGE)) {
                 cookie.setAttribute(key, value);

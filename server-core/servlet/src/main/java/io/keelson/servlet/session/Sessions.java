@@ -4,6 +4,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.Caller;
 import io.keelson.servlet.auth.SessionLogin;
+import io.keelson.servlet.spi.AttributeCost;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionStore;
@@ -95,11 +96,15 @@ public final class Sessions {
 
     /** Joins the session that a client sent the id of; null where there is none. Hand it to {@link #requestEnds}. */
     public @Nullable WebSession join(String id) {
-        return join(id, "");
+        return joined(id, null);
     }
 
     /** As {@link #join(String)}, with what the client sent behind the id. */
     public @Nullable WebSession join(String id, String route) {
+        return joined(id, route);
+    }
+
+    private @Nullable WebSession joined(String id, @Nullable String route) {
         SessionState state = used(id, route);
         if (state == null) {
             return null;
@@ -110,8 +115,8 @@ public final class Sessions {
     }
 
     /** The session of that id, used; null where there is none that a request may have. */
-    private @Nullable SessionState used(String id, String route) {
-        SessionState state = store.find(id, route);
+    private @Nullable SessionState used(String id, @Nullable String route) {
+        SessionState state = find(id, route);
         while (state != null && state.valid()) {
             if (state.expired(ticker.nanoTime())) {
                 end(state, false);
@@ -125,9 +130,13 @@ public final class Sessions {
                 return null;
             }
             // It has just left memory.
-            state = store.find(id, route);
+            state = find(id, route);
         }
         return null;
+    }
+
+    private @Nullable SessionState find(String id, @Nullable String route) {
+        return route == null ? store.find(id) : store.find(id, route);
     }
 
     /**
@@ -204,6 +213,7 @@ public final class Sessions {
             }
         } finally {
             state.release(ticker.nanoTime());
+            store.released(state);
         }
         return store.settled(state);
     }
@@ -211,6 +221,20 @@ public final class Sessions {
     /** Whether responses have to be held until {@link #requestEnds} says that they may be completed. */
     public boolean holdsResponses() {
         return store.settles();
+    }
+
+    /** The name of the cookies in which clients keep the sessions; null where they do not. */
+    public @Nullable String cookie() {
+        return store.cookie();
+    }
+
+    /**
+     * What the client is to keep of a session from now on; null: what it has.
+     *
+     * @throws io.keelson.servlet.spi.SessionTooLargeException where it is more than clients keep
+     */
+    public @Nullable List<String> content(WebSession session) {
+        return store.content(session.state());
     }
 
     /** The servers that have a session, the one that serves it first; empty where its store does not know servers. */
@@ -275,6 +299,11 @@ public final class Sessions {
         state.end();
     }
 
+    /** What the attributes have cost. */
+    public List<AttributeCost> costs() {
+        return store.costs();
+    }
+
     /** Refuses a value that cannot move with a session, where the application promises that they do (7.7.2). */
     void check(String name, Object value) {
         if (serializableOnly && !(value instanceof Serializable)) {
@@ -283,6 +312,7 @@ public final class Sessions {
                     + ", which is not serializable: the sessions of this distributable application are kept outside of its memory"
                     + " (Servlet 6.1, 7.7.2)");
         }
+        store.beingSet(name, value);
     }
 
     /** Opens the store: before the first request, in the application's context. */

@@ -13,6 +13,9 @@ public interface SessionHost {
     /** What deserialises sessions, and defines the classes in them. */
     ClassLoader classLoader();
 
+    /** Whether the server is in development mode, so that mistakes are best said at once. */
+    boolean development();
+
     /** The clock. */
     Ticker ticker();
 

@@ -178,6 +178,11 @@ public final class SessionState {
         return taken;
     }
 
+    /** Whether the attribute was set or removed since {@link #takeChanges} was called. */
+    public boolean hasChanged(String name) {
+        return changes.contains(name);
+    }
+
     /** Notes changes that could not be kept, so that {@link #takeChanges} says them again. */
     public void changed(Set<String> names) {
         changes.addAll(names);
@@ -209,6 +214,11 @@ public final class SessionState {
     /** Whether a request uses it at this moment. */
     public boolean inUse() {
         return users.get() > 0;
+    }
+
+    /** Whether more than one request uses it at this moment. */
+    public boolean shared() {
+        return users.get() > 1;
     }
 
     /** Takes the instance out of use for good, if no request uses it at this moment: its store has the content, or will make another of it. */

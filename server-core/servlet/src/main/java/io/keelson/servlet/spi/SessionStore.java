@@ -59,7 +59,8 @@ public interface SessionStore extends AutoCloseable {
     /**
      * As {@link #find(String)}.
      *
-     * @param route what the client sent behind the id, which may be false: as {@link #route} says, or empty
+     * @param route what the client sent behind the id, which may be false: as {@link #route} says, or empty. Where the client keeps the
+     *     sessions: the values of its cookies, as {@link #content} says, in any order and with a space between them
      */
     default @Nullable SessionState find(String id, String route) {
         return find(id);
@@ -77,6 +78,35 @@ public interface SessionStore extends AutoCloseable {
     default List<String> servers(SessionState session) {
         return List.of();
     }
+
+    /**
+     * The name of the cookie in which the client keeps the session; null where it does not. Where a session needs more than one, the others
+     * have {@code _2}, {@code _3} ... behind that.
+     */
+    default @Nullable String cookie() {
+        return null;
+    }
+
+    /**
+     * What the client is to keep from now on: the values of its cookies. Called when the head of the response is about to be sent, and not after
+     * that. Empty: nothing any more. Null: what it has.
+     *
+     * @throws SessionTooLargeException where it is more than a client keeps; the request is not answered as if it had been kept
+     */
+    default @Nullable List<String> content(SessionState session) {
+        return null;
+    }
+
+    /** A value is being set as an attribute: where it cannot be kept this may be said at once. Must not throw. */
+    default void beingSet(String name, Object value) {}
+
+    /** What the attributes have cost, where they are more than objects in memory. Any thread. */
+    default List<AttributeCost> costs() {
+        return List.of();
+    }
+
+    /** A request does not use the session any more. The last that has told of itself may have been another: ask {@link SessionState#retire}. */
+    default void released(SessionState session) {}
 
     /**
      * As {@link #find}, for a session that is in this server's memory now: MUST neither block nor fetch it from elsewhere. Where

@@ -36,6 +36,7 @@ public interface SessionStoreProvider {
      * @param mostInMemory how many sessions may stay in memory that are in the store as well: {@code max-in-memory-sessions}, else {@code cache-size}
      * @param dataSource {@code persistent-data-source-jndi-name}; null where none is named
      * @param table {@code persistent-store-table}
+     * @param cookie {@code persistent-store-cookie-name}
      * @param delay for stores that write after the response
      */
     record Wanted(
@@ -45,6 +46,7 @@ public interface SessionStoreProvider {
             int mostInMemory,
             @Nullable String dataSource,
             String table,
+            String cookie,
             Delay delay) {}
 
     /**
