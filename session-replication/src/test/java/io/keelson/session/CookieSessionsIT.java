@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.deploy.Deployer;
 import io.keelson.kernel.management.RuntimeState;
+import io.keelson.servlet.SessionAttributeRuntime;
 import io.keelson.session.cookie.CookieRuntime;
 import io.keelson.session.webapp.CarriedServlet;
 import io.keelson.testkit.TestServer;
@@ -98,6 +99,11 @@ class CookieSessionsIT {
             assertThat(look(server)).isEqualTo("1");
             assertThat(get(server, "/shop/c?do=look").headers().allValues("Set-Cookie"))
                     .isEmpty();
+            assertThat(server.service(RuntimeState.class)
+                            .of("session-attributes")
+                            .orElseThrow())
+                    .extracting(each -> ((SessionAttributeRuntime) each).attribute())
+                    .containsExactly("a");
             assertThat(get(server, "/shop/c?do=id").statusCode()).isEqualTo(200);
             assertThat(look(server)).isEqualTo("1");
             deployer.redeploy("shop");

@@ -126,6 +126,8 @@ final class RequestSession {
         if (exchange.ended()) {
             throw new IllegalStateException("the request has ended: its session can no longer be asked for");
         }
+        // What the client has sent of a session that has ended since would bring it back.
+        refused |= current != null && application.sessions().cookie() != null;
         release();
         String id = requestedId();
         current = id == null ? null : join(id);
@@ -311,17 +313,25 @@ final class RequestSession {
         WebSession current = session;
         session = null;
         if (current != null) {
-            if (!exchange.response().headSent()) {
-                try {
-                    sendContent(current);
-                } catch (SessionTooLargeException e) {
-                    settled(CompletableFuture.failedStage(e));
-                }
-            } else if (tooLarge) {
-                settled(CompletableFuture.failedStage(
-                        new SessionTooLargeException("the response has begun without what its client is to keep")));
+            try {
+                lastContent(current);
+            } finally {
+                settled(application.sessions().requestEnds(current));
             }
-            settled(application.sessions().requestEnds(current));
+        }
+    }
+
+    /** What the client gets where the response has not begun without it. */
+    private void lastContent(WebSession of) {
+        if (!exchange.response().headSent()) {
+            try {
+                sendContent(of);
+            } catch (SessionTooLargeException e) {
+                settled(CompletableFuture.failedStage(e));
+            }
+        } else if (tooLarge) {
+            settled(CompletableFuture.failedStage(
+                    new SessionTooLargeException("the response has begun without what its client is to keep")));
         }
     }
 
