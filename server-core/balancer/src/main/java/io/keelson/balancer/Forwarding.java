@@ -239,8 +239,10 @@ final class Forwarding implements OutgoingLoop.Connecting, OutgoingConnection.Li
         moved();
         Backend from = Objects.requireNonNull(backend);
         if (status == UNAVAILABLE && headers.contains(HttpServer.REFUSED)) {
-            from.refused();
-            lane.pool().drain(from);
+            if ("suspended".equals(headers.get(HttpServer.REFUSED))) {
+                from.refused();
+                lane.pool().drain(from);
+            }
             if (keptWhole) {
                 refused = true;
                 retry();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,7 +87,9 @@ class BalancerSystemIT {
         try {
             while (!over.get()) {
                 if (!client.ask(ALL[0])) {
-                    failed.incrementAndGet();
+                    if (failed.incrementAndGet() <= 20 || failed.get() % 500 == 0) {
+                        System.out.println("balancer: " + Instant.now() + " no answer: " + client.refusal());
+                    }
                 }
                 Kill now = kill;
                 if (now != null && !client.server().equals(now.victim()) && client.answeredNanos() > now.nanos()) {

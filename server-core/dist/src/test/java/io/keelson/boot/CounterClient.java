@@ -35,6 +35,7 @@ final class CounterClient {
     private volatile int turnedAway;
     private volatile long answeredNanos;
     private volatile String server = "";
+    private volatile String refusal = "";
 
     /** {@code addresses}: the servers' hosts and ports by name. */
     CounterClient(Map<String, String> addresses) {
@@ -56,6 +57,11 @@ final class CounterClient {
     /** When the last answer came. */
     long answeredNanos() {
         return answeredNanos;
+    }
+
+    /** What came in the place of the last answer that there was none. */
+    String refusal() {
+        return refusal;
     }
 
     /** Who gave it. */
@@ -105,10 +111,13 @@ final class CounterClient {
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
+            refusal = e.toString();
             return false;
         }
         if (response.statusCode() == 503 || response.statusCode() == 404) {
             turnedAway++;
+            refusal = response.statusCode() + " " + response.headers().map() + " "
+                    + response.body().strip() + " cookie " + cookie;
             return false;
         }
         check(target, response);

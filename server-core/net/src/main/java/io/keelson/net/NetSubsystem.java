@@ -1,6 +1,7 @@
 package io.keelson.net;
 
 import io.keelson.base.config.Configuration;
+import io.keelson.base.subsystem.Doors;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
@@ -97,6 +98,7 @@ final class NetSubsystem implements Subsystem, Channels {
             services.publish(HttpServer.class, dispatcher);
             services.publish(Channels.class, this);
             services.publish(OutgoingHttp.class, new NioOutgoing(ticker));
+            services.publish(Doors.class, new Doors());
         } catch (RuntimeException | Error e) {
             closeMuxers(Deadline.in(ticker, Duration.ofSeconds(1)));
             throw e;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.deploy.Deployer;
+import io.keelson.kernel.lifecycle.ServerState;
+import io.keelson.net.Channels;
 import io.keelson.testkit.TestServer;
 import java.io.IOException;
 import java.net.CookieManager;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -108,6 +111,44 @@ class ServletServerIT {
             HttpResponse<byte[]> echoed = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
             assertThat(echoed.version()).isEqualTo(version);
             assertThat(echoed.body()).as(path).isEqualTo(body);
+        }
+    }
+
+    /** Applications end when the doors have closed, not before: who is sent away may be sent elsewhere. */
+    @Test
+    void servesOnWhileLoadBalancersNoticeThatItIsBeingSuspended() throws Exception {
+        try (TestServer own = TestServer.builder()
+                .set("servers.AdminServer.drain-period", "2s")
+                .start()) {
+            own.service(Deployer.class).deploy("shop", directory.resolve("war"), "/shop");
+            own.service(Channels.class).observed(() -> true);
+            FutureTask<Void> suspended = new FutureTask<>(() -> {
+                own.control().suspend(Duration.ofSeconds(30));
+                return null;
+            });
+            new Thread(suspended).start();
+            HttpClient client = client(HttpClient.Version.HTTP_1_1);
+            int served = 0;
+            while (!suspended.isDone()) {
+                boolean drains = own.control().state() == ServerState.SUSPENDING;
+                HttpResponse<String> answer = client.send(
+                        HttpRequest.newBuilder(own.uri("/shop/hello")).build(), HttpResponse.BodyHandlers.ofString());
+                if (answer.statusCode() == 200) {
+                    served += drains ? 1 : 0;
+                } else {
+                    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
+                    assertThat(answer.headers().firstValue("Keelson-Refused")).contains("suspended");
+                }
+            }
+            suspended.get();
+            assertThat(served).isPositive();
+            own.control().resume();
+            assertThat(client.send(
+                                    HttpRequest.newBuilder(own.uri("/shop/hello"))
+                                            .build(),
+                                    HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(200);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.keelson.deploy.internal;
 
+import io.keelson.base.subsystem.Doors;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
@@ -14,6 +15,12 @@ public final class DeploySubsystemFactory implements SubsystemFactory {
     @Override
     public String name() {
         return "deployment";
+    }
+
+    /** Applications end when no more requests come, and begin before the first one does. */
+    @Override
+    public Set<Class<?>> uses() {
+        return Set.of(Doors.class);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.keelson.servlet.container;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.work.WorkManager;
 import io.keelson.http.HttpExchange;
+import io.keelson.http.HttpServer;
 import io.keelson.kernel.context.Caller;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -71,6 +72,7 @@ final class RequestDoor {
     void handle(HttpExchange exchange, @Nullable Routing ready, String path) {
         if (ready == null || !gate.enter()) {
             exchange.response().headers().set("Retry-After", "1");
+            exchange.response().headers().set(HttpServer.REFUSED, "application");
             exchange.reply(503, "The application is starting or stopping.");
             return;
         }

@@ -1,0 +1,10 @@
+package io.keelson.base.subsystem;
+
+/**
+ * That work comes in from outside. Whoever lets it in provides this; whoever must be there until the last of it has ended
+ * names it in {@link SubsystemFactory#uses()}: it is then suspended after the doors have closed, and resumed before they open.
+ */
+public final class Doors {
+    /** There is nothing to it but the order. */
+    public Doors() {}
+}
