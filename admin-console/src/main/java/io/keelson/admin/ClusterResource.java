@@ -41,6 +41,7 @@ final class ClusterResource {
                         .add("coordinator", now.coordinator().server())
                         .add("members", members)
                         .add("missing", missing)
+                        .add("counts", RuntimeJson.of(seen.counts()))
                         .build());
     }
 

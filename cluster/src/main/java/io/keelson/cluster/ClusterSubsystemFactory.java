@@ -14,12 +14,14 @@ import io.keelson.cluster.membership.Members;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.kernel.config.DomainKey;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the membership of this server in its cluster. See docs/design/membership.md. */
@@ -64,9 +66,12 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
             Optional<SSLContext> trust = tls == null
                     ? Optional.empty()
                     : Optional.of(tls.context(roster.get().cluster(), identity.domain()));
+            String source = settings.discoveryDataSource();
+            DataSource database = source == null ? null : new NamedDataSource(services.get(Naming.class), source);
             Membership opened = new Membership(
                     roster.get(),
-                    (expected, listener) -> new JGroupsChannel(expected, settings, key, identity.domain(), listener));
+                    (expected, listener) ->
+                            new JGroupsChannel(expected, settings, key, identity.domain(), database, listener));
             membership = opened;
             services.publish(ClusterView.class, opened.view());
             services.publish(Clustering.class, new Clustering(Optional.of(opened), trust));

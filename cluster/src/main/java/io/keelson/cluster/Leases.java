@@ -10,6 +10,7 @@ import io.keelson.cluster.io.FileDurableLog;
 import io.keelson.cluster.lease.ConsensusLog;
 import io.keelson.cluster.lease.LeaseMachine;
 import io.keelson.cluster.lease.LeaseNode;
+import io.keelson.cluster.lease.LeaseRehearsal;
 import io.keelson.cluster.lease.LeaseSettings;
 import io.keelson.cluster.lease.LeaseTiming;
 import io.keelson.cluster.lease.Owner;
@@ -24,8 +25,6 @@ import io.keelson.cluster.membership.Topic;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.LeaseService;
 import java.security.SecureRandom;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,6 @@ import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import javax.naming.NamingException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +52,9 @@ final class Leases {
 
     /** Handing the vote on takes two decisions, and the log on the way to its new voter. */
     private static final Duration HAND_ON = Duration.ofSeconds(3);
+
+    /** When the server has started, and before it is needed. */
+    private static final Duration REHEARSAL = Duration.ofSeconds(3);
 
     /** With fewer voters than that none survives the loss of another, and a vote is not handed on. */
     private static final int LEAST_VOTERS = 3;
@@ -112,6 +113,7 @@ final class Leases {
             votes.start();
         }
         seen.watch(thread);
+        thread.schedule(() -> new LeaseRehearsal(identity.name(), timing, ticker).run(), REHEARSAL.toNanos());
         return seen;
     }
 
@@ -144,19 +146,8 @@ final class Leases {
         String name = Objects.requireNonNull(settings.leaseDataSource());
         ExecutorService own = Threads.scheduler("keelson.leases.jdbc");
         jdbc = own;
-        node.decide(parts -> new DatabaseBasis(() -> connection(name), settings.leaseTable(), thread, own, parts));
-    }
-
-    /** Looked up each time: the data source may come later, and be another after a change of the configuration. */
-    private Connection connection(String name) throws SQLException {
-        try {
-            if (naming.context().lookup(name) instanceof DataSource source) {
-                return source.getConnection();
-            }
-            throw new SQLException("what is bound as '" + name + "' is no data source");
-        } catch (NamingException e) {
-            throw new SQLException("no data source of this server is bound as '" + name + "': " + e.getMessage(), e);
-        }
+        DataSource source = new NamedDataSource(naming, name);
+        node.decide(parts -> new DatabaseBasis(source::getConnection, settings.leaseTable(), thread, own, parts));
     }
 
     /** The servers that vote first: those that are named, else the admin server and the first of the others. */

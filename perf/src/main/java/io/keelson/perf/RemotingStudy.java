@@ -28,7 +28,7 @@ public final class RemotingStudy {
     private static final List<String> CLIENT_JVM = List.of("-Xmx512m", "-XX:+UseG1GC");
 
     /** What WildFly's own script opens for it, and has it run with. */
-    private static final List<String> WILDFLY_JVM = List.of(
+    static final List<String> WILDFLY_JVM = List.of(
             "-Djava.net.preferIPv4Stack=true",
             "-Djava.awt.headless=true",
             "-Djboss.modules.system.pkgs=org.jboss.byteman",
@@ -287,7 +287,7 @@ public final class RemotingStudy {
         }
     }
 
-    private static void copy(Path from, Path to) throws IOException {
+    static void copy(Path from, Path to) throws IOException {
         try (Stream<Path> tree = Files.walk(from)) {
             for (Path path : tree.toList()) {
                 Path target = to.resolve(from.relativize(path).toString());

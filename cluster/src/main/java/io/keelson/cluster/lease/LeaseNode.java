@@ -101,6 +101,7 @@ public final class LeaseNode implements Link.Receiver {
         if (old != null) {
             old.stop();
             step(new LeaseEvent.Leadership(false, null));
+            peers.forEach(peer -> send(peer, new LeaseMessage.Tell())); // who leads is heard from whoever does
         }
     }
 

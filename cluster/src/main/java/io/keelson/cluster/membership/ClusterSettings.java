@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param discovery how a server that starts finds the others
  * @param dnsName the name whose addresses are the servers'; with the discovery dns
  * @param discoveryDirectory a directory that all servers share; with the discovery file
+ * @param discoveryDataSource where the rows are, by its name in the server tree; with the discovery jdbc
+ * @param discoveryTable the table there
  * @param multicastAddress the multicast group; with the transport udp
  * @param multicastPort its port
  * @param encryption whether messages are encrypted with a key that is derived from the domain's
@@ -28,9 +30,8 @@ public record ClusterSettings(
         Transport transport,
 
         @Setting(
-                help =
-                        "How a server that starts finds the others: static (the servers of the domain), dns, or file; udp"
-                                + " finds them by multicast.",
+                help = "How a server that starts finds the others: static (the servers of the domain), dns, file, or"
+                        + " jdbc; udp finds them by multicast.",
                 defaultValue = "static")
         Discovery discovery,
 
@@ -42,6 +43,17 @@ public record ClusterSettings(
                         + " file.")
         @Nullable
         Path discoveryDirectory,
+
+        @Setting(
+                help = "Data source that all servers of the cluster have, by the name under which it is bound; for the"
+                        + " discovery jdbc.")
+        @Nullable
+        String discoveryDataSource,
+
+        @Setting(
+                help = "Table in which the servers write where they are; made when it is missing.",
+                defaultValue = "keelson_members")
+        String discoveryTable,
 
         @Setting(help = "Multicast group of the transport udp.", defaultValue = "239.192.71.1")
         String multicastAddress,
@@ -72,12 +84,21 @@ public record ClusterSettings(
                 max = "1000")
         @Nullable
         Integer bootstrapSize) {
+    private static final String TABLE = "[A-Za-z][A-Za-z0-9_]{0,29}";
+
     public ClusterSettings {
         if (discovery == Discovery.DNS && dnsName == null) {
             throw new IllegalArgumentException("the discovery dns needs dns-name");
         }
         if (discovery == Discovery.FILE && discoveryDirectory == null) {
             throw new IllegalArgumentException("the discovery file needs discovery-directory");
+        }
+        if (discovery == Discovery.JDBC && discoveryDataSource == null) {
+            throw new IllegalArgumentException("the discovery jdbc needs discovery-data-source");
+        }
+        if (!discoveryTable.matches(TABLE)) {
+            throw new IllegalArgumentException("discovery-table is '" + discoveryTable
+                    + "', but must begin with a letter and have at most 30 letters, digits and underscores");
         }
         if (transport == Transport.UDP && discovery != Discovery.STATIC) {
             throw new IllegalArgumentException(
@@ -101,6 +122,8 @@ public record ClusterSettings(
         /** A name in the DNS has their addresses. */
         DNS,
         /** They write themselves into a directory that all share. */
-        FILE
+        FILE,
+        /** They write themselves into a table that all share. */
+        JDBC
     }
 }

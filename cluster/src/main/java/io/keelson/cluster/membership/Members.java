@@ -25,6 +25,7 @@ public final class Members implements ClusterView {
     private final ClusterMember self;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private volatile View current;
+    private volatile Counts counts = Counts.NONE;
 
     private Members(@Nullable Roster roster, ClusterMember self, boolean formed) {
         this.roster = roster;
@@ -51,6 +52,14 @@ public final class Members implements ClusterView {
         List<ClusterMember> joined = without(now.members(), before.members());
         List<ClusterMember> left = without(before.members(), now.members());
         current = now;
+        Counts so = counts;
+        counts = new Counts(
+                so.views() + 1,
+                so.joined() + joined.size(),
+                so.left() + left.size(),
+                so.suspicions(),
+                so.merges() + (parts.isEmpty() ? 0 : 1),
+                so.refused());
         log(now, joined, left, parts);
         tell(now, new Change(joined, left, parts));
         return formedNow(before, now);
@@ -68,8 +77,16 @@ public final class Members implements ClusterView {
     }
 
     void suspected(ClusterMember member) {
+        Counts so = counts;
+        counts = new Counts(so.views(), so.joined(), so.left(), so.suspicions() + 1, so.merges(), so.refused());
         MembershipLog.LOG.suspected(name(), member.server());
         each((listener, one) -> listener.suspected(one), member);
+    }
+
+    /** Counts one who was turned away. */
+    void refused() {
+        Counts so = counts;
+        counts = new Counts(so.views(), so.joined(), so.left(), so.suspicions(), so.merges(), so.refused() + 1);
     }
 
     private boolean formedNow(View before, View now) {
@@ -141,6 +158,11 @@ public final class Members implements ClusterView {
     @Override
     public View current() {
         return current;
+    }
+
+    @Override
+    public Counts counts() {
+        return counts;
     }
 
     @Override

@@ -210,6 +210,7 @@ public final class Membership {
             String refusal = who + ' ' + why;
             execute(
                     () -> { // once: a server that is turned away comes again and again
+                        members.refused();
                         if (!refusal.equals(turnedAway)) {
                             turnedAway = refusal;
                             MembershipLog.LOG.turnedAway(roster.cluster(), who, why);

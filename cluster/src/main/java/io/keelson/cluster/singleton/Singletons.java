@@ -5,8 +5,6 @@ import io.keelson.base.time.Ticker;
 import io.keelson.cluster.io.MalformedMessageException;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Topic;
-import io.keelson.cluster.singleton.SingletonMachine.Action;
-import io.keelson.cluster.singleton.SingletonMachine.Event;
 import io.keelson.kernel.naming.NameOwner;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterMember;
@@ -48,6 +46,9 @@ public final class Singletons implements SingletonServices {
     /** The same where the server goes on: the cluster has time to decide about the names. */
     private static final Duration NAMES = Duration.ofSeconds(15);
 
+    /** After how many ticks of a server that is RUNNING it rehearses. */
+    private static final int REHEARSAL_TICKS = 20;
+
     private static final String LEASE = "singleton/";
 
     private final Membership membership;
@@ -62,6 +63,7 @@ public final class Singletons implements SingletonServices {
     private volatile ServiceTable table = ServiceTable.NONE;
     private volatile boolean ended;
     private @Nullable CountDownLatch leaving;
+    private int ticks;
 
     /** Those of a server that takes part in a cluster; before it joins. */
     public Singletons(Membership membership, LeaseService leases, Naming naming, Ticker ticker) {
@@ -245,7 +247,38 @@ public final class Singletons implements SingletonServices {
 
     // ---- on the cluster's thread -----------------------------------------------------------------------------------
 
+    /**
+     * Goes the way of a service with one that nobody knows: what comes of it is dropped, as of one in whose place there is
+     * another.
+     */
+    private void rehearse() {
+        Rehearsal nothing = new Rehearsal();
+        LocalService service = new LocalService(Rehearsal.NAME, nothing, Rehearsal.class.getClassLoader(), null);
+        new Listener(service).granted(nothing);
+        later(() -> {
+            activate(service, nothing.epoch());
+            deactivate(service, nothing.epoch());
+            service.shutdown();
+        });
+        SingletonMachine scratch = new SingletonMachine(membership.group().self());
+        SingletonSettings settings =
+                new SingletonSettings(Rehearsal.class.getName(), null, List.of(), 0, 0, false, CLEANING, CLEANING);
+        for (Event event : List.of(
+                new Event.Offered(Rehearsal.NAME, settings),
+                new Event.Running(true),
+                new Event.Granted(Rehearsal.NAME, 1),
+                new Event.Activated(Rehearsal.NAME, 1),
+                new Event.Running(false),
+                new Event.Deactivated(Rehearsal.NAME, 1),
+                new Event.Released(Rehearsal.NAME))) {
+            scratch.step(event, ticker.nanoTime(), ticker.currentTimeMillis());
+        }
+    }
+
     private void tick() {
+        if (machine.isRunning() && ++ticks == REHEARSAL_TICKS) {
+            rehearse();
+        }
         if (!refused.isEmpty()) {
             List<String> again = List.copyOf(refused);
             refused.clear();

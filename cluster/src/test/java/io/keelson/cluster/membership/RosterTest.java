@@ -88,6 +88,13 @@ class RosterTest {
                 .hasMessageContaining("'d' is not defined in clusters");
         assertThatThrownBy(() -> read(THREE.replace("{c: {}}", "{c: {discovery: dns}}"), "server-1"))
                 .hasMessageContaining("needs dns-name");
+        assertThatThrownBy(() -> read(THREE.replace("{c: {}}", "{c: {discovery: jdbc}}"), "server-1"))
+                .hasMessageContaining("needs discovery-data-source");
+        assertThatThrownBy(() -> read(
+                        THREE.replace(
+                                "{c: {}}", "{c: {discovery: jdbc, discovery-data-source: x, discovery-table: a;drop}}"),
+                        "server-1"))
+                .hasMessageContaining("must begin with a letter");
         assertThatThrownBy(() -> read(
                         THREE.replace("{c: {}}", "{c: {transport: udp, discovery: file, discovery-directory: x}}"),
                         "server-1"))
@@ -104,6 +111,8 @@ class RosterTest {
                         ClusterSettings.Discovery.STATIC,
                         null,
                         null,
+                        null,
+                        "keelson_members",
                         "239.192.71.1",
                         45771,
                         false,

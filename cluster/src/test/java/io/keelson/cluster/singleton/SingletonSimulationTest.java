@@ -5,8 +5,6 @@ import static io.keelson.cluster.singleton.Fixtures.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.keelson.cluster.singleton.SingletonMachine.Action;
-import io.keelson.cluster.singleton.SingletonMachine.Event;
 import io.keelson.kernel.spi.ClusterMember;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

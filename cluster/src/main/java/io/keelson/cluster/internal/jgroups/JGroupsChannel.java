@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.sql.DataSource;
 import org.jboss.logging.Logger;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
@@ -50,18 +51,29 @@ public final class JGroupsChannel implements Channel {
     private boolean closed;
     private volatile Map<ClusterMember, Address> addresses = Map.of();
 
-    /** A channel of a new run of this server. */
-    public JGroupsChannel(Roster roster, ClusterSettings settings, DomainKey key, Path domain, Listener listener) {
+    /**
+     * A channel of a new run of this server.
+     *
+     * @param database where the servers find one another, with the discovery jdbc; else null
+     */
+    public JGroupsChannel(
+            Roster roster,
+            ClusterSettings settings,
+            DomainKey key,
+            Path domain,
+            @Nullable DataSource database,
+            Listener listener) {
         this.roster = roster;
         this.listener = listener;
         address = Addresses.next(roster.self());
         self = Addresses.member(address).orElseThrow();
         token = DomainToken.of(roster.domain(), roster.cluster(), self, key);
-        stack = new StackBuilder(roster, settings, key, domain);
-        // By multicast servers of other domains are met by chance, by address only by mistake: they are told.
-        group = settings.transport() == ClusterSettings.Transport.UDP
-                ? "keelson " + roster.domain() + '/' + roster.cluster()
-                : "keelson";
+        stack = new StackBuilder(roster, settings, key, domain, database);
+        // By multicast, or in a table, servers of other domains are met by chance, by address only by mistake: they are
+        // told.
+        boolean byChance = settings.transport() == ClusterSettings.Transport.UDP
+                || settings.discovery() == ClusterSettings.Discovery.JDBC;
+        group = byChance ? "keelson " + roster.domain() + '/' + roster.cluster() : "keelson";
     }
 
     @Override

@@ -16,11 +16,13 @@ import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.crypto.spec.SecretKeySpec;
+import javax.sql.DataSource;
 import org.jgroups.protocols.Discovery;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FD_SOCK2;
 import org.jgroups.protocols.FILE_PING;
 import org.jgroups.protocols.FRAG2;
+import org.jgroups.protocols.JDBC_PING2;
 import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.MFC;
 import org.jgroups.protocols.PING;
@@ -39,6 +41,7 @@ import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.TLS;
 import org.jgroups.util.TLSClientAuth;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the stack of protocols together, from the wire up. The figures are those that were measured, see
@@ -50,6 +53,9 @@ final class StackBuilder {
     /** How long a server that starts looks for others, and waits for the answer to a join. */
     private static final int JOIN_MILLIS = 1_000;
 
+    /** The table in the statements of JGroups. */
+    private static final String ITS_TABLE = "jgroups";
+
     /** Kept here, or its level would go with it. */
     private static final Logger LIBRARY = Logger.getLogger("org.jgroups");
 
@@ -57,12 +63,14 @@ final class StackBuilder {
     private final ClusterSettings settings;
     private final DomainKey key;
     private final Path domain;
+    private final @Nullable DataSource database;
 
-    StackBuilder(Roster roster, ClusterSettings settings, DomainKey key, Path domain) {
+    StackBuilder(Roster roster, ClusterSettings settings, DomainKey key, Path domain, @Nullable DataSource database) {
         this.roster = roster;
         this.settings = settings;
         this.key = key;
         this.domain = domain;
+        this.database = database;
     }
 
     List<Protocol> build(DomainToken token, Channel.Listener listener) throws IOException {
@@ -163,7 +171,21 @@ final class StackBuilder {
                 Path directory = domain.resolve(Objects.requireNonNull(settings.discoveryDirectory()));
                 yield new FILE_PING().setLocation(directory.toString()).registerShutdownHook(false);
             }
+            case JDBC -> table(settings.discoveryTable(), Objects.requireNonNull(database));
         };
+    }
+
+    /** Addresses as text in columns: no object is read. The statements are its own ones, for a table of that name. */
+    private static Discovery table(String table, DataSource database) {
+        JDBC_PING2 ping = new JDBC_PING2();
+        ping.setInitializeSql(ping.getInitializeSql().replace(ITS_TABLE, table));
+        ping.setInsertSingleSql(ping.getInsertSingleSql().replace(ITS_TABLE, table));
+        ping.setDeleteSingleSql(ping.getDeleteSingleSql().replace(ITS_TABLE, table));
+        ping.setClearSql(ping.getClearSql().replace(ITS_TABLE, table));
+        ping.setSelectAllPingdataSql(ping.getSelectAllPingdataSql().replace(ITS_TABLE, table));
+        ping.setDataSource(database);
+        ping.registerShutdownHook(false);
+        return ping;
     }
 
     private Protocol encryption() {

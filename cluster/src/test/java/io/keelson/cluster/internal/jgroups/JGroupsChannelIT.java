@@ -24,6 +24,10 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.h2.jdbcx.JdbcDataSource;
 import org.jgroups.BytesMessage;
 import org.jgroups.Message;
 import org.jgroups.ObjectMessage;
@@ -51,6 +56,7 @@ class JGroupsChannelIT {
     private final List<Channel> channels = new ArrayList<>();
     private final List<String> refusals = Collections.synchronizedList(new ArrayList<>());
     private Map<String, InetSocketAddress> servers;
+    private JdbcDataSource database;
 
     private static ClusterSettings settings(
             Transport transport, Discovery discovery, String dns, Path directory, boolean encryption, ClusterTls tls) {
@@ -59,6 +65,8 @@ class JGroupsChannelIT {
                 discovery,
                 dns,
                 directory,
+                discovery == Discovery.JDBC ? "jdbc/members" : null,
+                "keelson_members",
                 "239.192.71.2",
                 45772,
                 encryption,
@@ -102,7 +110,8 @@ class JGroupsChannelIT {
 
     private Membership open(Roster roster, ClusterSettings settings, DomainKey key) {
         Membership membership = new Membership(
-                roster, (expected, listener) -> new JGroupsChannel(expected, settings, key, domain, listener));
+                roster,
+                (expected, listener) -> new JGroupsChannel(expected, settings, key, domain, database, listener));
         opened.add(membership);
         membership.start();
         return membership;
@@ -191,6 +200,37 @@ class JGroupsChannelIT {
     }
 
     @Test
+    void throughATableOfADatabase() throws Exception {
+        database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:members;DB_CLOSE_DELAY=-1");
+        Membership[] all = three(settings(Transport.TCP, Discovery.JDBC, null, null, false, null));
+        await().untilAsserted(
+                        () -> assertThat(rows()).containsExactlyInAnyOrder("AdminServer", "server-1", "server-2"));
+
+        all[2].stop(Deadline.in(Ticker.system(), Duration.ofSeconds(10)));
+        await().untilAsserted(() -> assertThat(rows()).containsExactlyInAnyOrder("AdminServer", "server-1"));
+        assertThat(all[0].view().counts().joined()).isEqualTo(2);
+        assertThat(all[0].view().counts().left()).isEqualTo(1);
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP ALL OBJECTS");
+        }
+    }
+
+    private List<String> rows() throws SQLException {
+        List<String> names = new ArrayList<>();
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT name, cluster FROM keelson_members WHERE cluster = 'keelson shop/c'")) {
+            while (rows.next()) {
+                names.add(rows.getString(1));
+            }
+        }
+        return names;
+    }
+
+    @Test
     void throughTheDns() throws Exception {
         // Each has an address of its own and the same port; the name is a list of addresses, which resolves to them.
         int port = addresses().get("AdminServer").getPort();
@@ -204,7 +244,7 @@ class JGroupsChannelIT {
     // ---- who may not -----------------------------------------------------------------------------------------------
 
     private Channel channel(Roster roster, DomainKey key) {
-        Channel channel = new JGroupsChannel(roster, TCP, key, domain, new Channel.Listener() {
+        Channel channel = new JGroupsChannel(roster, TCP, key, domain, null, new Channel.Listener() {
             @Override
             public void view(
                     long number, ClusterMember creator, List<ClusterMember> members, List<List<ClusterMember>> parts) {

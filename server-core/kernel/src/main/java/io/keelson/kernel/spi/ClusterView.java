@@ -18,6 +18,9 @@ public interface ClusterView {
     /** The view now. A server that is a member of no cluster, or has not joined yet, sees itself alone. */
     View current();
 
+    /** How often what has happened since this server's start. */
+    Counts counts();
+
     /**
      * Tells {@code listener} of every later view.
      *
@@ -52,6 +55,21 @@ public interface ClusterView {
         public Optional<ClusterMember> member(String server) {
             return members.stream().filter(m -> m.server().equals(server)).findFirst();
         }
+    }
+
+    /**
+     * What has been counted since the start of the server; each number only grows.
+     *
+     * @param views views that this server has entered
+     * @param joined members that came into its view
+     * @param left members that went out of it
+     * @param suspicions how often a member seemed to be gone
+     * @param merges how often parts of the cluster came together
+     * @param refused how often this server has turned somebody away who wanted to join
+     */
+    record Counts(long views, long joined, long left, long suspicions, long merges, long refused) {
+        /** Nothing yet. */
+        public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
     }
 
     /**
