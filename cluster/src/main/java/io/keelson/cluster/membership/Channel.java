@@ -38,6 +38,9 @@ public interface Channel extends Group, AutoCloseable {
         /** A member does not answer. */
         void suspected(ClusterMember member);
 
+        /** Its process has ended: where it listened nobody does. It may still be in the view; one without it follows. */
+        default void ended(ClusterMember member) {}
+
         /** A server wanted to join, or to merge, and was turned away. */
         void refused(String who, String why);
     }

@@ -89,6 +89,13 @@ public final class Members implements ClusterView {
         counts = new Counts(so.views(), so.joined(), so.left(), so.suspicions(), so.merges(), so.refused() + 1);
     }
 
+    /** A process has ended; of who is not in the view nobody is told. */
+    void ended(ClusterMember member) {
+        if (current.members().contains(member)) {
+            each((listener, one) -> listener.ended(one), member);
+        }
+    }
+
     private boolean formedNow(View before, View now) {
         Roster expected = roster;
         if (expected == null || before.formed() || !now.formed()) {

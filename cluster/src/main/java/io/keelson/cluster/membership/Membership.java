@@ -206,6 +206,11 @@ public final class Membership {
         }
 
         @Override
+        public void ended(ClusterMember member) {
+            execute(() -> members.ended(member));
+        }
+
+        @Override
         public void refused(String who, String why) {
             String refusal = who + ' ' + why;
             execute(

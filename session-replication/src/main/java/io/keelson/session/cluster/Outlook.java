@@ -6,7 +6,9 @@ import io.keelson.session.replica.Surroundings;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -16,6 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Outlook {
     /** How long after a pause no absence is believed: what the others do about it, and coming together again, takes less. */
     private static final Duration SETTLING = Duration.ofSeconds(8);
+    /** How long a member may be in the view whose process has ended; after that it has not ended. */
+    private static final Duration MOST_IN_VIEW = Duration.ofSeconds(10);
 
     private final ClusterMember self;
     private final Set<String> expected;
@@ -24,6 +28,10 @@ final class Outlook {
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<ClusterMember> known = new HashSet<>();
     private final Set<ClusterMember> leaving = new HashSet<>();
+    /** Members whose process has ended, though they are in the view yet, and since when that is known. */
+    private final Map<ClusterMember, Long> ended = new ConcurrentHashMap<>();
+
+    private List<ClusterMember> seen;
     private boolean joined;
     private volatile Surroundings current;
     private volatile long lastSeen;
@@ -41,6 +49,7 @@ final class Outlook {
         this.adminServer = adminServer;
         gap = failureTimeout.toNanos() / 3;
         lastSeen = now;
+        seen = List.of(self);
         current = new Surroundings(self, List.of(self), Set.of(), expected, now + SETTLING.toNanos());
     }
 
@@ -61,10 +70,36 @@ final class Outlook {
         return current;
     }
 
-    /** Time has passed, and this server has run: to be called often. */
-    void tick(long now) {
+    /** Time has passed, and this server has run: to be called often. Returns who is there after all. */
+    Set<ClusterMember> tick(long now) {
         at(now);
         lastSeen = Math.max(lastSeen, now);
+        return ended.isEmpty() ? Set.of() : doubt(now);
+    }
+
+    private Set<ClusterMember> doubt(long now) {
+        lock.lock();
+        try {
+            boolean some = ended.values().removeIf(since -> now - since > MOST_IN_VIEW.toNanos());
+            return some ? installed(now, current.sureAtNanos()) : Set.of();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The process of a member has ended: it is not there, whatever the view says. Returns whether that is news. */
+    boolean ended(ClusterMember member, long now) {
+        lock.lock();
+        try {
+            if (!current.members().contains(member)) {
+                return false;
+            }
+            ended.put(member, now);
+            installed(now, at(now).sureAtNanos());
+            return true;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** There is another view; returns who has come back. */
@@ -72,27 +107,35 @@ final class Outlook {
         lock.lock();
         try {
             Surroundings was = at(now);
-            List<ClusterMember> members = view.members().stream()
+            seen = view.members().stream()
                     .filter(member -> !member.server().equals(adminServer))
                     .sorted()
                     .toList();
-            Set<ClusterMember> returned = new HashSet<>(members);
-            returned.retainAll(known);
-            returned.removeAll(was.members());
-            known.addAll(members);
-            known.removeIf(member -> members.stream()
-                    .anyMatch(other -> other.server().equals(member.server()) && !other.equals(member)));
-            leaving.retainAll(members);
+            ended.keySet().retainAll(seen);
             long sureAt = was.sureAtNanos();
             if (!joined && view.formed()) {
                 joined = true;
                 sureAt = Math.min(sureAt, now);
             }
-            current = new Surroundings(self, members, leaving, expected, sureAt);
-            return returned;
+            return installed(now, sureAt);
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Takes over what is seen, without those that have ended; returns who has come back. */
+    private Set<ClusterMember> installed(long now, long sureAt) {
+        List<ClusterMember> members =
+                seen.stream().filter(member -> !ended.containsKey(member)).toList();
+        Set<ClusterMember> returned = new HashSet<>(members);
+        returned.retainAll(known);
+        returned.removeAll(at(now).members());
+        known.addAll(members);
+        known.removeIf(member -> members.stream()
+                .anyMatch(other -> other.server().equals(member.server()) && !other.equals(member)));
+        leaving.retainAll(members);
+        current = new Surroundings(self, members, leaving, expected, sureAt);
+        return returned;
     }
 
     /** A server leaves, or stays. */

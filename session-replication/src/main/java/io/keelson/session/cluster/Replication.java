@@ -115,7 +115,7 @@ public final class Replication {
                 failureTimeout,
                 ticker.nanoTime());
         membership.group().receive(Topic.SESSIONS, this::received);
-        views = membership.view().subscribe((now, change) -> viewed(now));
+        views = membership.view().subscribe(new Views());
         thread.scheduleWithFixedDelay(this::tick, TICK.toNanos(), TICK.toNanos(), TimeUnit.NANOSECONDS);
     }
 
@@ -261,21 +261,34 @@ public final class Replication {
         }
     }
 
-    /** On the cluster's thread. */
-    private void viewed(ClusterView.View now) {
-        Set<ClusterMember> returned = outlook.viewed(now, ticker.nanoTime());
-        if (leaving) {
-            say(true);
+    /** What the cluster's thread says. */
+    private final class Views implements ClusterView.Listener {
+        @Override
+        public void changed(ClusterView.View now, ClusterView.Change change) {
+            Set<ClusterMember> returned = outlook.viewed(now, ticker.nanoTime());
+            if (leaving) {
+                say(true);
+            }
+            all(new ReplicaEvent.Viewed(returned));
         }
-        ReplicaEvent event = new ReplicaEvent.Viewed(returned);
-        applications.values().forEach(of -> of.byId.values().forEach(slot -> step(slot, event)));
+
+        /** Its sessions go on at once: the view comes later. */
+        @Override
+        public void ended(ClusterMember member) {
+            if (outlook.ended(member, ticker.nanoTime())) {
+                all(new ReplicaEvent.Viewed(Set.of()));
+            }
+        }
     }
 
     // ---- time ------------------------------------------------------------------------------------------------------
 
     private void tick() {
         try {
-            outlook.tick(ticker.nanoTime());
+            Set<ClusterMember> returned = outlook.tick(ticker.nanoTime());
+            if (!returned.isEmpty()) {
+                all(new ReplicaEvent.Viewed(returned));
+            }
             for (Slots of : applications.values()) {
                 for (Slot slot : of.active) {
                     step(slot, new ReplicaEvent.Tick());

@@ -19,7 +19,6 @@ import javax.crypto.spec.SecretKeySpec;
 import javax.sql.DataSource;
 import org.jgroups.protocols.Discovery;
 import org.jgroups.protocols.FD_ALL3;
-import org.jgroups.protocols.FD_SOCK2;
 import org.jgroups.protocols.FILE_PING;
 import org.jgroups.protocols.FRAG2;
 import org.jgroups.protocols.JDBC_PING2;
@@ -83,8 +82,11 @@ final class StackBuilder {
         stack.add(discovery().numDiscoveryRuns(5));
         stack.add(new MERGE3().setMaxInterval(3_000).setMinInterval(1_000));
         if (settings.tls() == null) {
-            // With TLS the transport itself notices closed connections: this one would listen in the clear.
-            stack.add(new FD_SOCK2().setBindAddress(address).setOffset(1).setPortRange(0));
+            DeathNotices notices = new DeathNotices(roster, port -> port + 1, listener);
+            stack.add(notices.sockets().setBindAddress(address).setOffset(1).setPortRange(0));
+        } else {
+            // The transport itself notices closed connections: the other one would listen in the clear.
+            stack.add(new DeathNotices(roster, port -> port, listener).connections());
         }
         long timeout = settings.failureTimeout().toMillis();
         stack.add(new FD_ALL3().<FD_ALL3>setTimeout(timeout).setInterval(Math.max(100, timeout / 6)));

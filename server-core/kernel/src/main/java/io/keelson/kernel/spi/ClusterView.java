@@ -102,6 +102,12 @@ public interface ClusterView {
 
         /** A member seems to be gone: it closed its connections, or does not answer. No proof; a view without it may follow. */
         default void suspected(ClusterMember member) {}
+
+        /**
+         * The process of a member of the view has ended, as its machine says: nobody listens any more where it did. A view without it follows
+         * soon. It is more than a suspicion, but no proof that leases could rest on.
+         */
+        default void ended(ClusterMember member) {}
     }
 
     /** That a listener is told. */
