@@ -6,6 +6,7 @@ import io.keelson.cluster.io.MalformedMessageException;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.session.replica.Delta;
 import io.keelson.session.replica.Image;
+import io.keelson.session.replica.Lineage;
 import io.keelson.session.replica.ReplicaMessage;
 import io.keelson.session.replica.ReplicaMessage.Announce;
 import io.keelson.session.replica.ReplicaMessage.Check;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The binary form of what servers say to one another about sessions: a version, the kind, application and session, the fields. */
 final class ReplicaCodec {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int LONGEST_NAME = 65_536;
     private static final int LARGEST = Integer.MAX_VALUE - 64;
     private static final int MOST = 1_000_000;
@@ -57,11 +58,12 @@ final class ReplicaCodec {
                     .number(m.version());
             delta(out, m.delta());
         } else if (message instanceof Whole m) {
-            image(head(out, 2, application, session).number(m.epoch()).number(m.version()), m.image());
+            lineage(head(out, 2, application, session).number(m.epoch()).number(m.version()), m.lineage());
+            image(out, m.image());
         } else if (message instanceof Check m) {
             head(out, 3, application, session).number(m.epoch()).number(m.version());
         } else if (message instanceof Remove m) {
-            head(out, 4, application, session).number(m.epoch()).number(m.version());
+            lineage(head(out, 4, application, session).number(m.epoch()).number(m.version()), m.lineage());
         } else if (message instanceof Have m) {
             head(out, 5, application, session).number(m.epoch()).number(m.version());
         } else if (message instanceof Lack m) {
@@ -71,6 +73,7 @@ final class ReplicaCodec {
                     .number(m.refused())
                     .number(m.epoch())
                     .number(m.version());
+            lineage(out, m.lineage());
         } else if (message instanceof Find m) {
             head(out, 8, application, session).number(m.ask());
         } else if (message instanceof Found m) {
@@ -92,6 +95,7 @@ final class ReplicaCodec {
             if (former != null) {
                 member(out, former);
             }
+            lineage(out, m.lineage());
             image(out, m.image());
         } else if (message instanceof Refused m) {
             head(out, 12, application, session).number(m.ask());
@@ -106,12 +110,20 @@ final class ReplicaCodec {
                     .tag(m.holding().ordinal())
                     .number(m.epoch())
                     .number(m.version());
+            lineage(out, m.lineage());
         }
         return out.toBytes();
     }
 
     private static Encoder head(Encoder out, int kind, String application, String session) {
         return out.tag(kind).text(application).text(session);
+    }
+
+    private static void lineage(Encoder out, Lineage lineage) {
+        out.list(lineage.reigns(), (to, one) -> {
+            member(to.number(one.epoch()), one.by());
+            to.number(one.from());
+        });
     }
 
     private static void image(Encoder out, Image image) {
@@ -158,12 +170,12 @@ final class ReplicaCodec {
     private static ReplicaMessage message(int kind, Decoder in) throws MalformedMessageException {
         return switch (kind) {
             case 1 -> new Update(in.natural(), in.number(), in.natural(), delta(in));
-            case 2 -> new Whole(in.natural(), in.natural(), image(in));
+            case 2 -> whole(in);
             case 3 -> new Check(in.natural(), in.natural());
-            case 4 -> new Remove(in.natural(), in.natural());
+            case 4 -> new Remove(in.natural(), in.natural(), lineage(in));
             case 5 -> new Have(in.natural(), in.number());
             case 6 -> new Lack(in.natural());
-            case 7 -> new Stale(in.natural(), in.natural(), in.natural());
+            case 7 -> new Stale(in.natural(), in.natural(), in.natural(), lineage(in));
             case 8 -> new Find(in.number());
             case 9 -> new Found(in.number(), holding(in), in.natural(), in.natural(), in.natural());
             case 10 ->
@@ -173,7 +185,7 @@ final class ReplicaCodec {
             case 13 -> new Give(in.natural(), in.natural());
             case 14 -> new Taken(in.natural());
             case 15 -> new Drop(in.natural());
-            case 16 -> new Announce(holding(in), in.natural(), in.natural());
+            case 16 -> new Announce(holding(in), in.natural(), in.natural(), lineage(in));
             default -> throw new MalformedMessageException("is of the unknown kind " + kind);
         };
     }
@@ -183,7 +195,19 @@ final class ReplicaCodec {
         long epoch = in.natural();
         long version = in.natural();
         ClusterMember former = in.flag() ? member(in) : null;
-        return new Handed(ask, epoch, version, image(in), former);
+        Lineage lineage = lineage(in);
+        return new Handed(ask, epoch, version, image(in), lineage, former);
+    }
+
+    private static Whole whole(Decoder in) throws MalformedMessageException {
+        long epoch = in.natural();
+        long version = in.natural();
+        Lineage lineage = lineage(in);
+        return new Whole(epoch, version, image(in), lineage);
+    }
+
+    private static Lineage lineage(Decoder in) throws MalformedMessageException {
+        return new Lineage(in.list(MOST, from -> new Lineage.Reign(from.natural(), member(from), from.natural())));
     }
 
     private static Image image(Decoder in) throws MalformedMessageException {

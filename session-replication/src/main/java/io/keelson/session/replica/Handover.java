@@ -80,9 +80,8 @@ final class Handover {
                 || !standing.around.sure(standing.now)) {
             return false;
         }
-        of.become(Holding.BACKUP, m.epoch(), standing.version, standing.image);
-        standing.primary = from;
-        standing.send(from, new Handed(m.ask(), m.epoch(), standing.version, standing.image, null));
+        standing.lineage = standing.lineage.then(m.epoch(), from, standing.version);
+        handTo(from, m.ask(), m.epoch(), null);
         return true;
     }
 
@@ -124,10 +123,11 @@ final class Handover {
         }
         if (!retired) {
             standing.act(new ReplicaAction.Retire());
+        } else if ((asked == null || standing.asynchronous && heir != null) && !of.primary.copied()) {
+            // What was acknowledged before the copy had it: whether this is the primary still, its holder knows.
+            of.primary.replicate();
         } else if (asked != null) {
             handOver(asked);
-        } else if (!of.primary.copied()) {
-            of.primary.replicate();
         } else if (of.primary.mayRepeat()) {
             standing.send(Objects.requireNonNull(heir), new Give(standing.epoch + 1, standing.version));
         }
@@ -136,11 +136,15 @@ final class Handover {
     private void handOver(Draining to) {
         ClusterMember heir = of.primary.secondary;
         ClusterMember copy = to.to().equals(heir) || !of.primary.hasSent() ? of.primary.former : heir;
-        standing.send(to.to(), new Handed(to.ask(), to.epoch(), standing.version, standing.image, copy));
-        of.become(Holding.BACKUP, to.epoch(), standing.version, standing.image);
-        standing.primary = to.to();
+        handTo(to.to(), to.ask(), to.epoch(), copy);
         standing.act(new ReplicaAction.Release(true));
         of.seeker.seekIfWanted();
+    }
+
+    private void handTo(ClusterMember to, long ask, long epoch, @Nullable ClusterMember copy) {
+        standing.send(to, new Handed(ask, epoch, standing.version, standing.image, standing.lineage, copy));
+        of.become(Holding.BACKUP, epoch, standing.version, standing.image);
+        standing.primary = to;
     }
 
     void taken(ClusterMember from, Taken message) {

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * has ended the session, until the copy is gone.
  */
 final class Primary {
+    /** How many changes of a session its secondary may lack before requests wait for it though they need not. */
+    private static final int MOST_BEHIND = 256;
+
     private final SessionReplica of;
     private final Standing standing;
     private final Requests requests;
@@ -39,9 +42,6 @@ final class Primary {
     private long lastSent;
     /** When the oldest change came that has not been sent. */
     private long behindSince;
-    /** Updates that were acknowledged with no other server to keep them. */
-    private long alone;
-
     Primary(SessionReplica of) {
         this.of = of;
         standing = of.standing;
@@ -56,7 +56,6 @@ final class Primary {
         acknowledged = -1;
         confirmed = false;
         unsent = null;
-        alone = 0;
     }
 
     // ---- what is seen of it ----------------------------------------------------------------------------------------
@@ -72,6 +71,10 @@ final class Primary {
 
     long behindFor(long nanos) {
         return acknowledged < standing.version && standing.version > 0 ? Math.max(1, nanos - behindSince) : 0;
+    }
+
+    long behind() {
+        return standing.version - Math.max(0, acknowledged);
     }
 
     /** Whether something has been sent, or is to be, that the secondary does not have. */
@@ -101,13 +104,14 @@ final class Primary {
 
     void created() {
         of.become(Holding.PRIMARY, standing.epoch + 1, 0, Image.EMPTY);
+        standing.lineage = Lineage.NONE.then(standing.epoch, standing.around.self(), 0);
         confirmed = true;
         secondary = standing.around.secondaryFor(standing.id).orElse(null);
     }
 
     void changed(long ticket, Delta delta) {
         take(delta);
-        if (standing.asynchronous) {
+        if (standing.asynchronous && behind() <= MOST_BEHIND) {
             standing.act(new ReplicaAction.Confirmed(ticket));
         } else {
             requests.hold(ticket, standing.version);
@@ -152,7 +156,7 @@ final class Primary {
         ClusterMember copy = secondary;
         if (copy != null) {
             lastSent = standing.now;
-            standing.send(copy, new Remove(standing.epoch, Long.MAX_VALUE));
+            standing.send(copy, new Remove(standing.epoch, Long.MAX_VALUE, standing.lineage));
         }
     }
 
@@ -178,7 +182,7 @@ final class Primary {
         } else if (!standing.around.sees(to)) {
             return;
         } else if (sent < 0) {
-            standing.send(to, new Whole(standing.epoch, standing.version, standing.image));
+            standing.send(to, new Whole(standing.epoch, standing.version, standing.image, standing.lineage));
             sent();
         } else if (standing.version > sent) {
             standing.send(to, new Update(standing.epoch, sent, standing.version, Objects.requireNonNull(unsent)));
@@ -220,6 +224,23 @@ final class Primary {
         acknowledged = -1;
     }
 
+    /** Its secondary leaves, and there is no other server: whether it goes on alone. Who leaves must not wait for somebody to come. */
+    boolean loses(ClusterMember copy) {
+        Surroundings around = standing.around;
+        boolean last = copy.equals(secondary)
+                && confirmed
+                && around.leaving().contains(copy)
+                && around.secondaryFor(standing.id).isEmpty()
+                && around.sure(standing.now)
+                && !requests.unanswered();
+        if (last) {
+            secondary = null;
+            sent = -1;
+            acknowledged = -1;
+        }
+        return last;
+    }
+
     /** The one that held the copy, and has handed the session over, has it as it is here. */
     void copiedBy(ClusterMember holder, @Nullable ClusterMember older) {
         secondary = holder;
@@ -244,7 +265,6 @@ final class Primary {
 
     private void acknowledgeAlone() {
         if (standing.is(Holding.PRIMARY) && secondary == null && confirmed && standing.around.sure(standing.now)) {
-            alone += requests.pending();
             requests.confirmAll();
         }
     }
@@ -267,7 +287,6 @@ final class Primary {
             confirmed = true;
             standing.stamp++;
         }
-        alone = 0;
         requests.confirm(acknowledged);
         ClusterMember older = former;
         if (older != null && acknowledged >= 0) {
@@ -295,18 +314,23 @@ final class Primary {
             return; // it came late: it is about an earlier time
         }
         if (standing.is(Holding.PRIMARY)) {
-            supersede();
+            supersede(m.version(), m.lineage());
         } else if (standing.is(Holding.ENDED) && m.epoch() > standing.epoch) {
             requests.fail(); // what was ended was not the session any more
             of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
         }
     }
 
-    /** Another server is the primary. */
-    void supersede() {
+    /** Another server is the primary, and has gone on from what both had: what was acknowledged here since then is lost. */
+    void supersede(long itsVersion, Lineage its) {
+        long known = itsVersion == 0 ? Long.MAX_VALUE : itsVersion; // it knows of the session, but does not have it
+        // More failures ago than are remembered: then it was the other one that went on.
+        long common = standing.lineage.common(standing.version, its, known).orElse(Math.max(0, acknowledged));
+        long lost = standing.version - common - requests.unkeptAfter(common);
         requests.fail();
-        if (alone > 0) {
-            standing.act(new ReplicaAction.Discarded(alone));
+        requests.forget();
+        if (lost > 0) {
+            standing.act(new ReplicaAction.Discarded(lost));
         }
         of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
         standing.act(new ReplicaAction.Release(false));
@@ -340,7 +364,9 @@ final class Primary {
 
     private void tickPrimary() {
         boolean waits = requests.unanswered() && !standing.sees(secondary);
-        if (waits || standing.asynchronous && standing.version > sent || standing.version > 0 && wantsSecondary()) {
+        // One message at a time is under way: what comes meanwhile is put together.
+        boolean next = standing.asynchronous && standing.version > sent && acknowledged >= sent;
+        if (waits || next || standing.version > 0 && wantsSecondary()) {
             replicate();
         }
         ClusterMember copy = secondary;

@@ -10,13 +10,13 @@ public sealed interface ReplicaMessage {
     record Update(long epoch, long base, long version, Delta delta) implements ReplicaMessage {}
 
     /** The primary's whole session; whoever gets it is the secondary. Answered. */
-    record Whole(long epoch, long version, Image image) implements ReplicaMessage {}
+    record Whole(long epoch, long version, Image image, Lineage lineage) implements ReplicaMessage {}
 
     /** The primary asks whether its secondary has this. Answered. */
     record Check(long epoch, long version) implements ReplicaMessage {}
 
     /** The session has ended. Answered with {@link Have} of that version. */
-    record Remove(long epoch, long version) implements ReplicaMessage {}
+    record Remove(long epoch, long version, Lineage lineage) implements ReplicaMessage {}
 
     /** The secondary has it. */
     record Have(long epoch, long version) implements ReplicaMessage {}
@@ -25,7 +25,7 @@ public sealed interface ReplicaMessage {
     record Lack(long epoch) implements ReplicaMessage {}
 
     /** The epoch {@code refused} is over, as another is known: who is the primary with it is so no more. */
-    record Stale(long refused, long epoch, long version) implements ReplicaMessage {}
+    record Stale(long refused, long epoch, long version, Lineage lineage) implements ReplicaMessage {}
 
     /** Who has it? */
     record Find(long ask) implements ReplicaMessage {}
@@ -55,6 +55,7 @@ public sealed interface ReplicaMessage {
             long epoch,
             long version,
             Image image,
+            Lineage lineage,
             @Nullable ClusterMember former) implements ReplicaMessage {}
 
     /** Not now, or not that one: ask again. */
@@ -70,7 +71,7 @@ public sealed interface ReplicaMessage {
     record Drop(long epoch) implements ReplicaMessage {}
 
     /** For a server that has come back: the sender has this. */
-    record Announce(Holding holding, long epoch, long version) implements ReplicaMessage {}
+    record Announce(Holding holding, long epoch, long version, Lineage lineage) implements ReplicaMessage {}
 
     /** What a server has of a session. */
     enum Holding {

@@ -17,6 +17,8 @@ final class Requests {
     private final Standing standing;
     private final Map<Long, Waiting> waiting = new HashMap<>();
     private final Deque<Pending> pending = new ArrayDeque<>();
+    /** Versions whose requests were not answered as if they were kept; the session may have them all the same. */
+    private final Set<Long> failed = new HashSet<>();
 
     private record Pending(long ticket, long version) {}
 
@@ -92,10 +94,6 @@ final class Requests {
         pending.add(new Pending(ticket, version));
     }
 
-    int pending() {
-        return pending.size();
-    }
-
     /** How many of those wait for a version that is here. */
     long pendingUpTo(long version) {
         return pending.stream().filter(one -> one.version() <= version).count();
@@ -114,7 +112,21 @@ final class Requests {
 
     /** Another server has the session. */
     void fail() {
-        pending.forEach(one -> standing.act(new ReplicaAction.Superseded(one.ticket())));
+        pending.forEach(one -> {
+            standing.act(new ReplicaAction.Superseded(one.ticket()));
+            failed.add(one.version());
+        });
         pending.clear();
+    }
+
+    /** How many versions after that one nobody was told that they are kept. */
+    long unkeptAfter(long version) {
+        return pending.stream().filter(one -> one.version() > version).count()
+                + failed.stream().filter(one -> one > version).count();
+    }
+
+    /** What there was is no more. */
+    void forget() {
+        failed.clear();
     }
 }

@@ -18,6 +18,9 @@ final class Search {
             .thenComparing(found -> found.holding() == Holding.PRIMARY);
 
     final long ask;
+    /** That of what was here when it began. */
+    final long epoch;
+
     final long begun;
     private final Set<ClusterMember> awaited;
     private final Map<ClusterMember, Found> answers = new HashMap<>();
@@ -28,8 +31,9 @@ final class Search {
 
     private boolean pausing;
 
-    Search(long ask, long now, Iterable<ClusterMember> others) {
+    Search(long ask, long epoch, long now, Iterable<ClusterMember> others) {
         this.ask = ask;
+        this.epoch = epoch;
         begun = now;
         awaited = new HashSet<>();
         others.forEach(awaited::add);
@@ -92,11 +96,11 @@ final class Search {
         return answers.values().stream().mapToLong(Found::epoch).max().orElse(0);
     }
 
-    /** Who has said that it is not the primary. */
-    Set<ClusterMember> notPrimary() {
+    /** Who has said that it is not the primary of that epoch; what is of an earlier time does not say so. */
+    Set<ClusterMember> notPrimary(long of) {
         Set<ClusterMember> others = new HashSet<>();
         answers.forEach((member, found) -> {
-            if (found.holding() != Holding.PRIMARY) {
+            if (found.holding() != Holding.PRIMARY && found.epoch() >= of) {
                 others.add(member);
             }
         });

@@ -72,9 +72,10 @@ final class Secondary {
             return;
         }
         if (standing.is(Holding.PRIMARY)) {
-            of.primary.supersede();
+            of.primary.supersede(m.version(), m.lineage());
         }
         of.become(Holding.BACKUP, m.epoch(), m.version(), m.image());
+        standing.lineage = m.lineage();
         standing.primary = from;
         touched(from);
     }
@@ -92,14 +93,14 @@ final class Secondary {
                                         && standing.around.self().compareTo(from) > 0)
                 || standing.is(Holding.BACKUP) && same && !from.equals(standing.primary) && older;
         if (lower) {
-            standing.send(from, new Stale(epoch, standing.epoch, standing.version));
+            standing.send(from, new Stale(epoch, standing.epoch, standing.version, standing.lineage));
         }
         return lower;
     }
 
     void remove(ClusterMember from, Remove m) {
         if (standing.is(Holding.PRIMARY) && m.epoch() >= standing.epoch) {
-            of.primary.supersede();
+            of.primary.supersede(m.version(), m.lineage());
         }
         if (standing.is(Holding.BACKUP) && m.epoch() >= standing.epoch || standing.is(Holding.NONE)) {
             of.become(Holding.ENDED, m.epoch(), Long.MAX_VALUE, Image.EMPTY);
@@ -107,7 +108,7 @@ final class Secondary {
         if (m.epoch() >= standing.epoch) {
             standing.send(from, new Have(m.epoch(), Long.MAX_VALUE));
         } else {
-            standing.send(from, new Stale(m.epoch(), standing.epoch, standing.version));
+            standing.send(from, new Stale(m.epoch(), standing.epoch, standing.version, standing.lineage));
         }
     }
 
@@ -136,15 +137,16 @@ final class Secondary {
         boolean theirs = standing.yieldsTo(from, m.epoch(), m.version());
         if (standing.is(Holding.PRIMARY) && theirs && m.holding() != Holding.BACKUP
                 || standing.is(Holding.PRIMARY) && m.epoch() > standing.epoch) {
-            of.primary.supersede();
+            of.primary.supersede(m.version(), m.lineage());
         } else if (standing.is(Holding.BACKUP) && m.holding() != Holding.BACKUP && m.epoch() >= standing.epoch) {
             of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
         } else if (standing.is(Holding.PRIMARY) && m.holding() == Holding.BACKUP) {
-            if (!from.equals(of.primary.secondary) && !from.equals(of.primary.former)) {
+            if (!from.equals(of.primary.secondary) && !from.equals(of.primary.former)
+                    || of.primary.loses(from)) {
                 standing.send(from, new Drop(standing.epoch));
             }
         } else if (m.holding() == Holding.PRIMARY && !theirs) {
-            standing.send(from, new Stale(m.epoch(), standing.epoch, standing.version));
+            standing.send(from, new Stale(m.epoch(), standing.epoch, standing.version, standing.lineage));
         }
     }
 }

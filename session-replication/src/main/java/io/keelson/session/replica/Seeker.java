@@ -36,7 +36,7 @@ final class Seeker {
 
     void seek() {
         lastAsk = Math.max(lastAsk + 1, standing.now);
-        Search next = new Search(lastAsk, standing.now, standing.around.others());
+        Search next = new Search(lastAsk, standing.epoch, standing.now, standing.around.others());
         search = next;
         for (ClusterMember other : standing.around.others()) {
             standing.send(other, new Find(next.ask));
@@ -62,6 +62,14 @@ final class Seeker {
     private void decide() {
         Search own = search;
         if (own == null || !own.complete()) {
+            return;
+        }
+        if (own.epoch != standing.epoch) {
+            // It has been given another copy meanwhile: what the others said is about the time before.
+            search = null;
+            if (requests.wanted() || standing.is(Holding.BACKUP) && standing.orphaned()) {
+                seek();
+            }
             return;
         }
         Map.Entry<ClusterMember, Found> best = own.newest().orElse(null);
@@ -110,11 +118,12 @@ final class Seeker {
             return;
         }
         own.takeFrom(best.getKey());
-        standing.send(
-                best.getKey(), new Take(own.ask, highest + 1, best.getValue().stamp(), own.notPrimary()));
+        Found its = best.getValue();
+        standing.send(best.getKey(), new Take(own.ask, highest + 1, its.stamp(), own.notPrimary(its.epoch())));
     }
 
     private void promote(long next) {
+        standing.lineage = standing.lineage.then(next, standing.around.self(), standing.version);
         given(next);
         requests.serveAll();
         of.primary.replicate();
@@ -144,6 +153,7 @@ final class Seeker {
         }
         search = null;
         of.become(Holding.PRIMARY, m.epoch(), m.version(), m.image());
+        standing.lineage = m.lineage();
         of.primary.copiedBy(from, standing.around.self().equals(m.former()) ? null : m.former());
         requests.serveAll();
     }

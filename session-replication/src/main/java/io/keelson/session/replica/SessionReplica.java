@@ -128,6 +128,11 @@ public final class SessionReplica {
         return standing.is(Holding.PRIMARY) ? primary.behindFor(nanos) : 0;
     }
 
+    /** How many changes it has that its secondary is not known to have: what a crash now may lose where requests do not wait. */
+    public long behind() {
+        return standing.is(Holding.PRIMARY) ? primary.behind() : 0;
+    }
+
     /** Whether requests do not wait for the secondary. */
     public void asynchronous(boolean so) {
         standing.asynchronous = so;
@@ -252,15 +257,19 @@ public final class SessionReplica {
         Set<ClusterMember> all = around.sure(standing.now) ? returned : Set.copyOf(around.others());
         for (ClusterMember member : all.stream().sorted().toList()) {
             if (!member.equals(around.self()) && !member.equals(primary.secondary)) {
-                standing.send(member, new Announce(standing.holding, standing.epoch, standing.version));
+                standing.send(member, announcement());
             }
         }
+    }
+
+    private Announce announcement() {
+        return new Announce(standing.holding, standing.epoch, standing.version, standing.lineage);
     }
 
     private void tend() {
         if (standing.leaving && standing.is(Holding.BACKUP) && primary.mayRepeat()) {
             // Its primary chooses another secondary and says so; where that was lost long ago it says so now.
-            Announce announce = new Announce(standing.holding, standing.epoch, standing.version);
+            Announce announce = announcement();
             standing.around.others().forEach(other -> standing.send(other, announce));
         }
         if (standing.is(Holding.PRIMARY) && standing.version > 0) {

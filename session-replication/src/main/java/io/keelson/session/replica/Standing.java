@@ -21,6 +21,8 @@ final class Standing {
     long epoch;
     long version;
     Image image = Image.EMPTY;
+    /** How it has come to that version. */
+    Lineage lineage = Lineage.NONE;
     /** Counts the changes of what this server holds. */
     long stamp;
     /** Since when it holds that. */

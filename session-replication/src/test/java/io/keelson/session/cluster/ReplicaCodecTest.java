@@ -7,6 +7,7 @@ import io.keelson.cluster.io.MalformedMessageException;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.session.replica.Delta;
 import io.keelson.session.replica.Image;
+import io.keelson.session.replica.Lineage;
 import io.keelson.session.replica.ReplicaMessage;
 import io.keelson.session.replica.ReplicaMessage.Holding;
 import java.util.Arrays;
@@ -22,6 +23,7 @@ class ReplicaCodecTest {
     private static final ClusterMember MEMBER = new ClusterMember("server-1", "0123456789abcdef".repeat(2));
     private static final byte[] ABOUT = {1, 2, 3};
     private static final byte[] VALUE = {4, 5};
+    private static final Lineage LINEAGE = new Lineage(List.of(new Lineage.Reign(3, MEMBER, 7)));
 
     private static List<ReplicaMessage> all() {
         Map<String, byte[]> changes = new HashMap<>();
@@ -30,22 +32,22 @@ class ReplicaCodecTest {
         Image image = new Image(ABOUT, Map.of("cart", VALUE));
         return List.of(
                 new ReplicaMessage.Update(3, 7, 8, new Delta(ABOUT, changes)),
-                new ReplicaMessage.Whole(3, 8, image),
+                new ReplicaMessage.Whole(3, 8, image, LINEAGE),
                 new ReplicaMessage.Check(3, 8),
-                new ReplicaMessage.Remove(3, Long.MAX_VALUE),
+                new ReplicaMessage.Remove(3, Long.MAX_VALUE, LINEAGE),
                 new ReplicaMessage.Have(3, 8),
                 new ReplicaMessage.Lack(3),
-                new ReplicaMessage.Stale(2, 3, 8),
+                new ReplicaMessage.Stale(2, 3, 8, Lineage.NONE),
                 new ReplicaMessage.Find(-5),
                 new ReplicaMessage.Found(-5, Holding.BACKUP, 3, 8, 40),
                 new ReplicaMessage.Take(-5, 4, 40, Set.of(MEMBER)),
-                new ReplicaMessage.Handed(-5, 4, 8, image, MEMBER),
-                new ReplicaMessage.Handed(-5, 4, 8, image, null),
+                new ReplicaMessage.Handed(-5, 4, 8, image, LINEAGE, MEMBER),
+                new ReplicaMessage.Handed(-5, 4, 8, image, Lineage.NONE, null),
                 new ReplicaMessage.Refused(-5),
                 new ReplicaMessage.Give(4, 8),
                 new ReplicaMessage.Taken(4),
                 new ReplicaMessage.Drop(4),
-                new ReplicaMessage.Announce(Holding.PRIMARY, 4, 8));
+                new ReplicaMessage.Announce(Holding.PRIMARY, 4, 8, LINEAGE));
     }
 
     @Test
@@ -64,9 +66,10 @@ class ReplicaCodecTest {
     }
 
     @Test
-    void keepsTheBytesOfVersionOne() {
+    void keepsTheBytesOfVersionTwo() {
         assertThat(HexFormat.of().formatHex(ReplicaCodec.write("shop", "id", all().get(1))))
-                .isEqualTo("01020473686f7002696403080301020301046361727402" + "0405");
+                .isEqualTo("02020473686f70026964" + "0308" + "01" + "03" + "087365727665722d31" + "20"
+                        + "30313233343536373839616263646566".repeat(2) + "07" + "0301020301046361727402" + "0405");
     }
 
     @Test

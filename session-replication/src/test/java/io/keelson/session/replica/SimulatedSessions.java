@@ -1,33 +1,53 @@
 package io.keelson.session.replica;
 
 import io.keelson.kernel.spi.ClusterMember;
-import java.nio.ByteBuffer;
+import io.keelson.session.replica.TokenList.Prefix;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Servers with sessions, clients that append tokens to them, a network that loses, delays and doubles messages, and faults; all in one thread,
  * from a seed. A fault comes only when the servers' own figures say that every session has its copy, and their views are true: that is
- * when nothing may be lost.
+ * when nothing may be lost, or no more than they say.
  */
 final class SimulatedSessions {
-    private static final long MILLI = 1_000_000;
-    private static final long TICK = 100 * MILLI;
-    /** How long a pause must be to be one that a server notices of itself, and how long it then trusts no absence. */
-    private static final long GAP = 1_000 * MILLI;
+    static final long MILLI = 1_000_000;
+    static final List<String> SERVERS = List.of("a", "b", "c");
+    static final List<String> SESSIONS = List.of("s", "t");
+    /** After how long servers that do not hear one another go on without. */
+    private static final long PATIENCE = 3_000 * MILLI;
 
-    private static final long SETTLE = 6_000 * MILLI;
-    private static final List<String> SERVERS = List.of("a", "b", "c");
+    /** After how long a client gives up. */
+    private static final long TIMEOUT = 8_000 * MILLI;
+
+    /** What happens. */
+    enum Kind {
+        /** Crashes, pauses and orderly stops: nothing that was acknowledged may be lost. */
+        FAULTS,
+        /** The same, where requests do not wait for the secondary: not more may be lost than the lag said. */
+        ASYNCHRONOUS,
+        /** The network is cut in two: what was acknowledged and lost must be counted exactly. */
+        PARTITIONS;
+
+        static Kind of(long seed) {
+            return switch ((int) (seed % 4)) {
+                case 2 -> ASYNCHRONOUS;
+                case 3 -> PARTITIONS;
+                default -> FAULTS;
+            };
+        }
+    }
 
     /** What is planted. */
     enum Flaw {
@@ -35,7 +55,11 @@ final class SimulatedSessions {
         /** Requests are answered before the secondary has what they did. */
         EARLY_ACKNOWLEDGEMENT,
         /** The holder of the copy lets a primary of a lower epoch go on. */
-        STALE_EPOCH
+        STALE_EPOCH,
+        /** Of what is discarded one update is not counted. */
+        UNCOUNTED,
+        /** The lag is said to be nothing. */
+        UNDERSTATED_LAG
     }
 
     private record Task(long at, long number, Runnable run) implements Comparable<Task> {
@@ -47,25 +71,22 @@ final class SimulatedSessions {
     }
 
     /** One request of a client. */
-    private static final class Op {
+    static final class Op {
         final Client client;
         final String session;
         final int token;
         final long invoked;
         boolean over;
 
-        Op(Client client, String session, int token, long invoked) {
+        Op(Client client, int token, long invoked) {
             this.client = client;
-            this.session = session;
+            session = client.session;
             this.token = token;
             this.invoked = invoked;
         }
     }
 
-    /** What a client was told. */
-    private record Read(long invoked, long completed, int token, List<Integer> list) {}
-
-    private final class Client {
+    private static final class Client {
         final String session;
         final boolean begins;
         Set<String> hints = Set.of();
@@ -76,205 +97,31 @@ final class SimulatedSessions {
         }
     }
 
-    private final class Node {
-        final ClusterMember member;
-        final Map<String, SessionReplica> replicas = new TreeMap<>();
-        final Map<String, List<Integer>> objects = new HashMap<>();
-        final Map<Long, Op> tickets = new HashMap<>();
-        final Map<Long, List<Integer>> inUse = new HashMap<>();
-        final Map<Long, List<Integer>> used = new HashMap<>();
-        final List<Runnable> inbox = new ArrayList<>();
-        final Set<ClusterMember> known = new HashSet<>();
-        Surroundings around;
-        boolean dead;
-        boolean paused;
-        boolean leaves;
-        boolean fresh = true;
-        long lastTick;
-
-        Node(ClusterMember member) {
-            this.member = member;
-            around = new Surroundings(member, List.of(member), Set.of(), new HashSet<>(SERVERS), now + SETTLE);
-            lastTick = now;
-            at(now + random.nextLong(TICK), this::tick);
-        }
-
-        void run(Runnable task) {
-            if (paused) {
-                inbox.add(task);
-            } else if (!dead) {
-                notice();
-                task.run();
-            }
-        }
-
-        /** As the real one does: before anything else happens a server sees that it did not run for a while. */
-        void notice() {
-            if (now - lastTick > GAP) {
-                around = new Surroundings(member, around.members(), around.leaving(), around.expected(), now + SETTLE);
-                lastTick = now;
-            }
-        }
-
-        void tick() {
-            if (dead) {
-                return;
-            }
-            run(() -> {
-                lastTick = now;
-                for (Map.Entry<String, SessionReplica> one : List.copyOf(replicas.entrySet())) {
-                    if (one.getValue().active()) {
-                        step(one.getKey(), new ReplicaEvent.Tick());
-                    } else if (one.getValue().needy()) {
-                        step(one.getKey(), new ReplicaEvent.Tend());
-                    }
-                }
-            });
-            at(now + TICK, this::tick);
-        }
-
-        void view(List<ClusterMember> members) {
-            run(() -> {
-                Set<ClusterMember> returned = new HashSet<>(members);
-                returned.retainAll(known);
-                returned.removeAll(around.members());
-                known.addAll(members);
-                Set<ClusterMember> leaving = new HashSet<>();
-                nodes.values().stream().filter(one -> one.leaves).forEach(one -> leaving.add(one.member));
-                // It has just come, and has found the others.
-                long sureAt = fresh && members.size() > 1 ? now : around.sureAtNanos();
-                fresh = fresh && members.size() == 1;
-                around = new Surroundings(member, members, leaving, around.expected(), sureAt);
-                trace(() -> "view of " + member + ": " + members);
-                for (String session : List.copyOf(replicas.keySet())) {
-                    step(session, new ReplicaEvent.Viewed(returned));
-                }
-            });
-        }
-
-        void step(String session, ReplicaEvent event) {
-            SessionReplica replica = replicas.computeIfAbsent(session, id -> new SessionReplica(id, false, around));
-            boolean stale = flaw == Flaw.STALE_EPOCH;
-            for (ReplicaAction action : replica.step(event, around, now)) {
-                trace(() -> member + " " + session + " " + action);
-                if (action instanceof ReplicaAction.Send send) {
-                    ReplicaMessage message = send.message();
-                    if (stale
-                            && message instanceof ReplicaMessage.Stale
-                            && event instanceof ReplicaEvent.Heard heard
-                            && heard.message() instanceof ReplicaMessage.Update update) {
-                        message = new ReplicaMessage.Have(update.epoch(), update.version());
-                    }
-                    transmit(this, send.to(), session, message);
-                } else if (action instanceof ReplicaAction.Serve serve) {
-                    served(session, serve);
-                } else if (action instanceof ReplicaAction.Confirmed done) {
-                    confirmed(session, done.ticket());
-                } else if (action instanceof ReplicaAction.Retire) {
-                    at(now + random.nextLong(MILLI), () -> run(() -> retire(session)));
-                } else if (action instanceof ReplicaAction.Release) {
-                    objects.remove(session);
-                } else if (action instanceof ReplicaAction.Absent none) {
-                    absent(session, none.ticket());
-                } else if (action instanceof ReplicaAction.Unreachable away) {
-                    failed(away.ticket());
-                } else if (action instanceof ReplicaAction.Superseded lost) {
-                    failed(lost.ticket());
-                } else if (action instanceof ReplicaAction.Discarded discarded) {
-                    problem(session + ": " + discarded);
-                }
-            }
-            if (replica.blank(Long.MAX_VALUE)) {
-                replicas.remove(session);
-            }
-        }
-
-        /** As the real one: an object goes when nobody uses it. */
-        void retire(String session) {
-            List<Integer> object = objects.get(session);
-            if (object == null || inUse.values().stream().noneMatch(one -> one == object)) {
-                objects.remove(session);
-                step(session, new ReplicaEvent.Retired(null));
-            }
-        }
-
-        void served(String session, ReplicaAction.Serve serve) {
-            Op op = tickets.get(serve.ticket());
-            if (op == null) {
-                throw new IllegalStateException("served twice: " + serve);
-            }
-            List<Integer> object = objects.computeIfAbsent(session, id -> tokens(serve.image()));
-            use(session, serve.ticket(), object, op);
-        }
-
-        void use(String session, long ticket, List<Integer> object, Op op) {
-            object.add(op.token);
-            inUse.put(ticket, object);
-            used.put(ticket, List.copyOf(object));
-            at(now + random.nextLong(5 * MILLI), () -> run(() -> ended(session, ticket, object)));
-        }
-
-        void ended(String session, long ticket, List<Integer> object) {
-            if (flaw == Flaw.EARLY_ACKNOWLEDGEMENT) {
-                confirmed(session, ticket);
-            }
-            inUse.remove(ticket);
-            if (objects.get(session) == object) {
-                step(session, new ReplicaEvent.Changed(ticket, delta(object)));
-            } else {
-                failed(ticket);
-            }
-        }
-
-        void confirmed(String session, long ticket) {
-            Op op = tickets.remove(ticket);
-            if (op != null) {
-                SessionReplica replica = replicas.get(session);
-                Set<String> where = new HashSet<>(Set.of(member.server()));
-                if (replica != null) {
-                    replica.secondary().ifPresent(other -> where.add(other.server()));
-                }
-                List<Integer> list = used.remove(ticket);
-                answer(op, () -> acknowledged(op, list, where));
-            }
-        }
-
-        void absent(String session, long ticket) {
-            Op op = tickets.remove(ticket);
-            if (op != null) {
-                answer(op, () -> problem(session + " is said not to exist by " + member));
-            }
-        }
-
-        void failed(long ticket) {
-            Op op = tickets.remove(ticket);
-            if (op != null) {
-                answer(op, () -> next(op.client, 20 * MILLI + random.nextLong(300 * MILLI)));
-            }
-        }
-
-        long exposed() {
-            return replicas.values().stream().filter(SessionReplica::exposed).count();
-        }
-    }
-
-    private final Random random;
+    private final SplittableRandom random;
+    private final Kind kind;
     private final Flaw flaw;
     private final PriorityQueue<Task> tasks = new PriorityQueue<>();
-    private final Map<String, Node> nodes = new TreeMap<>();
-    private final Map<String, List<Read>> reads = new TreeMap<>();
+    private final Map<String, SimulatedServer> servers = new TreeMap<>();
+    private final Map<String, SessionHistory> histories = new TreeMap<>();
     private final List<String> problems = new ArrayList<>();
     private final @Nullable StringBuilder trace;
+    /** On which side of a partition a server is; all on the same: there is none. */
+    private Map<String, Boolean> sides = Map.of();
+
+    private boolean parted;
     private long now;
     private long numbers;
     private int runs;
     private int tokens;
     private boolean ending;
+    private int open;
+    /** Requests in the order in which they were asked, those that were answered long ago left out. */
+    private final Deque<Op> asked = new ArrayDeque<>();
     private int faults;
-    private int answers;
 
-    SimulatedSessions(long seed, Flaw flaw, boolean tracing) {
-        random = new Random(seed);
+    SimulatedSessions(long seed, Kind kind, Flaw flaw, boolean tracing) {
+        random = new SplittableRandom(seed);
+        this.kind = kind;
         this.flaw = flaw;
         trace = tracing ? new StringBuilder() : null;
     }
@@ -282,24 +129,18 @@ final class SimulatedSessions {
     /** Runs so many milliseconds with faults, then lets everything come together; returns what is wrong. */
     List<String> run(int millis) {
         SERVERS.forEach(this::start);
-        for (String session : List.of("s", "t")) {
-            reads.put(session, new ArrayList<>());
+        for (String session : SESSIONS) {
+            histories.put(session, new SessionHistory(session));
             next(new Client(session, true), 200 * MILLI);
         }
-        at(500 * MILLI, this::fault);
+        after(500 * MILLI, this::fault);
+        after(TIMEOUT, this::timeOut);
         until(millis * MILLI);
         ending = true;
-        until(now + 3_000 * MILLI);
-        SERVERS.forEach(server -> {
-            Node node = nodes.get(server);
-            if (node.dead) {
-                start(server);
-            }
-        });
-        until(now + 20_000 * MILLI);
-        for (String session : reads.keySet()) {
-            finish(session);
+        for (int i = 0; i < 300 && (parted || !calm()); i++) {
+            until(now + 100 * MILLI);
         }
+        histories.forEach(this::finish);
         return problems;
     }
 
@@ -312,70 +153,44 @@ final class SimulatedSessions {
     }
 
     int answers() {
-        return answers;
+        return histories.values().stream().mapToInt(SessionHistory::answers).sum();
     }
 
-    private void finish(String session) {
-        List<Read> all = reads.get(session);
-        if (all.isEmpty()) {
-            return;
-        }
-        // The first one may be answered together with others that are still under way; the second is the last of all.
-        boolean first = asked(session);
-        if (!first || !asked(session)) {
-            problem(session + " is never served again");
-            return;
-        }
-        check(session, all);
+    private boolean calm() {
+        return open == 0
+                && settled()
+                && servers.values().stream().allMatch(one -> !one.dead && one.idle());
     }
 
-    private boolean asked(String session) {
-        List<Read> all = reads.get(session);
-        int before = all.size();
+    private void finish(String session, SessionHistory history) {
+        if (history.answers() > 0) {
+            // The first one may be answered together with others that are still under way; the second is the last of all.
+            boolean first = asked(session, history);
+            if (!first || !asked(session, history)) {
+                problem(session + " is never served again");
+            } else {
+                history.check(kind == Kind.PARTITIONS, this::problem);
+            }
+        }
+    }
+
+    private boolean asked(String session, SessionHistory history) {
+        int before = history.answers();
         Client last = new Client(session, false);
-        for (int i = 0; i < 5 && all.size() == before; i++) {
-            ask(last);
-            until(now + 10_000 * MILLI);
-        }
-        return all.size() > before;
-    }
-
-    /** Acknowledged tokens are in the last list, none twice, and each read is a prefix of those that were asked for after it. */
-    private void check(String session, List<Read> all) {
-        List<Integer> list = all.get(all.size() - 1).list();
-        if (new HashSet<>(list).size() != list.size()) {
-            problem(session + " has a token twice: " + list);
-        }
-        for (Read read : all) {
-            if (!list.contains(read.token())) {
-                problem(session + " lost " + read.token() + ", which was acknowledged: " + list);
+        for (int i = 0; i < 500 && (history.answers() == before || !calm()); i++) {
+            if (i % 100 == 0) {
+                ask(last);
             }
+            until(now + 100 * MILLI);
         }
-        for (Read read : all) {
-            // Each is a prefix of the last one, so that of two the shorter is a prefix of the longer.
-            if (!list.subList(0, Math.min(list.size(), read.list().size())).equals(read.list())) {
-                problem(session + ": " + read.list() + " was read, and at the end " + list);
-            }
-        }
-        List<Read> asked =
-                all.stream().sorted(Comparator.comparingLong(Read::invoked)).toList();
-        int told = 0;
-        int longest = 0;
-        for (Read read : asked) { // `all` is in the order of the answers
-            while (told < all.size() && all.get(told).completed() < read.invoked()) {
-                longest = Math.max(longest, all.get(told++).list().size());
-            }
-            if (read.list().size() < longest) {
-                problem(session + ": " + read.list() + " was read after " + longest + " tokens");
-            }
-        }
+        return history.answers() > before;
     }
 
     // ---- clients ---------------------------------------------------------------------------------------------------
 
-    private void next(Client client, long within) {
+    private void next(Client client, long soon) {
         if (!ending) {
-            at(now + random.nextLong(within) + 1, () -> ask(client));
+            within(soon, () -> ask(client));
         }
     }
 
@@ -388,129 +203,162 @@ final class SimulatedSessions {
             List<String> ordered = client.hints.stream().sorted().toList();
             target = ordered.get(random.nextInt(ordered.size()));
         }
-        Node node = nodes.get(target);
-        if (node.dead || node.leaves) {
-            next(client, 50 * MILLI);
+        SimulatedServer server = servers.get(target);
+        if (server.dead || server.leaves) {
+            next(client, 100 * MILLI);
             return;
         }
-        Op op = new Op(client, client.session, ++tokens, now);
-        at(now + 8_000 * MILLI, () -> {
-            if (!op.over) {
-                op.over = true;
-                next(client, 100 * MILLI);
-            }
-        });
-        boolean begin = client.begins && reads.get(client.session).isEmpty();
-        String session = client.session;
-        at(
-                now + random.nextLong(MILLI),
-                () -> node.run(() -> {
-                    long ticket = ++numbers;
-                    node.tickets.put(ticket, op);
-                    if (begin && nodes.values().stream().noneMatch(one -> one.replicas.containsKey(session))) {
-                        List<Integer> object = new ArrayList<>();
-                        node.objects.put(session, object);
-                        node.step(session, new ReplicaEvent.Created());
-                        node.use(session, ticket, object, op);
-                    } else if (begin) {
-                        node.tickets.remove(ticket);
-                        op.over = true;
-                        next(client, 100 * MILLI);
-                    } else {
-                        node.step(session, new ReplicaEvent.Requested(ticket, client.hints));
-                    }
-                }));
+        Op op = new Op(client, ++tokens, now);
+        open++;
+        asked.add(op);
+        within(MILLI, () -> server.run(() -> arrive(server, op)));
     }
 
-    private void answer(Op op, Runnable told) {
-        at(now + random.nextLong(MILLI), () -> {
-            if (!op.over) {
-                op.over = true;
-                told.run();
-            }
-        });
-    }
-
-    private void acknowledged(Op op, List<Integer> list, Set<String> where) {
-        List<Read> all = reads.get(op.session);
-        all.add(new Read(op.invoked, now, op.token, list));
-        answers++;
-        op.client.hints = where;
-        next(op.client, 100 * MILLI);
-        if (all.size() == 1) {
-            Client second = new Client(op.session, false);
-            second.hints = where;
-            next(second, 100 * MILLI);
+    private void arrive(SimulatedServer server, Op op) {
+        long ticket = ++numbers;
+        boolean begin = op.client.begins && histories.get(op.session).answers() == 0;
+        if (!begin) {
+            server.ask(ticket, op, op.client.hints);
+        } else if (servers.values().stream().noneMatch(one -> one.has(op.session))) {
+            server.create(ticket, op);
+        } else {
+            over(op, () -> next(op.client, 100 * MILLI));
         }
     }
 
-    // ---- network and faults ----------------------------------------------------------------------------------------
+    private void timeOut() {
+        while (!asked.isEmpty() && (asked.peek().over || now - asked.peek().invoked >= TIMEOUT)) {
+            Op op = asked.remove();
+            over(op, () -> next(op.client, 100 * MILLI));
+        }
+        after(500 * MILLI, this::timeOut);
+    }
 
-    private void transmit(Node from, ClusterMember to, String session, ReplicaMessage message) {
-        int copies = random.nextInt(100) == 0 ? 0 : random.nextInt(50) == 0 ? 2 : 1;
+    private void over(Op op, Runnable then) {
+        if (!op.over) {
+            op.over = true;
+            open--;
+            then.run();
+        }
+    }
+
+    void answer(Op op, Runnable told) {
+        within(MILLI, () -> over(op, told));
+    }
+
+    void again(Op op) {
+        next(op.client, 300 * MILLI);
+    }
+
+    /** A server says that what a request did is kept. */
+    void acknowledged(Op op, Prefix list, Set<String> where) {
+        SessionHistory history = histories.get(op.session);
+        history.acknowledged(op.token);
+        trace(() -> op.session + " keeps " + op.token);
+        answer(op, () -> {
+            history.answered(op.invoked, now, list);
+            op.client.hints = where;
+            next(op.client, 250 * MILLI);
+            if (history.answers() == 1) {
+                Client second = new Client(op.session, false);
+                second.hints = where;
+                next(second, 250 * MILLI);
+            }
+        });
+    }
+
+    void discarded(String session, long updates) {
+        if (kind == Kind.FAULTS) {
+            problem(session + ": " + updates + " updates are said to be lost");
+        }
+        histories.get(session).discarded(flaw == Flaw.UNCOUNTED ? updates - 1 : updates);
+    }
+
+    // ---- network ---------------------------------------------------------------------------------------------------
+
+    void transmit(SimulatedServer from, ClusterMember to, String session, ReplicaMessage message) {
+        boolean apart = apart(from.member.server(), to.server());
+        // Those that see one another again lose nothing of what they say about it: the channel repeats it.
+        boolean lost = apart || !(message instanceof ReplicaMessage.Announce) && random.nextInt(100) == 0;
+        int copies = lost ? 0 : random.nextInt(50) == 0 ? 2 : 1;
         for (int i = 0; i < copies; i++) {
-            long delay = random.nextInt(50) == 0 ? random.nextLong(400 * MILLI) : random.nextLong(2 * MILLI);
-            at(now + delay, () -> {
-                Node target = nodes.get(to.server());
-                if (target != null && target.member.equals(to)) {
-                    target.run(() -> target.step(session, new ReplicaEvent.Heard(from.member, message)));
+            long delay = random.nextInt(50) == 0 ? 400 * MILLI : 2 * MILLI;
+            within(delay, () -> {
+                SimulatedServer target = servers.get(to.server());
+                if (target.member.equals(to) && !apart(from.member.server(), to.server())) {
+                    target.hear(from.member, session, message);
                 }
             });
         }
     }
 
+    private boolean apart(String one, String other) {
+        return sides.getOrDefault(one, true) != (boolean) sides.getOrDefault(other, true);
+    }
+
     private void start(String server) {
-        Node node = new Node(new ClusterMember(server, String.format("%08x", ++runs) + "0".repeat(24)));
-        nodes.put(server, node);
-        trace(() -> "start " + node.member);
+        SimulatedServer next =
+                new SimulatedServer(this, new ClusterMember(server, String.format("%08x", ++runs) + "0".repeat(24)));
+        servers.put(server, next);
+        trace(() -> "start " + next.member);
         spread(200 * MILLI);
     }
 
-    private List<ClusterMember> present() {
-        return nodes.values().stream()
-                .filter(node -> !node.dead && !node.paused)
-                .map(node -> node.member)
+    private List<ClusterMember> present(String seenBy) {
+        return servers.values().stream()
+                .filter(one -> !one.dead && !one.paused && !apart(one.member.server(), seenBy))
+                .map(one -> one.member)
                 .toList();
     }
 
+    Set<ClusterMember> leaving() {
+        return servers.values().stream()
+                .filter(one -> one.leaves)
+                .map(one -> one.member)
+                .collect(Collectors.toSet());
+    }
+
     /** Tells all who are there of each other, each some time soon. */
-    private void spread(long within) {
-        for (Node node : nodes.values()) {
-            at(now + random.nextLong(within), () -> {
-                if (!node.dead && !node.paused) {
-                    node.view(present());
+    private void spread(long soon) {
+        for (SimulatedServer server : servers.values()) {
+            within(soon, () -> {
+                if (!server.dead && !server.paused) {
+                    server.view(present(server.member.server()));
                 }
             });
         }
     }
 
     private boolean settled() {
-        List<ClusterMember> present = present();
-        return nodes.values().stream()
-                .filter(node -> !node.dead)
-                .allMatch(node -> !node.paused
-                        && node.around.members().equals(present)
-                        && node.around.sure(now)
-                        && node.exposed() == 0);
+        return servers.values().stream()
+                .filter(one -> !one.dead)
+                .allMatch(one -> one.settled(present(one.member.server())));
     }
 
+    // ---- faults ----------------------------------------------------------------------------------------------------
+
     private void fault() {
-        at(now + 100 * MILLI + random.nextLong(900 * MILLI), () -> {
+        after(100 * MILLI + random.nextLong(900 * MILLI), () -> {
             if (!ending) {
                 fault();
             }
         });
-        List<Node> alive = nodes.values().stream().filter(node -> !node.dead).toList();
-        if (alive.size() < 2 || !settled()) {
+        List<SimulatedServer> alive =
+                servers.values().stream().filter(one -> !one.dead).toList();
+        if (alive.size() < 2 || parted || !settled()) {
             return;
         }
         faults++;
-        Node victim = alive.get(random.nextInt(alive.size()));
+        SimulatedServer victim = alive.get(random.nextInt(alive.size()));
+        if (kind == Kind.PARTITIONS) {
+            part(victim);
+            return;
+        }
         switch (random.nextInt(4)) {
             case 0, 1 -> crash(victim);
             case 2 -> pause(victim, random.nextLong(6_000 * MILLI));
             default -> {
-                if (nodes.values().stream().anyMatch(one -> one.leaves && !one.dead)) {
+                if (servers.values().stream().anyMatch(one -> one.leaves && !one.dead)) {
                     crash(victim);
                 } else {
                     leave(victim);
@@ -519,67 +367,77 @@ final class SimulatedSessions {
         }
     }
 
-    private void crash(Node victim) {
+    private void crash(SimulatedServer victim) {
         trace(() -> "crash " + victim.member);
+        if (kind == Kind.ASYNCHRONOUS && flaw != Flaw.UNDERSTATED_LAG) {
+            histories.forEach((session, history) -> history.mayLose(victim.behind(session)));
+        }
         victim.dead = true;
         spread(250 * MILLI);
         revive(victim);
     }
 
-    private void revive(Node victim) {
-        at(now + 500 * MILLI + random.nextLong(4_000 * MILLI), () -> {
-            if (victim.dead && nodes.get(victim.member.server()) == victim) {
+    private void revive(SimulatedServer victim) {
+        after(500 * MILLI + random.nextLong(4_000 * MILLI), () -> {
+            if (victim.dead && servers.get(victim.member.server()) == victim) {
                 start(victim.member.server());
             }
         });
     }
 
-    private void pause(Node victim, long nanos) {
+    private void pause(SimulatedServer victim, long nanos) {
         trace(() -> "pause " + victim.member + " for " + nanos / MILLI);
         victim.paused = true;
-        long patience = 3_000 * MILLI;
-        if (nanos > patience) {
-            at(now + patience, () -> spread(250 * MILLI));
+        if (nanos > PATIENCE) {
+            after(PATIENCE, () -> spread(250 * MILLI));
         }
-        at(now + nanos, () -> {
+        after(nanos, () -> {
             trace(() -> "resume " + victim.member);
-            victim.paused = false;
-            if (random.nextBoolean() && nanos > patience) {
-                victim.view(List.of(victim.member));
-            }
-            List<Runnable> missed = List.copyOf(victim.inbox);
-            victim.inbox.clear();
-            missed.forEach(task -> at(now + random.nextLong(MILLI), () -> victim.run(task)));
-            at(now + random.nextLong(3_000 * MILLI), () -> spread(200 * MILLI));
+            victim.resume(random.nextBoolean() && nanos > PATIENCE);
+            after(random.nextLong(3_000 * MILLI), () -> spread(200 * MILLI));
         });
     }
 
-    private void leave(Node victim) {
+    /** One server does not hear the others any more; each side goes on, until they do. */
+    private void part(SimulatedServer victim) {
+        long nanos = random.nextLong(9_000 * MILLI);
+        trace(() -> "part " + victim.member + " from the others for " + nanos / MILLI);
+        parted = true;
+        Map<String, Boolean> cut = new HashMap<>();
+        cut.put(victim.member.server(), false);
+        sides = cut;
+        if (nanos > PATIENCE) {
+            after(PATIENCE, () -> spread(250 * MILLI));
+        }
+        after(nanos, () -> {
+            trace(() -> "together again");
+            sides = Map.of();
+            long soon = random.nextLong(3_000 * MILLI);
+            after(soon, () -> spread(200 * MILLI));
+            after(soon + 200 * MILLI, () -> parted = false);
+        });
+    }
+
+    private void leave(SimulatedServer victim) {
         trace(() -> "leave " + victim.member);
         victim.leaves = true;
         spread(50 * MILLI);
-        at(
-                now + 60 * MILLI,
-                () -> victim.run(() -> List.copyOf(victim.replicas.keySet())
-                        .forEach(session -> victim.step(session, new ReplicaEvent.Leave(true)))));
+        after(60 * MILLI, victim::leave);
         gone(victim, now + 10_000 * MILLI);
     }
 
-    private void gone(Node victim, long deadline) {
-        at(now + 200 * MILLI, () -> {
+    private void gone(SimulatedServer victim, long deadline) {
+        after(200 * MILLI, () -> {
             if (victim.dead) {
                 return;
             }
-            boolean holds = victim.replicas.values().stream()
-                    .anyMatch(one -> one.holding() == ReplicaMessage.Holding.PRIMARY
-                            || one.holding() == ReplicaMessage.Holding.BACKUP);
-            if (!holds) {
+            if (!victim.holds()) {
                 trace(() -> "gone " + victim.member);
                 victim.dead = true;
                 spread(100 * MILLI);
                 revive(victim);
             } else if (now > deadline) {
-                if (present().size() > 1) {
+                if (present(victim.member.server()).size() > 1) {
                     problem(victim.member + " cannot leave");
                 }
                 victim.leaves = false; // the last one stays: it would take the sessions with it
@@ -592,8 +450,25 @@ final class SimulatedSessions {
 
     // ----------------------------------------------------------------------------------------------------------------
 
-    private void at(long time, Runnable task) {
-        tasks.add(new Task(time, ++numbers, task));
+    Kind kind() {
+        return kind;
+    }
+
+    Flaw flaw() {
+        return flaw;
+    }
+
+    long now() {
+        return now;
+    }
+
+    void after(long nanos, Runnable task) {
+        tasks.add(new Task(now + nanos, ++numbers, task));
+    }
+
+    /** Some time soon. */
+    void within(long nanos, Runnable task) {
+        after(random.nextLong(nanos) + 1, task);
     }
 
     private void until(long end) {
@@ -605,32 +480,14 @@ final class SimulatedSessions {
         now = end;
     }
 
-    private void problem(String what) {
+    void problem(String what) {
         trace(() -> "PROBLEM " + what);
         problems.add(what);
     }
 
-    private void trace(Supplier<String> line) {
+    void trace(Supplier<String> line) {
         if (trace != null) {
             trace.append(now / 1_000).append(' ').append(line.get()).append('\n');
         }
-    }
-
-    private static List<Integer> tokens(Image image) {
-        List<Integer> list = new ArrayList<>();
-        byte[] bytes = image.attributes().get("list");
-        if (bytes != null) {
-            ByteBuffer buffer = ByteBuffer.wrap(bytes);
-            while (buffer.hasRemaining()) {
-                list.add(buffer.getInt());
-            }
-        }
-        return list;
-    }
-
-    private static Delta delta(List<Integer> object) {
-        ByteBuffer buffer = ByteBuffer.allocate(object.size() * 4);
-        object.forEach(buffer::putInt);
-        return new Delta(new byte[0], Map.of("list", buffer.array()));
     }
 }

@@ -1,0 +1,94 @@
+package io.keelson.session.replica;
+
+import io.keelson.session.replica.TokenList.Prefix;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** What the servers acknowledged of one simulated session, what its clients were told, and what the servers' own figures say of losses. */
+final class SessionHistory {
+    private final String session;
+    private final List<Read> reads = new ArrayList<>();
+    private final BitSet kept = new BitSet();
+    /** How much the servers said that a fault may lose, when it came. */
+    private long allowed;
+    /** How much they said that they discarded. */
+    private long discarded;
+
+    SessionHistory(String session) {
+        this.session = session;
+    }
+
+    private record Read(long invoked, long completed, Prefix list) {}
+
+    /** A server says that it is kept, whether a client hears of it or not. */
+    void acknowledged(int token) {
+        kept.set(token);
+    }
+
+    /** A client was told. */
+    void answered(long invoked, long completed, Prefix list) {
+        reads.add(new Read(invoked, completed, list));
+    }
+
+    void mayLose(long updates) {
+        allowed += updates;
+    }
+
+    void discarded(long updates) {
+        discarded += updates;
+    }
+
+    int answers() {
+        return reads.size();
+    }
+
+    /** Compares all of it with what the session has at the end, which the last one has read. */
+    void check(boolean splits, Consumer<String> problems) {
+        Prefix last = reads.get(reads.size() - 1).list();
+        BitSet lost = (BitSet) kept.clone();
+        BitSet there = new BitSet();
+        for (int i = 0; i < last.size(); i++) {
+            int token = last.tokens()[i];
+            if (there.get(token)) {
+                problems.accept(session + " has " + token + " twice: " + last);
+            }
+            there.set(token);
+            lost.clear(token);
+        }
+        if (splits && lost.cardinality() != discarded) {
+            problems.accept(session + " lost " + lost + ", which was acknowledged, and the servers count " + discarded
+                    + ": " + last);
+        } else if (lost.cardinality() > discarded + allowed) {
+            problems.accept(session + " lost " + lost + ", which was acknowledged; said was " + allowed + " by lag and "
+                    + discarded + " discarded: " + last);
+        }
+        if (discarded + allowed == 0) {
+            checkReads(last, problems);
+        }
+    }
+
+    /** Each read is a prefix of those that were asked for after it. */
+    private void checkReads(Prefix last, Consumer<String> problems) {
+        for (Read read : reads) {
+            // Each is a prefix of the last one, so that of two the shorter is a prefix of the longer.
+            if (!last.startsWith(read.list())) {
+                problems.accept(session + ": " + read.list() + " was read, and at the end " + last);
+            }
+        }
+        List<Read> asked =
+                reads.stream().sorted(Comparator.comparingLong(Read::invoked)).toList();
+        int told = 0;
+        int longest = 0;
+        for (Read read : asked) { // `reads` is in the order of the answers
+            while (told < reads.size() && reads.get(told).completed() < read.invoked()) {
+                longest = Math.max(longest, reads.get(told++).list().size());
+            }
+            if (read.list().size() < longest) {
+                problems.accept(session + ": " + read.list() + " was read after " + longest + " tokens");
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+package io.keelson.session.replica;
+
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.session.replica.SimulatedSessions.Flaw;
+import io.keelson.session.replica.SimulatedSessions.Kind;
+import io.keelson.session.replica.SimulatedSessions.Op;
+import io.keelson.session.replica.TokenList.Prefix;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A run of a server in {@link SimulatedSessions}: does for its sessions' machines what the real one does. */
+final class SimulatedServer {
+    private static final long TICK = 100 * SimulatedSessions.MILLI;
+    /** How long a pause must be to be one that a server notices of itself, and how long it then trusts no absence. */
+    private static final long GAP = 1_000 * SimulatedSessions.MILLI;
+
+    private static final long SETTLE = 6_000 * SimulatedSessions.MILLI;
+
+    final ClusterMember member;
+    Surroundings around;
+    boolean dead;
+    boolean paused;
+    boolean leaves;
+
+    private final SimulatedSessions world;
+    private final Map<String, SessionReplica> replicas = new TreeMap<>();
+    private final Map<String, TokenList> objects = new HashMap<>();
+    private final Map<Long, Op> tickets = new HashMap<>();
+    private final Map<Long, TokenList> inUse = new HashMap<>();
+    private final Map<Long, Prefix> used = new HashMap<>();
+    private final List<Runnable> inbox = new ArrayList<>();
+    private final Set<ClusterMember> known = new HashSet<>();
+    private boolean fresh = true;
+    private long lastTick;
+
+    SimulatedServer(SimulatedSessions world, ClusterMember member) {
+        this.world = world;
+        this.member = member;
+        around = new Surroundings(
+                member, List.of(member), Set.of(), Set.copyOf(SimulatedSessions.SERVERS), world.now() + SETTLE);
+        lastTick = world.now();
+        world.within(TICK, this::tick);
+    }
+
+    // ---- time ------------------------------------------------------------------------------------------------------
+
+    void run(Runnable task) {
+        if (paused) {
+            inbox.add(task);
+        } else if (!dead) {
+            notice();
+            task.run();
+        }
+    }
+
+    /** As the real one does: before anything else happens a server sees that it did not run for a while. */
+    private void notice() {
+        if (world.now() - lastTick > GAP) {
+            around = new Surroundings(
+                    member, around.members(), around.leaving(), around.expected(), world.now() + SETTLE);
+            lastTick = world.now();
+        }
+    }
+
+    private void tick() {
+        if (dead) {
+            return;
+        }
+        run(() -> {
+            lastTick = world.now();
+            for (String session : SimulatedSessions.SESSIONS) {
+                SessionReplica replica = replicas.get(session);
+                if (replica != null && replica.active()) {
+                    step(session, new ReplicaEvent.Tick());
+                } else if (replica != null && replica.needy()) {
+                    step(session, new ReplicaEvent.Tend());
+                }
+            }
+        });
+        world.after(TICK, this::tick);
+    }
+
+    /** It runs again, and does what has come meanwhile. */
+    void resume(boolean seesNobody) {
+        paused = false;
+        if (seesNobody) {
+            view(List.of(member));
+        }
+        List<Runnable> missed = List.copyOf(inbox);
+        inbox.clear();
+        missed.forEach(task -> world.within(SimulatedSessions.MILLI, () -> run(task)));
+    }
+
+    void view(List<ClusterMember> members) {
+        run(() -> {
+            Set<ClusterMember> returned = new HashSet<>(members);
+            returned.retainAll(known);
+            returned.removeAll(around.members());
+            known.addAll(members);
+            // It has just come, and has found the others.
+            long sureAt = fresh && members.size() > 1 ? world.now() : around.sureAtNanos();
+            fresh = fresh && members.size() == 1;
+            around = new Surroundings(member, members, world.leaving(), around.expected(), sureAt);
+            world.trace(() -> "view of " + member + ": " + members);
+            for (String session : SimulatedSessions.SESSIONS) {
+                if (replicas.containsKey(session)) {
+                    step(session, new ReplicaEvent.Viewed(returned));
+                }
+            }
+        });
+    }
+
+    void leave() {
+        run(() -> List.copyOf(replicas.keySet()).forEach(session -> step(session, new ReplicaEvent.Leave(true))));
+    }
+
+    // ---- the machines ----------------------------------------------------------------------------------------------
+
+    private void step(String session, ReplicaEvent event) {
+        SessionReplica replica = replicas.get(session);
+        if (replica == null) {
+            replica = new SessionReplica(session, world.kind() == Kind.ASYNCHRONOUS, around);
+            replicas.put(session, replica);
+        }
+        for (ReplicaAction action : replica.step(event, around, world.now())) {
+            world.trace(() -> member + " " + session + " " + action);
+            act(session, event, action);
+        }
+        if (replica.blank(Long.MAX_VALUE)) {
+            replicas.remove(session);
+        }
+    }
+
+    private void act(String session, ReplicaEvent event, ReplicaAction action) {
+        if (action instanceof ReplicaAction.Send send) {
+            world.transmit(this, send.to(), session, message(event, send.message()));
+        } else if (action instanceof ReplicaAction.Serve serve) {
+            served(session, serve);
+        } else if (action instanceof ReplicaAction.Confirmed done) {
+            confirmed(session, done.ticket());
+        } else if (action instanceof ReplicaAction.Retire) {
+            world.within(SimulatedSessions.MILLI, () -> run(() -> retire(session)));
+        } else if (action instanceof ReplicaAction.Release) {
+            objects.remove(session);
+        } else if (action instanceof ReplicaAction.Absent none) {
+            Op op = tickets.remove(none.ticket());
+            if (op != null) {
+                world.answer(op, () -> world.problem(session + " is said not to exist by " + member));
+            }
+        } else if (action instanceof ReplicaAction.Unreachable away) {
+            failed(away.ticket());
+        } else if (action instanceof ReplicaAction.Superseded lost) {
+            failed(lost.ticket());
+        } else if (action instanceof ReplicaAction.Discarded discarded) {
+            world.discarded(session, discarded.updates());
+        }
+    }
+
+    private ReplicaMessage message(ReplicaEvent event, ReplicaMessage message) {
+        boolean planted = world.flaw() == Flaw.STALE_EPOCH
+                && message instanceof ReplicaMessage.Stale
+                && event instanceof ReplicaEvent.Heard heard
+                && heard.message() instanceof ReplicaMessage.Update;
+        if (!planted) {
+            return message;
+        }
+        ReplicaMessage.Update update = (ReplicaMessage.Update) ((ReplicaEvent.Heard) event).message();
+        return new ReplicaMessage.Have(update.epoch(), update.version());
+    }
+
+    void hear(ClusterMember from, String session, ReplicaMessage message) {
+        run(() -> step(session, new ReplicaEvent.Heard(from, message)));
+    }
+
+    // ---- requests --------------------------------------------------------------------------------------------------
+
+    void ask(long ticket, Op op, Set<String> hints) {
+        tickets.put(ticket, op);
+        step(op.session, new ReplicaEvent.Requested(ticket, hints));
+    }
+
+    void create(long ticket, Op op) {
+        tickets.put(ticket, op);
+        TokenList object = new TokenList();
+        objects.put(op.session, object);
+        step(op.session, new ReplicaEvent.Created());
+        use(ticket, object, op);
+    }
+
+    private void served(String session, ReplicaAction.Serve serve) {
+        Op op = tickets.get(serve.ticket());
+        if (op == null) {
+            throw new IllegalStateException("served twice: " + serve);
+        }
+        use(serve.ticket(), objects.computeIfAbsent(session, id -> new TokenList(serve.image())), op);
+    }
+
+    private void use(long ticket, TokenList object, Op op) {
+        inUse.put(ticket, object);
+        if (!appendsLast()) {
+            append(ticket, object, op);
+        }
+        world.within(5 * SimulatedSessions.MILLI, () -> run(() -> ended(op, ticket, object)));
+    }
+
+    /** Where losses are counted a token is of one update: else that of another request at the same time has it as well. */
+    private boolean appendsLast() {
+        return world.kind() != Kind.FAULTS;
+    }
+
+    private void append(long ticket, TokenList object, Op op) {
+        object.add(op.token);
+        used.put(ticket, object.prefix());
+    }
+
+    private void ended(Op op, long ticket, TokenList object) {
+        String session = op.session;
+        if (appendsLast()) {
+            append(ticket, object, op);
+        }
+        if (world.flaw() == Flaw.EARLY_ACKNOWLEDGEMENT) {
+            confirmed(session, ticket);
+        }
+        inUse.remove(ticket);
+        if (objects.get(session) == object) {
+            step(session, new ReplicaEvent.Changed(ticket, object.delta()));
+        } else {
+            failed(ticket);
+        }
+    }
+
+    private void confirmed(String session, long ticket) {
+        Op op = tickets.remove(ticket);
+        if (op != null) {
+            SessionReplica replica = replicas.get(session);
+            Set<String> where = new HashSet<>(Set.of(member.server()));
+            if (replica != null) {
+                replica.secondary().ifPresent(other -> where.add(other.server()));
+            }
+            Prefix list = used.remove(ticket);
+            world.acknowledged(op, list, where);
+        }
+    }
+
+    private void failed(long ticket) {
+        used.remove(ticket);
+        Op op = tickets.remove(ticket);
+        if (op != null) {
+            world.answer(op, () -> world.again(op));
+        }
+    }
+
+    /** As the real one: an object goes when nobody uses it. */
+    private void retire(String session) {
+        TokenList object = objects.get(session);
+        if (object == null || inUse.values().stream().noneMatch(one -> one == object)) {
+            objects.remove(session);
+            step(session, new ReplicaEvent.Retired(null));
+        }
+    }
+
+    // ---- what is seen of it ----------------------------------------------------------------------------------------
+
+    boolean has(String session) {
+        return replicas.containsKey(session);
+    }
+
+    /** How many updates it says that would be lost with it. */
+    long behind(String session) {
+        SessionReplica replica = replicas.get(session);
+        return replica == null ? 0 : replica.behind();
+    }
+
+    boolean exposed() {
+        return replicas.values().stream().anyMatch(SessionReplica::exposed);
+    }
+
+    boolean holds() {
+        return replicas.values().stream()
+                .anyMatch(one -> one.holding() == ReplicaMessage.Holding.PRIMARY
+                        || one.holding() == ReplicaMessage.Holding.BACKUP);
+    }
+
+    /** Whether it sees those, all that was asked of it is answered, and nothing is on its way. */
+    boolean settled(List<ClusterMember> present) {
+        return !paused
+                && around.members().equals(present)
+                && around.sure(world.now())
+                && replicas.values().stream().noneMatch(SessionReplica::exposed);
+    }
+
+    /** Whether nothing is on its way. */
+    boolean idle() {
+        return replicas.values().stream().noneMatch(SessionReplica::active);
+    }
+}
