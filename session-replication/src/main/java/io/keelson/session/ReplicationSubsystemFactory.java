@@ -6,6 +6,7 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.cluster.membership.ClusterServer;
 import io.keelson.cluster.membership.ClusterSettings;
 import io.keelson.cluster.membership.Clustering;
 import io.keelson.cluster.membership.Membership;
@@ -13,6 +14,10 @@ import io.keelson.kernel.management.RuntimeState;
 import io.keelson.servlet.spi.SessionStores;
 import io.keelson.session.cluster.ReplicatedStores;
 import io.keelson.session.cluster.Replication;
+import io.keelson.session.replica.Place;
+import io.keelson.session.replica.Rules;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -54,10 +59,25 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
                             .all(ClusterSettings.class)
                             .get(membership.roster().cluster()),
                     "a roster is of a cluster of the domain");
-            Replication made = new Replication(membership, cluster.failureTimeout(), services.get(Ticker.class));
+            Replication made = new Replication(
+                    membership, cluster.failureTimeout(), rules(membership, cluster), services.get(Ticker.class));
             replication = made;
             services.get(SessionStores.class).add(new ReplicatedStores(made));
             services.get(RuntimeState.class).add("session-replication", made::state);
+        }
+
+        private Rules rules(Membership membership, ClusterSettings cluster) {
+            Map<String, ClusterServer> all = services.get(Configuration.class).all(ClusterServer.class);
+            Map<String, Place> servers = new HashMap<>();
+            for (String name : membership.roster().servers().keySet()) {
+                ClusterServer server = all.get(name);
+                if (server != null && !name.equals(membership.roster().adminServer())) {
+                    servers.put(
+                            name,
+                            new Place(server.machine(), server.replicationGroup(), server.preferredSecondaryGroup()));
+                }
+            }
+            return new Rules(servers, cluster.replicationRequired());
         }
 
         @Override

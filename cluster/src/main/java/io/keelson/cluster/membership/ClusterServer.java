@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param cluster the cluster that it is a member of; null for none
  * @param clusterAddress where it listens for the others
  * @param clusterPort the port there; the next one is used as well
+ * @param machine the machine that it runs on
+ * @param replicationGroup the group of servers that it belongs to when copies of sessions are placed
+ * @param preferredSecondaryGroup the group whose servers are to have the copies of its sessions
  */
 @Section(value = "servers.*", help = "A server as a member of a cluster.")
 public record ClusterServer(
@@ -32,4 +35,21 @@ public record ClusterServer(
                 min = "1",
                 max = "65534")
         @Nullable
-        Integer clusterPort) {}
+        Integer clusterPort,
+
+        @Setting(
+                help = "Machine that the server runs on: the copy of a session is kept on another one, where there is one.")
+        @Nullable
+        String machine,
+
+        @Setting(
+                help = "Replication group that the server belongs to: servers that may go down together. The copy of a session"
+                        + " is kept in another group rather than in the same.")
+        @Nullable
+        String replicationGroup,
+
+        @Setting(
+                help = "Replication group whose servers are to keep the copies of this server's sessions, before all"
+                        + " others.")
+        @Nullable
+        String preferredSecondaryGroup) {}

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls mutual TLS; needed where a server does not listen on loopback
  * @param failureTimeout after how long without a sign of life a server is taken out of the view
  * @param bootstrapSize how many servers must see one another before the cluster decides anything; null for a majority
+ * @param replicationRequired whether requests of replicated sessions are turned away while no other server is there for the copy
  */
 @Section(value = "clusters.*", help = "A cluster of servers.")
 public record ClusterSettings(
@@ -83,7 +84,13 @@ public record ClusterSettings(
                 min = "1",
                 max = "1000")
         @Nullable
-        Integer bootstrapSize) {
+        Integer bootstrapSize,
+
+        @Setting(
+                help = "Whether requests of replicated sessions are turned away (503) while no other server is there to keep"
+                        + " a copy of what they do. Without it they are served, and what they do is on one server alone.",
+                defaultValue = "false")
+        boolean replicationRequired) {
     private static final String TABLE = "[A-Za-z][A-Za-z0-9_]{0,29}";
 
     public ClusterSettings {

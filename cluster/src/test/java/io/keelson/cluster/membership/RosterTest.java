@@ -118,6 +118,7 @@ class RosterTest {
                         false,
                         null,
                         Duration.ofSeconds(3),
-                        null));
+                        null,
+                        false));
     }
 }

@@ -2,6 +2,7 @@ package io.keelson.session.cluster;
 
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.ClusterView;
+import io.keelson.session.replica.Rules;
 import io.keelson.session.replica.Surroundings;
 import java.time.Duration;
 import java.util.HashSet;
@@ -22,7 +23,7 @@ final class Outlook {
     private static final Duration MOST_IN_VIEW = Duration.ofSeconds(10);
 
     private final ClusterMember self;
-    private final Set<String> expected;
+    private final Rules rules;
     private final String adminServer;
     private final long gap;
     private final ReentrantLock lock = new ReentrantLock();
@@ -39,18 +40,18 @@ final class Outlook {
     /**
      * Of a server that starts.
      *
-     * @param expected the names of the servers that may have sessions
+     * @param rules what the domain says of the servers that may have sessions
      * @param adminServer the server that has none
      * @param failureTimeout after how long the others take a server for gone
      */
-    Outlook(ClusterMember self, Set<String> expected, String adminServer, Duration failureTimeout, long now) {
+    Outlook(ClusterMember self, Rules rules, String adminServer, Duration failureTimeout, long now) {
         this.self = self;
-        this.expected = expected;
+        this.rules = rules;
         this.adminServer = adminServer;
         gap = failureTimeout.toNanos() / 3;
         lastSeen = now;
         seen = List.of(self);
-        current = new Surroundings(self, List.of(self), Set.of(), expected, now + SETTLING.toNanos());
+        current = new Surroundings(self, List.of(self), Set.of(), rules, now + SETTLING.toNanos());
     }
 
     /** What is known now. */
@@ -60,7 +61,7 @@ final class Outlook {
             try {
                 if (now - lastSeen > gap) {
                     Surroundings was = current;
-                    current = new Surroundings(self, was.members(), was.leaving(), expected, now + SETTLING.toNanos());
+                    current = new Surroundings(self, was.members(), was.leaving(), rules, now + SETTLING.toNanos());
                     lastSeen = now;
                 }
             } finally {
@@ -134,7 +135,7 @@ final class Outlook {
         known.removeIf(member -> members.stream()
                 .anyMatch(other -> other.server().equals(member.server()) && !other.equals(member)));
         leaving.retainAll(members);
-        current = new Surroundings(self, members, leaving, expected, sureAt);
+        current = new Surroundings(self, members, leaving, rules, sureAt);
         return returned;
     }
 
@@ -148,7 +149,7 @@ final class Outlook {
                 leaving.remove(member);
             }
             Surroundings was = current;
-            current = new Surroundings(self, was.members(), leaving, expected, was.sureAtNanos());
+            current = new Surroundings(self, was.members(), leaving, rules, was.sureAtNanos());
         } finally {
             lock.unlock();
         }

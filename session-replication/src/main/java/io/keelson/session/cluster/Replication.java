@@ -11,6 +11,7 @@ import io.keelson.kernel.spi.ClusterView;
 import io.keelson.session.replica.ReplicaAction;
 import io.keelson.session.replica.ReplicaEvent;
 import io.keelson.session.replica.ReplicaMessage.Holding;
+import io.keelson.session.replica.Rules;
 import io.keelson.session.replica.SessionReplica;
 import io.keelson.session.replica.Surroundings;
 import java.time.Duration;
@@ -27,7 +28,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,15 +102,12 @@ public final class Replication {
     }
 
     /** For a server that takes part in a cluster; before it joins. */
-    public Replication(Membership membership, Duration failureTimeout, Ticker ticker) {
+    public Replication(Membership membership, Duration failureTimeout, Rules rules, Ticker ticker) {
         this.membership = membership;
         this.ticker = ticker;
-        Set<String> expected = membership.roster().servers().keySet().stream()
-                .filter(server -> !server.equals(membership.roster().adminServer()))
-                .collect(Collectors.toUnmodifiableSet());
         outlook = new Outlook(
                 membership.group().self(),
-                expected,
+                rules,
                 membership.roster().adminServer(),
                 failureTimeout,
                 ticker.nanoTime());
@@ -448,6 +445,7 @@ public final class Replication {
         int secondaries = 0;
         long exposed = 0;
         long behind = 0;
+        long updates = 0;
         long oldest = 0;
         long bytes = 0;
         for (Slot slot : of.byId.values()) {
@@ -459,6 +457,7 @@ public final class Replication {
                 exposed += replica.exposed() ? 1 : 0;
                 long lag = replica.behindFor(now);
                 behind += lag > 0 ? 1 : 0;
+                updates += replica.behind();
                 oldest = Math.max(oldest, lag);
                 bytes += replica.image().size();
             } finally {
@@ -471,6 +470,7 @@ public final class Replication {
                 secondaries,
                 exposed,
                 behind,
+                updates,
                 Duration.ofNanos(oldest),
                 of.moves.sum(),
                 of.discarded.sum(),

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param secondaries copies that it keeps for others
  * @param sessionsWithoutSecondary sessions that are on this server alone, as far as it knows: what a crash now would lose
  * @param behind sessions with changes that no other server has yet
+ * @param updatesBehind how many requests' changes that are, in all: what a crash now may lose where requests do not wait
  * @param behindFor how old the oldest of these changes is
  * @param moves sessions that were handed over to another server
  * @param discarded updates that were lost because both sides of a partition went on with a session
@@ -21,6 +22,7 @@ public record ReplicationRuntime(
         int secondaries,
         long sessionsWithoutSecondary,
         long behind,
+        long updatesBehind,
         Duration behindFor,
         long moves,
         long discarded,

@@ -3,6 +3,7 @@ package io.keelson.session.replica;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,12 @@ import org.jspecify.annotations.Nullable;
 public record Delta(byte[] about, Map<String, byte @Nullable []> attributes) {
     public Delta {
         attributes = Collections.unmodifiableMap(new HashMap<>(attributes));
+    }
+
+    /** What it changes, but none of it. */
+    @Override
+    public String toString() {
+        return "Delta" + new TreeSet<>(attributes.keySet());
     }
 
     /** This and then another. */

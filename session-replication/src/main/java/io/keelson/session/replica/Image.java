@@ -2,6 +2,7 @@ package io.keelson.session.replica;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,12 @@ public record Image(byte[] about, Map<String, byte[]> attributes) {
 
     public Image {
         attributes = Map.copyOf(attributes);
+    }
+
+    /** What it has, but none of it. */
+    @Override
+    public String toString() {
+        return "Image" + new TreeSet<>(attributes.keySet()) + " of " + size() + " bytes";
     }
 
     /** How many bytes it has. */

@@ -21,6 +21,9 @@ final class Primary {
     /** How many changes of a session its secondary may lack before requests wait for it though they need not. */
     private static final int MOST_BEHIND = 256;
 
+    /** Why a request is turned away where a copy is required. */
+    static final String ALONE = "no other server of the cluster is there to have a copy of the session, and one is required";
+
     private final SessionReplica of;
     private final Standing standing;
     private final Requests requests;
@@ -84,10 +87,9 @@ final class Primary {
 
     boolean wantsSecondary() {
         ClusterMember has = secondary;
-        boolean none = has == null
-                || !standing.around.sees(has)
-                || standing.around.leaving().contains(has);
-        return none && standing.around.secondaryFor(standing.id).isPresent();
+        return has == null || !standing.around.sees(has)
+                ? standing.around.secondaryFor(standing.id).isPresent()
+                : standing.around.shouldMove(has, standing.id);
     }
 
     /** Whether its secondary has all that there is. */
@@ -111,7 +113,7 @@ final class Primary {
 
     void changed(long ticket, Delta delta) {
         take(delta);
-        if (standing.asynchronous && behind() <= MOST_BEHIND) {
+        if (standing.asynchronous && behind() <= MOST_BEHIND && !refuses()) {
             standing.act(new ReplicaAction.Confirmed(ticket));
         } else {
             requests.hold(ticket, standing.version);
@@ -207,10 +209,7 @@ final class Primary {
         if (gone && !around.sure(standing.now)) {
             return; // it may have another primary by now, which would not be heard of by asking somebody else
         }
-        if (has != null
-                && !gone
-                && !(around.leaving().contains(has)
-                        && around.secondaryFor(standing.id).isPresent())) {
+        if (has != null && !gone && !around.shouldMove(has, standing.id)) {
             return;
         }
         if (has != null && !gone) {
@@ -264,9 +263,23 @@ final class Primary {
     }
 
     private void acknowledgeAlone() {
-        if (standing.is(Holding.PRIMARY) && secondary == null && confirmed && standing.around.sure(standing.now)) {
+        if (!standing.is(Holding.PRIMARY) || secondary != null || !confirmed || !standing.around.sure(standing.now)) {
+            return;
+        }
+        if (standing.around.rules().copyRequired()) {
+            requests.turnBack(ALONE);
+        } else {
             requests.confirmAll();
         }
+    }
+
+    /** Whether a request is to be turned away because no other server could keep what it does. */
+    boolean refuses() {
+        ClusterMember copy = secondary;
+        return standing.around.rules().copyRequired()
+                && standing.around.sure(standing.now)
+                && (copy == null || !standing.around.sees(copy))
+                && standing.around.secondaryFor(standing.id).isEmpty();
     }
 
     // ---- answers ---------------------------------------------------------------------------------------------------

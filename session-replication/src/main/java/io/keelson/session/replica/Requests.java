@@ -110,6 +110,15 @@ final class Requests {
         confirm(Long.MAX_VALUE);
     }
 
+    /** What they did is here, and is not to be acknowledged. */
+    void turnBack(String why) {
+        pending.forEach(one -> {
+            standing.act(new ReplicaAction.Unreachable(one.ticket(), why));
+            failed.add(one.version());
+        });
+        pending.clear();
+    }
+
     /** Another server has the session. */
     void fail() {
         pending.forEach(one -> {

@@ -173,7 +173,11 @@ public final class SessionReplica {
 
     private void requested(ReplicaEvent.Requested e) {
         if (standing.is(Holding.PRIMARY) && !handover.goes()) {
-            requests.serve(e.ticket());
+            if (primary.refuses()) {
+                standing.act(new ReplicaAction.Unreachable(e.ticket(), Primary.ALONE));
+            } else {
+                requests.serve(e.ticket());
+            }
         } else if (standing.is(Holding.ENDED)) {
             standing.act(new ReplicaAction.Absent(e.ticket()));
         } else {

@@ -1,6 +1,7 @@
 package io.keelson.session.replica;
 
 import io.keelson.kernel.spi.ClusterMember;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -12,7 +13,7 @@ import java.util.zip.CRC32;
  * @param self this server
  * @param members the servers that may have sessions and are in the view, this one included
  * @param leaving those of them that are about to leave in good order
- * @param expected the names of all servers of the cluster, of those too that are not in the view
+ * @param rules what the domain says, of the servers too that are not in the view
  * @param sureAtNanos from when on the ticker's time is late enough to believe that who is not in the view is not there: a server that has
  *     been paused has been taken out of the others' view, and its own is old
  */
@@ -20,12 +21,16 @@ public record Surroundings(
         ClusterMember self,
         List<ClusterMember> members,
         Set<ClusterMember> leaving,
-        Set<String> expected,
+        Rules rules,
         long sureAtNanos) {
     public Surroundings {
         members = List.copyOf(members);
         leaving = Set.copyOf(leaving);
-        expected = Set.copyOf(expected);
+    }
+
+    /** The names of all servers of the cluster, of those too that are not in the view. */
+    public Set<String> expected() {
+        return rules.servers().keySet();
     }
 
     boolean sees(ClusterMember member) {
@@ -45,20 +50,41 @@ public record Surroundings(
         return members.stream().filter(member -> !member.equals(self)).toList();
     }
 
-    /** The server that is to have the copy of a session: spread evenly, the same for the same view. */
+    /** The server that is to have the copy of a session: well placed, spread evenly, the same for the same view. */
     Optional<ClusterMember> secondaryFor(String session) {
         ClusterMember best = null;
+        int fitness = -1;
         long most = -1;
         for (ClusterMember member : members) {
             if (!member.equals(self) && !leaving.contains(member)) {
-                CRC32 hash = new CRC32();
-                (session + member.server()).chars().forEach(hash::update);
-                if (hash.getValue() > most) {
-                    most = hash.getValue();
+                int fits = fitness(member);
+                long hash = hash(session, member.server());
+                if (fits > fitness || fits == fitness && hash > most) {
+                    fitness = fits;
+                    most = hash;
                     best = member;
                 }
             }
         }
         return Optional.ofNullable(best);
+    }
+
+    private static long hash(String session, String server) {
+        CRC32 hash = new CRC32();
+        hash.update(session.getBytes(StandardCharsets.UTF_8));
+        hash.update(server.getBytes(StandardCharsets.UTF_8));
+        return hash.getValue();
+    }
+
+    private int fitness(ClusterMember copy) {
+        return rules.of(self.server()).fitness(rules.of(copy.server()));
+    }
+
+    /**
+     * Whether another server should have the copies that one has: it leaves. That another would be better placed is no reason: while the copy
+     * moves, two servers would have one.
+     */
+    boolean shouldMove(ClusterMember copy, String session) {
+        return leaving.contains(copy) && secondaryFor(session).isPresent();
     }
 }

@@ -17,6 +17,8 @@ final class SessionHistory {
     /** How much they said that they discarded. */
     private long discarded;
 
+    private long discardedBefore;
+
     SessionHistory(String session) {
         this.session = session;
     }
@@ -39,6 +41,14 @@ final class SessionHistory {
 
     void discarded(long updates) {
         discarded += updates;
+    }
+
+    void asked() {
+        discardedBefore = discarded;
+    }
+
+    boolean discardedSinceAsked() {
+        return discarded > discardedBefore;
     }
 
     int answers() {

@@ -42,7 +42,7 @@ final class SimulatedServer {
         this.world = world;
         this.member = member;
         around = new Surroundings(
-                member, List.of(member), Set.of(), Set.copyOf(SimulatedSessions.SERVERS), world.now() + SETTLE);
+                member, List.of(member), Set.of(), world.rules(), world.now() + SETTLE);
         lastTick = world.now();
         world.within(TICK, this::tick);
     }
@@ -62,7 +62,7 @@ final class SimulatedServer {
     private void notice() {
         if (world.now() - lastTick > GAP) {
             around = new Surroundings(
-                    member, around.members(), around.leaving(), around.expected(), world.now() + SETTLE);
+                    member, around.members(), around.leaving(), around.rules(), world.now() + SETTLE);
             lastTick = world.now();
         }
     }
@@ -105,7 +105,7 @@ final class SimulatedServer {
             // It has just come, and has found the others.
             long sureAt = fresh && members.size() > 1 ? world.now() : around.sureAtNanos();
             fresh = fresh && members.size() == 1;
-            around = new Surroundings(member, members, world.leaving(), around.expected(), sureAt);
+            around = new Surroundings(member, members, world.leaving(), around.rules(), sureAt);
             world.trace(() -> "view of " + member + ": " + members);
             for (String session : SimulatedSessions.SESSIONS) {
                 if (replicas.containsKey(session)) {

@@ -100,6 +100,8 @@ final class SimulatedSessions {
     private final SplittableRandom random;
     private final Kind kind;
     private final Flaw flaw;
+    /** Copies of b go to c, and those of c to b, where they are chosen and it is there. */
+    private final Rules rules;
     private final PriorityQueue<Task> tasks = new PriorityQueue<>();
     private final Map<String, SimulatedServer> servers = new TreeMap<>();
     private final Map<String, SessionHistory> histories = new TreeMap<>();
@@ -123,6 +125,8 @@ final class SimulatedSessions {
         random = new SplittableRandom(seed);
         this.kind = kind;
         this.flaw = flaw;
+        rules = new Rules(
+                Map.of("a", Place.ANYWHERE, "b", new Place("1", null, null), "c", new Place("2", null, null)), false);
         trace = tracing ? new StringBuilder() : null;
     }
 
@@ -166,7 +170,12 @@ final class SimulatedSessions {
         if (history.answers() > 0) {
             // The first one may be answered together with others that are still under way; the second is the last of all.
             boolean first = asked(session, history);
-            if (!first || !asked(session, history)) {
+            boolean last = first && asked(session, history);
+            // One that believes to be the primary hears that it is not from what it sends: who asked it was not the last one.
+            for (int i = 0; i < SERVERS.size() && last && history.discardedSinceAsked(); i++) {
+                last = asked(session, history);
+            }
+            if (!last) {
                 problem(session + " is never served again");
             } else {
                 history.check(kind == Kind.PARTITIONS, this::problem);
@@ -176,6 +185,7 @@ final class SimulatedSessions {
 
     private boolean asked(String session, SessionHistory history) {
         int before = history.answers();
+        history.asked();
         Client last = new Client(session, false);
         for (int i = 0; i < 500 && (history.answers() == before || !calm()); i++) {
             if (i % 100 == 0) {
@@ -449,6 +459,10 @@ final class SimulatedSessions {
     }
 
     // ----------------------------------------------------------------------------------------------------------------
+
+    Rules rules() {
+        return rules;
+    }
 
     Kind kind() {
         return kind;

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** An application on the test's thread: its work runs at once, its timers when the test lets the time pass. */
-public final class TestHost implements SessionHost {
+public class TestHost implements SessionHost {
     public final ManualTicker ticker;
     public boolean development;
     public final List<String> events = new CopyOnWriteArrayList<>();

@@ -72,7 +72,8 @@ class JGroupsChannelIT {
                 encryption,
                 tls,
                 Duration.ofSeconds(2),
-                null);
+                null,
+                false);
     }
 
     /** Addresses whose next port is free as well. */

@@ -1,0 +1,179 @@
+package io.keelson.session.cluster;
+
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import io.keelson.cluster.membership.Channel;
+import io.keelson.cluster.membership.Membership;
+import io.keelson.cluster.membership.Roster;
+import io.keelson.cluster.membership.Topic;
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.session.replica.Place;
+import io.keelson.session.replica.Rules;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Servers with replicated sessions in one JVM: real threads, real time, messages by a thread for each receiver, which a test can hold back. A
+ * view comes when a server comes or goes. Thread-safe; {@code lock} guards {@code wires}.
+ */
+final class MemoryServers implements AutoCloseable {
+    static final List<String> NAMES = List.of("a", "b", "c");
+
+    private final Map<String, Place> places = new HashMap<>();
+    private final boolean copyRequired;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<ClusterMember, Wire> wires = new LinkedHashMap<>();
+    private final List<Server> servers = new ArrayList<>();
+    /** Held by a test while nothing is to arrive. */
+    final ReentrantLock air = new ReentrantLock();
+
+    private long views;
+
+    MemoryServers(boolean copyRequired) {
+        this.copyRequired = copyRequired;
+        NAMES.forEach(name -> places.put(name, Place.ANYWHERE));
+    }
+
+    void place(String server, Place place) {
+        places.put(server, place);
+    }
+
+    /** One server. */
+    final class Server {
+        final ClusterMember member;
+        final Membership membership;
+        final Replication replication;
+
+        Server(String name) {
+            member = new ClusterMember(name, String.format("%032x", servers.size() + 1));
+            Map<String, InetSocketAddress> all = new LinkedHashMap<>();
+            for (String server : List.of("AdminServer", "a", "b", "c")) {
+                all.put(server, new InetSocketAddress(InetAddress.getLoopbackAddress(), 1 + all.size()));
+            }
+            Roster roster = new Roster("shop", "cluster-1", name, "AdminServer", all, 1);
+            membership = new Membership(roster, (expected, listener) -> new Wire(member, listener));
+            replication =
+                    new Replication(membership, Duration.ofSeconds(60), new Rules(places, copyRequired), Ticker.system());
+        }
+
+        /** Its process has ended. */
+        void dies() {
+            lock.lock();
+            try {
+                wires.remove(member);
+            } finally {
+                lock.unlock();
+            }
+            view();
+        }
+
+        ReplicationRuntime state() {
+            return replication.state().get(0);
+        }
+    }
+
+    Server start(String name) {
+        Server server = new Server(name);
+        servers.add(server);
+        view();
+        return server;
+    }
+
+    private void view() {
+        lock.lock();
+        try {
+            List<ClusterMember> members = List.copyOf(wires.keySet());
+            views++;
+            wires.values().forEach(wire -> wire.listener.view(views, members.get(0), members, List.of()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        for (Server server : servers) {
+            server.replication.end();
+            server.membership.stop(Deadline.in(Ticker.system(), Duration.ofSeconds(5)));
+        }
+        lock.lock();
+        try {
+            wires.values().forEach(wire -> wire.thread.shutdownNow());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private final class Wire implements Channel {
+        private final ClusterMember self;
+        private final Listener listener;
+        private final Map<Topic, Receiver> receivers = new ConcurrentHashMap<>();
+        private final ExecutorService thread = Executors.newSingleThreadExecutor();
+
+        Wire(ClusterMember self, Listener listener) {
+            this.self = self;
+            this.listener = listener;
+            lock.lock();
+            try {
+                wires.put(self, this);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void connect() {
+            // there is nothing to connect to: views come from the test
+        }
+
+        @Override
+        public void close() {
+            thread.shutdown();
+        }
+
+        @Override
+        public ClusterMember self() {
+            return self;
+        }
+
+        @Override
+        public void send(ClusterMember to, Topic topic, byte[] payload) {
+            lock.lock();
+            try {
+                Wire target = wires.containsKey(self) ? wires.get(to) : null;
+                if (target != null && !target.thread.isShutdown()) {
+                    target.thread.execute(() -> target.arrive(self, topic, payload));
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private void arrive(ClusterMember from, Topic topic, byte[] payload) {
+            air.lock();
+            try {
+                Receiver receiver = receivers.get(topic);
+                if (receiver != null) {
+                    receiver.delivered(from, payload);
+                }
+            } finally {
+                air.unlock();
+            }
+        }
+
+        @Override
+        public void receive(Topic topic, Receiver receiver) {
+            receivers.put(topic, receiver);
+        }
+    }
+}

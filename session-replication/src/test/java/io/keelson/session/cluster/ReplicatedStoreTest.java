@@ -1,0 +1,297 @@
+package io.keelson.session.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import io.keelson.servlet.spi.SessionState;
+import io.keelson.servlet.spi.SessionUnreachableException;
+import io.keelson.servlet.spi.StoreType;
+import io.keelson.session.cluster.MemoryServers.Server;
+import io.keelson.session.replica.Place;
+import io.keelson.session.store.TestHost;
+import io.keelson.testkit.ManualTicker;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Stores of several servers in this JVM, with the real machine between them. */
+@Timeout(60)
+class ReplicatedStoreTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Map<Server, ReplicatedStore> stores = new HashMap<>();
+    private final Map<Server, TestHost> hosts = new HashMap<>();
+    private MemoryServers servers = new MemoryServers(false);
+
+    @AfterEach
+    void close() {
+        stores.values().forEach(ReplicatedStore::close);
+        servers.close();
+    }
+
+    private Server start(String name, StoreType type) {
+        return start(name, type, ReplicatedStoreTest.class.getClassLoader());
+    }
+
+    private Server start(String name, StoreType type, ClassLoader loader) {
+        Server server = servers.start(name);
+        TestHost host = new TestHost(new ManualTicker()) {
+            @Override
+            public ClassLoader classLoader() {
+                return loader;
+            }
+        };
+        ReplicatedStore store = new ReplicatedStore(type, server.replication, "shop");
+        store.open(host);
+        stores.put(server, store);
+        hosts.put(server, host);
+        return server;
+    }
+
+    private SessionState begin(Server server, String id) {
+        TestHost host = hosts.get(server);
+        SessionState state = new SessionState(
+                id, host.ticker().currentTimeMillis(), host.ticker().nanoTime(), 3600);
+        state.use();
+        assertThat(stores.get(server).add(state)).isTrue();
+        return state;
+    }
+
+    private SessionState use(Server server, String id) {
+        SessionState state = stores.get(server).find(id);
+        assertThat(state).isNotNull();
+        return state.use() ? state : use(server, id);
+    }
+
+    private CompletableFuture<Void> end(Server server, SessionState state) {
+        stores.get(server).requestEnds(state);
+        state.release(hosts.get(server).ticker().nanoTime());
+        return stores.get(server).settled(state).toCompletableFuture();
+    }
+
+    private static void kept(CompletableFuture<Void> settled) throws Exception {
+        settled.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    private void awaitMembers(Server... all) {
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            for (Server one : all) {
+                assertThat(one.replication.surroundings().members()).hasSize(all.length);
+            }
+        });
+    }
+
+    // ----------------------------------------------------------------------------------------------------------------
+
+    @Test
+    void attributesHearOfEachMove() throws Exception {
+        Server a = start("a", StoreType.REPLICATED);
+        Server b = start("b", StoreType.REPLICATED);
+        awaitMembers(a, b);
+        SessionState state = begin(a, "s1");
+        state.put("name", "ann");
+        kept(end(a, state));
+        assertThat(hosts.get(a).events).isEmpty();
+
+        SessionState there = use(b, "s1");
+        assertThat(there.attributes()).containsEntry("name", "ann");
+        assertThat(hosts.get(a).events).containsExactly("passivate");
+        assertThat(hosts.get(b).events).containsExactly("activate");
+        there.put("name", "bob");
+        kept(end(b, there));
+
+        SessionState back = use(a, "s1");
+        assertThat(back.attributes()).containsEntry("name", "bob");
+        assertThat(hosts.get(b).events).containsExactly("activate", "passivate");
+        assertThat(hosts.get(a).events).containsExactly("passivate", "activate");
+        kept(end(a, back));
+
+        a.dies();
+        SessionState orphan = use(b, "s1");
+        assertThat(orphan.attributes()).containsEntry("name", "bob");
+        assertThat(hosts.get(b).events).containsExactly("activate", "passivate", "activate");
+        kept(end(b, orphan));
+    }
+
+    @Test
+    void requestsOfOneSessionAtTheSameTimeWaitForNoNetworkButAtTheirEnds() throws Exception {
+        Server a = start("a", StoreType.REPLICATED);
+        Server b = start("b", StoreType.REPLICATED);
+        awaitMembers(a, b);
+        kept(end(a, begin(a, "s1")));
+
+        CompletableFuture<Void> first;
+        CompletableFuture<Void> second;
+        servers.air.lock(); // nothing arrives: the secondary says nothing
+        try {
+            SessionState one = use(a, "s1");
+            SessionState two = use(a, "s1");
+            assertThat(two).isSameAs(one);
+            one.put("x", 1);
+            two.put("y", 2);
+            first = end(a, one);
+            second = end(a, two);
+            // Nobody had to wait so far, and a third one begins, reads and ends its work meanwhile.
+            SessionState three = use(a, "s1");
+            assertThat(three.attributes()).containsEntry("x", 1).containsEntry("y", 2);
+            three.release(0);
+            assertThat(first).isNotDone();
+            assertThat(second).isNotDone();
+        } finally {
+            servers.air.unlock();
+        }
+        kept(first);
+        kept(second);
+        assertThat(use(b, "s1").attributes()).containsEntry("x", 1).containsEntry("y", 2);
+    }
+
+    @Test
+    void theCopyIsOnAnotherMachine() throws Exception {
+        servers.place("a", new Place("one", null, null));
+        servers.place("b", new Place("one", null, null));
+        servers.place("c", new Place("two", null, null));
+        Server a = start("a", StoreType.REPLICATED);
+        Server b = start("b", StoreType.REPLICATED);
+        Server c = start("c", StoreType.REPLICATED);
+        awaitMembers(a, b, c);
+        for (int i = 0; i < 20; i++) {
+            SessionState state = begin(a, "s" + i);
+            kept(end(a, state));
+            assertThat(stores.get(a).servers(state)).containsExactly("a", "c");
+        }
+        c.dies();
+        // The only other one is on the same machine: better than none.
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(b.state().secondaries()).isEqualTo(20));
+        assertThat(a.state().sessionsWithoutSecondary()).isZero();
+    }
+
+    @Test
+    void aCopyMayBeRequired() throws Exception {
+        servers.close();
+        servers = new MemoryServers(true);
+        Server a = start("a", StoreType.REPLICATED);
+        Server b = start("b", StoreType.REPLICATED);
+        awaitMembers(a, b);
+        SessionState state = begin(a, "s1");
+        kept(end(a, state));
+
+        SessionState during = use(a, "s1");
+        b.dies();
+        awaitMembers(a);
+        during.put("x", 1);
+        CompletableFuture<Void> refused = end(a, during);
+        assertThatThrownBy(() -> refused.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .hasCauseInstanceOf(SessionUnreachableException.class)
+                .hasMessageContaining("one is required");
+        assertThatThrownBy(() -> stores.get(a).find("s1"))
+                .isInstanceOf(SessionUnreachableException.class)
+                .hasMessageContaining("one is required");
+
+        Server c = start("c", StoreType.REPLICATED);
+        awaitMembers(a, c);
+        kept(end(a, use(a, "s1")));
+    }
+
+    @Test
+    void whatWaitsIsSaidAndIsFlushedWhenTheServerLeaves() throws Exception {
+        Server a = start("a", StoreType.ASYNC_REPLICATED);
+        Server b = start("b", StoreType.ASYNC_REPLICATED);
+        awaitMembers(a, b);
+        kept(end(a, begin(a, "s1")));
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(a.state().updatesBehind()).isZero());
+
+        servers.air.lock();
+        try {
+            for (int i = 1; i <= 10; i++) {
+                SessionState state = use(a, "s1");
+                state.put("n", i);
+                CompletableFuture<Void> settled = end(a, state);
+                assertThat(settled).as("nothing waits for the secondary").isCompleted();
+            }
+            assertThat(a.state().updatesBehind()).isEqualTo(10);
+            assertThat(a.state().behind()).isEqualTo(1);
+            assertThat(a.state().behindFor()).isPositive();
+        } finally {
+            servers.air.unlock();
+        }
+        SessionState state = use(a, "s1");
+        state.put("n", 11);
+        kept(end(a, state));
+        a.replication.leave(Deadline.in(Ticker.system(), PATIENCE));
+        assertThat(a.state().primaries()).isZero();
+        assertThat(use(b, "s1").attributes()).containsEntry("n", 11);
+    }
+
+    /** What a session has in it; the test makes another version of it. */
+    public static final class Cart implements Serializable {
+        private static final long serialVersionUID = 1;
+        final int items;
+
+        public Cart(int items) {
+            this.items = items;
+        }
+    }
+
+    /** Knows the class by the same name with another serial version. */
+    private static final class OtherVersion extends ClassLoader {
+        OtherVersion() {
+            super(ReplicatedStoreTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.equals(Cart.class.getName())) {
+                return super.loadClass(name, resolve);
+            }
+            Class<?> known = findLoadedClass(name);
+            if (known != null) {
+                return known;
+            }
+            try (InputStream in = Cart.class.getResourceAsStream("ReplicatedStoreTest$Cart.class")) {
+                byte[] bytes = in.readAllBytes();
+                byte[] field = "serialVersionUID".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+                for (int i = 0; i + field.length < bytes.length; i++) {
+                    if (java.util.Arrays.equals(bytes, i, i + field.length, field, 0, field.length)) {
+                        bytes[i] = 'S'; // the number is computed now, and is another one
+                    }
+                }
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+
+    @Test
+    void whatAnotherVersionOfAClassCannotReadIsLeftOut() throws Exception {
+        Server a = start("a", StoreType.REPLICATED);
+        Server b = start("b", StoreType.REPLICATED, new OtherVersion());
+        awaitMembers(a, b);
+        SessionState state = begin(a, "s1");
+        state.put("cart", new Cart(3));
+        state.put("name", "ann");
+        kept(end(a, state));
+
+        SessionState there = use(b, "s1");
+        assertThat(there.attributes()).containsEntry("name", "ann").doesNotContainKey("cart");
+        there.put("name", "bob");
+        kept(end(b, there));
+
+        // Back on a server of the earlier version it is there again: its bytes were kept.
+        SessionState back = use(a, "s1");
+        assertThat(back.attributes()).containsEntry("name", "bob");
+        assertThat(((Cart) back.attributes().get("cart")).items).isEqualTo(3);
+        kept(end(a, back));
+    }
+}
