@@ -18,6 +18,7 @@ final class SessionHistory {
     private long discarded;
 
     private long discardedBefore;
+    private int keptBefore;
 
     SessionHistory(String session) {
         this.session = session;
@@ -45,10 +46,12 @@ final class SessionHistory {
 
     void asked() {
         discardedBefore = discarded;
+        keptBefore = kept.cardinality();
     }
 
-    boolean discardedSinceAsked() {
-        return discarded > discardedBefore;
+    /** Whether anything else has happened since it was asked. */
+    boolean disturbed() {
+        return discarded > discardedBefore || kept.cardinality() != keptBefore + 1;
     }
 
     int answers() {

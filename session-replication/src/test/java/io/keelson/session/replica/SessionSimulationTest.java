@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class SessionSimulationTest {
     private static final int SCHEDULES = Integer.getInteger("keelson.simulations", 10_000);
     private static final long FIRST = Long.getLong("keelson.simulation.seed", 1);
-    private static final int MILLIS = 2_500;
+    private static final int MILLIS = 2_000;
 
     @Test
     void whatIsLostIsNothingOrWhatWasSaid() {

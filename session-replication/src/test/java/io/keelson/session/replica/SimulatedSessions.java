@@ -171,8 +171,9 @@ final class SimulatedSessions {
             // The first one may be answered together with others that are still under way; the second is the last of all.
             boolean first = asked(session, history);
             boolean last = first && asked(session, history);
-            // One that believes to be the primary hears that it is not from what it sends: who asked it was not the last one.
-            for (int i = 0; i < SERVERS.size() && last && history.discardedSinceAsked(); i++) {
+            // One that believes to be the primary hears that it is not from what it sends: who asked it was not the last one, nor was
+            // who was overtaken.
+            for (int i = 0; i < 5 && last && history.disturbed(); i++) {
                 last = asked(session, history);
             }
             if (!last) {
