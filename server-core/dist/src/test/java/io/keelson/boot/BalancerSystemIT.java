@@ -2,7 +2,12 @@ package io.keelson.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,6 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Three servers behind a load balancer, each a JVM of its own, while clients use their sessions. */
 @Isolated
@@ -68,13 +76,13 @@ class BalancerSystemIT {
                         .hasSize(servers + 1));
     }
 
-    private void begin(LiveDomain domain) {
+    private void begin(String address, int repetitions) {
         Map<String, String> addresses = new LinkedHashMap<>();
         for (String server : ALL) {
-            addresses.put(server, domain.address("balancer"));
+            addresses.put(server, address);
         }
         for (int i = 0; i < CLIENTS; i++) {
-            CounterClient client = new CounterClient(addresses);
+            CounterClient client = new CounterClient(addresses, repetitions);
             clients.add(client);
             Thread thread = new Thread(() -> use(client), "client-" + i);
             threads.add(thread);
@@ -151,7 +159,7 @@ class BalancerSystemIT {
     @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void nobodyNoticesThatTheServersAreRestartedOneByOne() throws Exception {
         try (LiveDomain domain = domain()) {
-            begin(domain);
+            begin(domain.address("balancer"), 0);
             for (int round = 0; round < Integer.getInteger("keelson.rounds", 3); round++) {
                 for (String server : ALL) {
                     awaitCopies(domain);
@@ -173,7 +181,7 @@ class BalancerSystemIT {
     void aSessionGoesOnWhenItsServerIsKilled() throws Exception {
         List<Long> times = new ArrayList<>();
         try (LiveDomain domain = domain()) {
-            begin(domain);
+            begin(domain.address("balancer"), 1);
             for (int i = 0; i < Integer.getInteger("keelson.kills", 20); i++) {
                 awaitCopies(domain);
                 String victim = clients.get(i % clients.size()).server();
@@ -190,11 +198,109 @@ class BalancerSystemIT {
                 awaitAnswers(3);
                 startAgain(domain, victim);
             }
+            times.sort(Long::compare);
+            System.out.println("balancer: kill -9 to the next right answer, ms: median " + times.get(times.size() / 2)
+                    + ", p99 " + times.get(times.size() * 99 / 100) + ", longest " + times.get(times.size() - 1)
+                    + ", of "
+                    + times.size() + "; failed " + failed);
             end();
         }
-        times.sort(Long::compare);
-        System.out.println("balancer: kill -9 to the next right answer, ms: median " + times.get(times.size() / 2)
-                + ", p99 " + times.get(times.size() * 99 / 100) + ", longest " + times.get(times.size() - 1) + ", of "
-                + times.size() + "; failed " + failed);
+    }
+
+    /** A balancer of others, with the configuration of the manual. */
+    private enum Front {
+        HAPROXY("/usr/sbin/haproxy", "haproxy", "haproxy.cfg", "-db", "-f", "CONFIGURATION"),
+        NGINX("/usr/sbin/nginx", "nginx", "nginx.conf", "-g", "daemon off;", "-c", "CONFIGURATION"),
+        HTTPD("/usr/sbin/apache2", "apache2", "httpd.conf", "-DFOREGROUND", "-f", "CONFIGURATION");
+
+        private final String program;
+        private final String debianPackage;
+        private final String file;
+        private final List<String> arguments;
+
+        Front(String program, String debianPackage, String file, String... arguments) {
+            this.program = program;
+            this.debianPackage = debianPackage;
+            this.file = file;
+            this.arguments = List.of(arguments);
+        }
+
+        Process start(LiveDomain domain, int port, Path directory) throws IOException {
+            Files.createDirectories(directory);
+            String text = Files.readString(Path.of("../../docs/manual/load-balancers", file));
+            text = text.replace("127.0.0.1:8080", "127.0.0.1:" + port);
+            for (int i = 0; i < ALL.length; i++) {
+                text = text.replace("127.0.0.1:" + (7003 + 2 * i), domain.address(ALL[i]));
+            }
+            for (String place : List.of("/var/run/apache2", "/var/log/apache2", "/var/run", "/var/log/nginx")) {
+                text = text.replace(place, directory.toString());
+            }
+            Path configuration = Files.writeString(directory.resolve(file), text);
+            List<String> command = new ArrayList<>(List.of(program));
+            arguments.forEach(argument -> command.add(argument.replace("CONFIGURATION", configuration.toString())));
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(directory.resolve("output").toFile())
+                    .start();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Front.class)
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
+    void othersKeepSessionsWithTheirServersToo(Front front) throws Exception {
+        assumeTrue(
+                Files.isExecutable(Path.of(front.program)),
+                front + " is not installed, so it is not tried: apt-get install " + front.debianPackage);
+        try (LiveDomain domain = domain();
+                ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = free.getLocalPort();
+            free.close();
+            Path directory = parent.resolve(front.name());
+            Process process = front.start(domain, port, directory);
+            try {
+                await().atMost(PATIENCE).until(() -> listens(port) || !process.isAlive());
+                assertThat(process.isAlive())
+                        .as(Files.readString(directory.resolve("output")))
+                        .isTrue();
+                begin("127.0.0.1:" + port, 1);
+                staysWithItsServer();
+                for (String server : ALL) {
+                    awaitCopies(domain);
+                    domain.process(server).destroy();
+                    startAgain(domain, server);
+                    awaitAnswers(5);
+                }
+                int restarting = failed.get();
+                awaitCopies(domain);
+                String victim = clients.get(0).server();
+                domain.signal(victim, "KILL");
+                awaitAnswers(5);
+                startAgain(domain, victim);
+                end();
+                System.out.println(front + ": "
+                        + clients.stream().mapToInt(CounterClient::answers).sum() + " answers, " + restarting
+                        + " failed in a rolling restart, " + (failed.get() - restarting) + " at a kill -9");
+                assertThat(restarting).isZero();
+            } finally {
+                process.destroy();
+                process.waitFor(20, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    private static boolean listens(int port) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void staysWithItsServer() {
+        List<String> servers = clients.stream().map(CounterClient::server).toList();
+        awaitAnswers(20);
+        assertThat(clients.stream().map(CounterClient::server).toList()).isEqualTo(servers);
+        assertThat(Set.copyOf(servers)).hasSizeGreaterThan(1);
     }
 }
