@@ -21,8 +21,12 @@ final class Behind implements AutoCloseable {
     volatile boolean refuses;
 
     Behind(String name, String route) throws Exception {
+        this(name, route, TestServer.start());
+    }
+
+    Behind(String name, String route, TestServer server) {
         this.name = name;
-        server = TestServer.start();
+        this.server = server;
         HttpServer http = server.service(HttpServer.class);
         http.register("/management/v1/health", HttpServer.Audience.ANYONE, exchange -> {
             exchange.response().headers().set("Keelson-Route", route);
