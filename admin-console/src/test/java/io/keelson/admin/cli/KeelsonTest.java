@@ -61,6 +61,7 @@ class KeelsonTest {
                         "user",
                         "domain",
                         "tls",
+                        "lb",
                         "demo")
                 .contains("3 server not running");
         assertThat(run("help", "start")).isZero();

@@ -11,6 +11,7 @@ import io.keelson.net.config.ChannelSettings;
 import io.keelson.net.config.ClientAuth;
 import io.keelson.net.config.ForwardedHeaders;
 import io.keelson.net.config.FrontSettings;
+import io.keelson.net.config.ServerDrain;
 import io.keelson.net.config.ServerNetwork;
 import io.keelson.net.config.TlsSettings;
 import io.keelson.net.fixture.Defaults;
@@ -52,11 +53,12 @@ class NetModelTest {
     void isFound() {
         assertThat(ServiceLoader.load(ModelProvider.class)).anyMatch(NetModel.class::isInstance);
         assertThat(ServiceLoader.load(SubsystemFactory.class)).anyMatch(NetSubsystemFactory.class::isInstance);
-        assertThat(new NetModel().sections()).containsExactly(ServerNetwork.class);
+        assertThat(new NetModel().sections()).containsExactly(ServerNetwork.class, ServerDrain.class);
     }
 
     @Test
     void hasTheseDefaults() {
+        assertThat(Defaults.of(ServerDrain.class, Map.of())).isEqualTo(new ServerDrain(Duration.ofSeconds(3)));
         assertThat(Defaults.of(ServerNetwork.class, Map.of()))
                 .isEqualTo(new ServerNetwork(
                         "127.0.0.1", 7001, true, null, 7002, FRONT, true, false, null, null, LIMITS, Map.of()));

@@ -1,0 +1,70 @@
+package io.keelson.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.kernel.lifecycle.ServerState;
+import java.time.Duration;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class HealthHandlerTest {
+    private long nanos;
+    private ServerState state = ServerState.RUNNING;
+
+    private final Ticker ticker = new Ticker() {
+        @Override
+        public long nanoTime() {
+            return nanos;
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return 0;
+        }
+    };
+    private final HealthHandler handler = new HealthHandler(() -> state, "server-1", ticker);
+
+    private FakeExchange ask(String method, String path) {
+        FakeExchange exchange = new FakeExchange(method, "/management/v1/health" + path);
+        handler.handle(exchange);
+        assertThat(exchange.ended).isTrue();
+        assertThat(exchange.handedOver).as("answered on the muxer thread").isFalse();
+        return exchange;
+    }
+
+    @Test
+    void isReadyWhileItIsRunningOnly() {
+        for (ServerState each : ServerState.values()) {
+            state = each;
+            assertThat(ask("GET", "/ready").status).as(each.name()).isEqualTo(each == ServerState.RUNNING ? 200 : 503);
+            assertThat(ask("GET", "/live").status).isEqualTo(200);
+        }
+        assertThat(Arrays.asList(ServerState.values())).contains(ServerState.SUSPENDING);
+    }
+
+    @Test
+    void saysItsStateAndItsNumberInCookiesAndNothingElse() {
+        FakeExchange ready = ask("GET", "/ready");
+        assertThat(ready.answer()).isEqualTo("{\"state\":\"RUNNING\",\"ready\":true}");
+        assertThat(ready.answerHeader("Keelson-Route")).isEqualTo("2222092839");
+        assertThat(ready.answerHeader("Cache-Control")).isEqualTo("no-store");
+    }
+
+    @Test
+    void knowsWhetherSomebodyLooksAtIt() {
+        assertThat(handler.observed()).isFalse();
+        ask("GET", "/live");
+        assertThat(handler.observed()).isFalse();
+        ask("HEAD", "/ready");
+        assertThat(handler.observed()).isTrue();
+        nanos += Duration.ofSeconds(5).toNanos();
+        assertThat(handler.observed()).isFalse();
+    }
+
+    @Test
+    void refusesWhatIsNoQuestion() {
+        assertThat(ask("POST", "/ready").status).isEqualTo(405);
+        assertThat(ask("GET", "/ready/x").status).isEqualTo(404);
+    }
+}
