@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks, at the end of some requests, for attributes that were changed in place and not set again, which no store notices. It takes at most a hundredth of
- * the time of one processor, however many requests there are: it rests a hundred times as long as it has looked, in development mode ten times. Thread-safe;
+ * the time of one processor, however many requests there are: it rests a hundred times as long as it has looked, in development mode fifty times. Thread-safe;
  * one thread looks at a time.
  */
 final class ChangeWatch {
     private static final int REST = 100;
-    private static final int REST_IN_DEVELOPMENT = 10;
+    private static final int REST_IN_DEVELOPMENT = 50;
     private static final long LEAST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     /** As much is looked through at a time, so that no request waits long. */
     private static final int MOST_BYTES = 256 * 1024;

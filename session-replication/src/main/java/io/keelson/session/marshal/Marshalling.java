@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class Marshalling {
     /** What is said of different things at most: names of attributes may come from clients. */
     private static final int MOST_SAID = 1_000;
+    /** Applications in development are measured, too. */
+    private static final int REST_IN_DEVELOPMENT = 50;
 
     private final String application;
     private final AttributeCodec codec;
@@ -111,14 +113,14 @@ public final class Marshalling {
         }
         String type = value.getClass().getName();
         long from = ticker.nanoTime();
-        // Each attribute once in any case; more often as far as that takes no more than a tenth of the time.
+        // Each attribute once in any case; more often as far as that takes a fiftieth of the time.
         boolean known = tried.size() >= MOST_SAID || !tried.add(name + '\0' + type);
         if (known && from - nextTryNanos < 0) {
             return;
         }
         try {
             codec.encode(value);
-            nextTryNanos = ticker.nanoTime() + 10 * (ticker.nanoTime() - from);
+            nextTryNanos = ticker.nanoTime() + REST_IN_DEVELOPMENT * (ticker.nanoTime() - from);
         } catch (NotSerializableException | InvalidClassException e) {
             if (first("s" + name + '\0' + type)) {
                 MarshalLog.LOG.notSerializableSet(
