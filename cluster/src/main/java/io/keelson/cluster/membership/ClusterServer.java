@@ -38,13 +38,15 @@ public record ClusterServer(
         Integer clusterPort,
 
         @Setting(
-                help = "Machine that the server runs on: the copy of a session is kept on another one, where there is one.")
+                help =
+                        "Machine that the server runs on: the copy of a session is kept on another one, where there is one.")
         @Nullable
         String machine,
 
         @Setting(
-                help = "Replication group that the server belongs to: servers that may go down together. The copy of a session"
-                        + " is kept in another group rather than in the same.")
+                help =
+                        "Replication group that the server belongs to: servers that may go down together. The copy of a session"
+                                + " is kept in another group rather than in the same.")
         @Nullable
         String replicationGroup,
 

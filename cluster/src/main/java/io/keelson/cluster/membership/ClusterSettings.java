@@ -87,8 +87,9 @@ public record ClusterSettings(
         Integer bootstrapSize,
 
         @Setting(
-                help = "Whether requests of replicated sessions are turned away (503) while no other server is there to keep"
-                        + " a copy of what they do. Without it they are served, and what they do is on one server alone.",
+                help =
+                        "Whether requests of replicated sessions are turned away (503) while no other server is there to keep"
+                                + " a copy of what they do. Without it they are served, and what they do is on one server alone.",
                 defaultValue = "false")
         boolean replicationRequired) {
     private static final String TABLE = "[A-Za-z][A-Za-z0-9_]{0,29}";

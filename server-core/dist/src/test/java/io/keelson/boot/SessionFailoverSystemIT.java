@@ -253,9 +253,10 @@ class SessionFailoverSystemIT {
                 awaitCopies(domain, ALL);
                 String victim = clients.get(i % clients.size()).server();
                 int lostBefore = clients.stream().mapToInt(CounterClient::lost).sum();
-                int answersBefore = clients.stream().mapToInt(CounterClient::answers).sum();
-                Matcher behind = BEHIND.matcher(
-                        domain.manage(victim, "server/runtime/session-replication").body());
+                int answersBefore =
+                        clients.stream().mapToInt(CounterClient::answers).sum();
+                Matcher behind = BEHIND.matcher(domain.manage(victim, "server/runtime/session-replication")
+                        .body());
                 assertThat(behind.find()).isTrue();
                 domain.signal(victim, "KILL");
                 domain.process(victim).waitFor();

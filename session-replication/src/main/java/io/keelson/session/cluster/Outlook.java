@@ -132,8 +132,8 @@ final class Outlook {
         returned.retainAll(known);
         returned.removeAll(at(now).members());
         known.addAll(members);
-        known.removeIf(member -> members.stream()
-                .anyMatch(other -> other.server().equals(member.server()) && !other.equals(member)));
+        known.removeIf(member ->
+                members.stream().anyMatch(other -> other.server().equals(member.server()) && !other.equals(member)));
         leaving.retainAll(members);
         current = new Surroundings(self, members, leaving, rules, sureAt);
         return returned;

@@ -106,11 +106,7 @@ public final class Replication {
         this.membership = membership;
         this.ticker = ticker;
         outlook = new Outlook(
-                membership.group().self(),
-                rules,
-                membership.roster().adminServer(),
-                failureTimeout,
-                ticker.nanoTime());
+                membership.group().self(), rules, membership.roster().adminServer(), failureTimeout, ticker.nanoTime());
         membership.group().receive(Topic.SESSIONS, this::received);
         views = membership.view().subscribe(new Views());
         thread.scheduleWithFixedDelay(this::tick, TICK.toNanos(), TICK.toNanos(), TimeUnit.NANOSECONDS);

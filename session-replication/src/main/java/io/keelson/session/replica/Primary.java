@@ -22,7 +22,8 @@ final class Primary {
     private static final int MOST_BEHIND = 256;
 
     /** Why a request is turned away where a copy is required. */
-    static final String ALONE = "no other server of the cluster is there to have a copy of the session, and one is required";
+    static final String ALONE =
+            "no other server of the cluster is there to have a copy of the session, and one is required";
 
     private final SessionReplica of;
     private final Standing standing;
@@ -45,6 +46,7 @@ final class Primary {
     private long lastSent;
     /** When the oldest change came that has not been sent. */
     private long behindSince;
+
     Primary(SessionReplica of) {
         this.of = of;
         standing = of.standing;

@@ -141,8 +141,7 @@ final class Secondary {
         } else if (standing.is(Holding.BACKUP) && m.holding() != Holding.BACKUP && m.epoch() >= standing.epoch) {
             of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
         } else if (standing.is(Holding.PRIMARY) && m.holding() == Holding.BACKUP) {
-            if (!from.equals(of.primary.secondary) && !from.equals(of.primary.former)
-                    || of.primary.loses(from)) {
+            if (!from.equals(of.primary.secondary) && !from.equals(of.primary.former) || of.primary.loses(from)) {
                 standing.send(from, new Drop(standing.epoch));
             }
         } else if (m.holding() == Holding.PRIMARY && !theirs) {

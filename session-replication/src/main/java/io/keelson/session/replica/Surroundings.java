@@ -18,11 +18,7 @@ import java.util.zip.CRC32;
  *     been paused has been taken out of the others' view, and its own is old
  */
 public record Surroundings(
-        ClusterMember self,
-        List<ClusterMember> members,
-        Set<ClusterMember> leaving,
-        Rules rules,
-        long sureAtNanos) {
+        ClusterMember self, List<ClusterMember> members, Set<ClusterMember> leaving, Rules rules, long sureAtNanos) {
     public Surroundings {
         members = List.copyOf(members);
         leaving = Set.copyOf(leaving);

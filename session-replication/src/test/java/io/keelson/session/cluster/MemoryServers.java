@@ -62,8 +62,8 @@ final class MemoryServers implements AutoCloseable {
             }
             Roster roster = new Roster("shop", "cluster-1", name, "AdminServer", all, 1);
             membership = new Membership(roster, (expected, listener) -> new Wire(member, listener));
-            replication =
-                    new Replication(membership, Duration.ofSeconds(60), new Rules(places, copyRequired), Ticker.system());
+            replication = new Replication(
+                    membership, Duration.ofSeconds(60), new Rules(places, copyRequired), Ticker.system());
         }
 
         /** Its process has ended. */

@@ -172,7 +172,8 @@ class ReplicatedStoreTest {
         }
         c.dies();
         // The only other one is on the same machine: better than none.
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(b.state().secondaries()).isEqualTo(20));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(b.state().secondaries()).isEqualTo(20));
         assertThat(a.state().sessionsWithoutSecondary()).isZero();
     }
 
@@ -209,7 +210,8 @@ class ReplicatedStoreTest {
         Server b = start("b", StoreType.ASYNC_REPLICATED);
         awaitMembers(a, b);
         kept(end(a, begin(a, "s1")));
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(a.state().updatesBehind()).isZero());
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(a.state().updatesBehind()).isZero());
 
         servers.air.lock();
         try {

@@ -88,7 +88,8 @@ class SessionSimulationTest {
 
     private static boolean found(Kind kind, Flaw flaw) {
         return LongStream.rangeClosed(1, 2_000)
-                .anyMatch(seed ->
-                        !new SimulatedSessions(seed, kind, flaw, false).run(MILLIS).isEmpty());
+                .anyMatch(seed -> !new SimulatedSessions(seed, kind, flaw, false)
+                        .run(MILLIS)
+                        .isEmpty());
     }
 }

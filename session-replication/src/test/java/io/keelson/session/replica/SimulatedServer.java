@@ -41,8 +41,7 @@ final class SimulatedServer {
     SimulatedServer(SimulatedSessions world, ClusterMember member) {
         this.world = world;
         this.member = member;
-        around = new Surroundings(
-                member, List.of(member), Set.of(), world.rules(), world.now() + SETTLE);
+        around = new Surroundings(member, List.of(member), Set.of(), world.rules(), world.now() + SETTLE);
         lastTick = world.now();
         world.within(TICK, this::tick);
     }
@@ -61,8 +60,7 @@ final class SimulatedServer {
     /** As the real one does: before anything else happens a server sees that it did not run for a while. */
     private void notice() {
         if (world.now() - lastTick > GAP) {
-            around = new Surroundings(
-                    member, around.members(), around.leaving(), around.rules(), world.now() + SETTLE);
+            around = new Surroundings(member, around.members(), around.leaving(), around.rules(), world.now() + SETTLE);
             lastTick = world.now();
         }
     }

@@ -102,6 +102,7 @@ final class SimulatedSessions {
     private final Flaw flaw;
     /** Copies of b go to c, and those of c to b, where they are chosen and it is there. */
     private final Rules rules;
+
     private final PriorityQueue<Task> tasks = new PriorityQueue<>();
     private final Map<String, SimulatedServer> servers = new TreeMap<>();
     private final Map<String, SessionHistory> histories = new TreeMap<>();
@@ -119,6 +120,7 @@ final class SimulatedSessions {
     private int open;
     /** Requests in the order in which they were asked, those that were answered long ago left out. */
     private final Deque<Op> asked = new ArrayDeque<>();
+
     private int faults;
 
     SimulatedSessions(long seed, Kind kind, Flaw flaw, boolean tracing) {
@@ -161,17 +163,17 @@ final class SimulatedSessions {
     }
 
     private boolean calm() {
-        return open == 0
-                && settled()
-                && servers.values().stream().allMatch(one -> !one.dead && one.idle());
+        return open == 0 && settled() && servers.values().stream().allMatch(one -> !one.dead && one.idle());
     }
 
     private void finish(String session, SessionHistory history) {
         if (history.answers() > 0) {
-            // The first one may be answered together with others that are still under way; the second is the last of all.
+            // The first one may be answered together with others that are still under way; the second is the last of
+            // all.
             boolean first = asked(session, history);
             boolean last = first && asked(session, history);
-            // One that believes to be the primary hears that it is not from what it sends: who asked it was not the last one, nor was
+            // One that believes to be the primary hears that it is not from what it sends: who asked it was not the
+            // last one, nor was
             // who was overtaken.
             for (int i = 0; i < 5 && last && history.disturbed(); i++) {
                 last = asked(session, history);
