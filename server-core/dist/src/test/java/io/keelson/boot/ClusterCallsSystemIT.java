@@ -11,10 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Objects of two servers of a cluster, called by a client with the thin jar, and by one server for the client at the other. */
-@Isolated
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ClusterCallsSystemIT {
     private static final String[] TWO = {"server-1", "server-2"};

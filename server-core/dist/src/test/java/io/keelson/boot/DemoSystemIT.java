@@ -138,8 +138,7 @@ class DemoSystemIT {
 
     @Test
     void refusesADomainThatWasMadeForSomethingElse() throws Exception {
-        DomainDirectory.create(directory.resolve("domain"), 3, port);
-        assertThat(demo().text()).contains("was made by another version of Keelson");
+        made();
         Files.writeString(directory.resolve("port"), "6001\n");
         LiveServer.Said said = demo();
         assertThat(said.exit()).isEqualTo(1);
@@ -147,9 +146,22 @@ class DemoSystemIT {
     }
 
     @Test
-    void leavesNothingBehindWhenOneServerDoesNotStart() throws Exception {
+    void refusesADomainThatAnotherVersionMade() throws Exception {
         DomainDirectory.create(directory.resolve("domain"), 3, port);
         Files.writeString(directory.resolve("port"), String.valueOf(port));
+        LiveServer.Said said = demo();
+        assertThat(said.exit()).isEqualTo(1);
+        assertThat(said.text()).contains("was made by another version of Keelson");
+    }
+
+    /** The domain as the demo makes it, without a server that was started. */
+    private void made() throws Exception {
+        new DemoDomain(directory, port, LiveServer.HOME.resolve("demo")).prepare(System.out);
+    }
+
+    @Test
+    void leavesNothingBehindWhenOneServerDoesNotStart() throws Exception {
+        made();
         Files.writeString(directory.resolve("domain/servers/server-2"), "in the way of its directory");
         LiveServer.Said said = demo();
         assertThat(said.exit()).isEqualTo(1);

@@ -15,10 +15,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** A real client, with the thin jar and nothing else of ours, calls an object of a real server by the port of HTTP. */
-@Isolated
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RemotingSystemIT {
     private static final Path JAR = LiveServer.HOME.resolve("client/keelson-client.jar");

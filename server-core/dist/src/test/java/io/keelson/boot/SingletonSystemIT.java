@@ -17,13 +17,11 @@ import javax.naming.InitialContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * A singleton service on an admin server and two managed servers: real processes, killed for real. Each activation writes its
  * epoch and its server into a file that all of them share; nothing may ever be active twice.
  */
-@Isolated
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class SingletonSystemIT {
     private static final String[] ALL = {"AdminServer", "server-1", "server-2"};
