@@ -108,6 +108,7 @@ class ClassArchiveSystemIT {
     }
 
     @Test
+    @Tag("soak")
     void anArchiveWithAWrongHeaderIsNotUsed() throws Exception {
         overwrite(0, 64);
         try (LiveServer server = LiveServer.create(home, directory)) {
@@ -188,6 +189,7 @@ class ClassArchiveSystemIT {
     }
 
     @Test
+    @Tag("soak")
     void whereItCannotBeMadeAMessageSaysSoAndTheServerServes() throws Exception {
         remove(cache);
         Files.createFile(cache);

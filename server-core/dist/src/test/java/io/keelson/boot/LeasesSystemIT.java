@@ -25,13 +25,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Leases between real servers that are killed and stopped for real. All processes share the machine's monotonic clock, so
  * that an overlap would be seen. Prints how long things took.
  */
-@Isolated
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LeasesSystemIT {
     private static final String[] ALL = {"AdminServer", "server-1", "server-2"};

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,11 +51,10 @@ class OverloadSystemIT {
     }
 
     /** The median stands a machine that builds something else beside it, and tells a queue from none. */
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void refusesTheRestAtOnceAndServesWhatItAccepts(boolean nativeIo) throws Exception {
+    @Test
+    void refusesTheRestAtOnceAndServesWhatItAccepts() throws Exception {
         keeps(
-                nativeIo,
+                true,
                 4,
                 seen -> seen.get("2 200").p50() <= 60
                         && seen.get("2 503").p50() <= 20

@@ -19,13 +19,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Replicated sessions on three servers, each a JVM of its own, while clients use them: killed, paused, stopped in good order. Nothing that was
  * acknowledged may be lost when the fault comes while every session has its copy.
  */
-@Isolated
 class SessionFailoverSystemIT {
     private static final String[] ALL = {"server-1", "server-2", "server-3"};
     private static final int CLIENTS = 8;

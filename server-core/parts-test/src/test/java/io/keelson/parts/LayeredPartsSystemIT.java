@@ -122,7 +122,7 @@ class LayeredPartsSystemIT {
     @Test
     @Order(3)
     void redeploymentsLeaveOneLoaderAndFlatMemory() throws Exception {
-        leaveNothing(8);
+        leaveNothing(5);
     }
 
     @Test

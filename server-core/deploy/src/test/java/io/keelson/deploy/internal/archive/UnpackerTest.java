@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -140,6 +141,7 @@ final class UnpackerTest {
     private Path filled(byte[] block, int blocks) throws IOException {
         Path file = directory.resolve("large.war");
         try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            zip.setLevel(Deflater.BEST_SPEED);
             zip.putNextEntry(new ZipEntry("large.bin"));
             for (int i = 0; i < blocks; i++) {
                 zip.write(block);
