@@ -93,7 +93,8 @@ class NamesSystemIT {
             });
             database = DatabaseProcess.start(port, directory);
             awaitState(server, "RUNNING");
-            assertThat(Integer.parseInt(body(server, "/orders"))).isGreaterThan(1);
+            // H2 writes to its file half a second after a commit: what a killed one still has is not ours to say.
+            assertThat(Integer.parseInt(body(server, "/orders"))).isPositive();
             assertThat(server.output()).contains("KLS-001130").doesNotContain("a-secret-word");
 
             server.process().destroy();
