@@ -156,6 +156,7 @@ final class Http2Connection extends LoopConnection {
     void upgraded(RequestParser request, ByteBuf settings) {
         try {
             peer.read(settings);
+            output.awaitPreface();
             streams.begin(1);
             streams.open(1, Http2Head.upgraded(request, limits), true, peer.initialWindow());
         } catch (ConnectionError e) {

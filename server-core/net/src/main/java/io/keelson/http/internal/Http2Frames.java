@@ -242,6 +242,7 @@ final class Http2Frames implements FrameListener {
         // Before what the new window permits, so that the client knows by which it is sent.
         output.settingsAcknowledged();
         all.forEach(output::moreWindow);
+        output.prefaceCame();
     }
 
     @Override

@@ -29,6 +29,13 @@ final class Http2Output {
     /** Answers that a client which reads nothing can make the server keep, beside responses. */
     private static final int MOST_UNSENT_CONTROLS = 1000;
 
+    /**
+     * So much data is sent to a client that comes from HTTP/1.1 before its preface shows that it has changed to HTTP/2. With
+     * what comes before it that is less than the 16 KiB that the JDK's client reads at once; what it reads beyond them while it
+     * changes, it can lose.
+     */
+    private static final int MOST_BEFORE_PREFACE = 8 * 1024;
+
     private static final int LEAST_PREPARED = 512;
     private static final int MOST_PREPARED = 16 * 1024;
 
@@ -41,6 +48,10 @@ final class Http2Output {
     private final Runnable flush = this::flush;
     private final Runnable pumpInNextTurn = this::pumpInNextTurn;
     private int window = FrameType.WINDOW;
+
+    /** What of the connection's window is not used yet. */
+    private int withheld;
+
     private int preparedSize = LEAST_PREPARED;
     private int unsentControls;
     private boolean flushDue;
@@ -300,9 +311,24 @@ final class Http2Output {
 
     // ---- windows
 
+    /** Sends little until the client's preface has come. Before the first stream. */
+    void awaitPreface() {
+        withheld = window - MOST_BEFORE_PREFACE;
+        window = MOST_BEFORE_PREFACE;
+    }
+
+    /** The client has sent its preface, and the settings that belong to it. */
+    void prefaceCame() throws ConnectionError {
+        int more = withheld;
+        if (more > 0) {
+            withheld = 0;
+            moreWindow(more);
+        }
+    }
+
     /** The client takes more on the whole connection. */
     void moreWindow(int increment) throws ConnectionError {
-        if ((long) window + increment > Integer.MAX_VALUE) {
+        if ((long) window + withheld + increment > Integer.MAX_VALUE) {
             throw new ConnectionError(ErrorCode.FLOW_CONTROL_ERROR, "The connection's window is too large.");
         }
         window += increment;

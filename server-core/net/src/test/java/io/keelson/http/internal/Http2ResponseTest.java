@@ -806,6 +806,30 @@ class Http2ResponseTest {
         }
     }
 
+    /** The JDK's client loses what it has read beyond 16 KiB when it changes from HTTP/1.1. */
+    @Test
+    void sendsLittleBeforeTheClientHasChangedFromHttp1() {
+        try (H2Peer peer = new H2Peer(e -> e.reply(200, "x".repeat(59_999)))) {
+            peer.http.send(UPGRADE.replace("AAQAAAAK", "AAQAAP__"));
+            String first = peer.http.sent();
+            assertThat(first.length()).isBetween(8192, 12_000);
+            byte[] frames = first.substring(first.indexOf("\r\n\r\n") + 4).getBytes(StandardCharsets.ISO_8859_1);
+            assertThat(lengthOfData(peer.frames.read(frames))).isEqualTo(8192);
+            peer.send(H2Frames.preface());
+            assertThat(peer.http.sent()).isEmpty();
+            peer.send(H2Frames.settings());
+            assertThat(lengthOfData(peer.frames.read(peer.http.sent().getBytes(StandardCharsets.ISO_8859_1))))
+                    .isEqualTo(60_000 - 8192);
+        }
+    }
+
+    private static int lengthOfData(List<Frame> frames) {
+        return frames.stream()
+                .filter(f -> f.type().equals("DATA"))
+                .mapToInt(f -> f.data().length())
+                .sum();
+    }
+
     @Test
     void staysWithHttp1WhereTheOfferIsNotProper() {
         for (String request : new String[] {
