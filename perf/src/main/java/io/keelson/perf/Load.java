@@ -12,12 +12,13 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /**
  * A closed-loop load: one thread, some keep-alive connections, each with one request under way or, where there is a think time,
- * waiting for that long before the next. Arguments: port, path, connections, seconds, idle connections, think time in milliseconds,
+ * waiting for that long before the next; with several servers the connections are dealt out to them in turn. Arguments: ports, by commas, path, connections, seconds, idle connections, think time in milliseconds,
  * a header field or nothing.
  *
  * <p>It opens the idle connections (each has made one request) and the others, loads for a second, says {@code ready}, waits
@@ -35,7 +36,7 @@ public final class Load {
 
     private final Selector selector = Selector.open();
     private final ByteBuffer in = ByteBuffer.allocateDirect(64 << 10);
-    private final int port;
+    private final List<Integer> ports;
     private final String path;
     /** A line of each request; empty for none. */
     private final String field;
@@ -50,8 +51,8 @@ public final class Load {
     private long requests;
     private long nanos;
 
-    private Load(int port, String path, long thinkNanos, String field) throws IOException {
-        this.port = port;
+    private Load(List<Integer> ports, String path, long thinkNanos, String field) throws IOException {
+        this.ports = ports;
         this.path = path;
         this.thinkNanos = thinkNanos;
         this.field = field.isEmpty() ? "" : field + "\r\n";
@@ -60,7 +61,9 @@ public final class Load {
     /** Runs it. */
     public static void main(String[] args) throws IOException {
         long thinkNanos = (long) (Double.parseDouble(args[5]) * 1e6);
-        Load load = new Load(Integer.parseInt(args[0]), args[1], thinkNanos, args.length > 6 ? args[6] : "");
+        List<Integer> ports =
+                Arrays.stream(args[0].split(",")).map(Integer::valueOf).toList();
+        Load load = new Load(ports, args[1], thinkNanos, args.length > 6 ? args[6] : "");
         load.openIdle(Integer.parseInt(args[4]));
         load.open(Integer.parseInt(args[2]));
         load.run(RAMP_SECONDS);
@@ -77,7 +80,8 @@ public final class Load {
 
     /** In batches that the server's backlog holds. */
     private void openIdle(int count) throws IOException {
-        byte[] request = request("");
+        int port = ports.get(0);
+        byte[] request = request(port, "");
         while (idle.size() < count) {
             List<SocketChannel> batch = new ArrayList<>();
             for (int i = Math.min(IDLE_BATCH, count - idle.size()); i > 0; i--) {
@@ -113,10 +117,11 @@ public final class Load {
 
     private void open(int count) throws IOException {
         for (int i = 0; i < count; i++) {
+            int port = ports.get(i % ports.size());
             SocketChannel channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            Connection connection = new Connection(channel);
+            Connection connection = new Connection(channel, port);
             channel.register(selector, SelectionKey.OP_READ, connection);
             connections.add(connection);
         }
@@ -132,7 +137,7 @@ public final class Load {
         }
     }
 
-    private byte[] request(String cookie) {
+    private byte[] request(int port, String cookie) {
         return ("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + field + cookie + "\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
     }
@@ -244,6 +249,7 @@ public final class Load {
 
     private final class Connection {
         private final SocketChannel channel;
+        private final int port;
         private ByteBuffer out = ByteBuffer.allocate(0);
         private ByteBuffer first = ByteBuffer.allocate(16 << 10);
         private int answerSize = -1;
@@ -251,13 +257,14 @@ public final class Load {
         private long sent;
         private long due;
 
-        Connection(SocketChannel channel) {
+        Connection(SocketChannel channel, int port) {
             this.channel = channel;
+            this.port = port;
             out("");
         }
 
         private void out(String cookie) {
-            byte[] bytes = request(cookie);
+            byte[] bytes = request(port, cookie);
             out = ByteBuffer.allocateDirect(bytes.length).put(bytes);
         }
 

@@ -4,12 +4,9 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -26,28 +23,6 @@ import java.util.stream.Stream;
 public final class RemotingStudy {
     private static final List<String> JVM = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
     private static final List<String> CLIENT_JVM = List.of("-Xmx512m", "-XX:+UseG1GC");
-
-    /** What WildFly's own script opens for it, and has it run with. */
-    static final List<String> WILDFLY_JVM = List.of(
-            "-Djava.net.preferIPv4Stack=true",
-            "-Djava.awt.headless=true",
-            "-Djboss.modules.system.pkgs=org.jboss.byteman",
-            "--add-exports=java.desktop/sun.awt=ALL-UNNAMED",
-            "--add-exports=java.naming/com.sun.jndi.ldap=ALL-UNNAMED",
-            "--add-exports=java.naming/com.sun.jndi.url.ldap=ALL-UNNAMED",
-            "--add-exports=java.naming/com.sun.jndi.url.ldaps=ALL-UNNAMED",
-            "--add-exports=jdk.naming.dns/com.sun.jndi.dns=ALL-UNNAMED",
-            "--add-opens=java.base/com.sun.net.ssl.internal.ssl=ALL-UNNAMED",
-            "--add-opens=java.base/java.lang=ALL-UNNAMED",
-            "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
-            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
-            "--add-opens=java.base/java.io=ALL-UNNAMED",
-            "--add-opens=java.base/java.net=ALL-UNNAMED",
-            "--add-opens=java.base/java.security=ALL-UNNAMED",
-            "--add-opens=java.base/java.util=ALL-UNNAMED",
-            "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
-            "--add-opens=java.management/javax.management=ALL-UNNAMED",
-            "--add-opens=java.naming/javax.naming=ALL-UNNAMED");
 
     private final Path distribution;
     private final Path wildfly;
@@ -209,21 +184,15 @@ public final class RemotingStudy {
     }
 
     private Contestant keelson() throws IOException, InterruptedException {
-        int port = freePort();
-        Path domain = work.resolve("domain");
-        String command = distribution.resolve("bin/keelson").toString();
-        Process create = new ProcessBuilder(command, "domain", "create", domain.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(work.resolve("create.log").toFile())
-                .start();
-        if (create.waitFor() != 0) {
-            throw new IOException("no domain in " + domain + "; see " + work.resolve("create.log"));
-        }
-        EchoWar.writeForKeelson(domain.resolve("autodeploy/echo.war"));
-        Map<String, String> environment =
-                Map.of("JAVA_OPTS", String.join(" ", JVM) + " -Dkeelson.ListenPort=" + port, "KEELSON_ARCHIVE", "off");
-        ServerProcess server =
-                started("keelson", port, List.of(command, "start", "--domain", domain.toString()), environment);
+        int port = FreePorts.one();
+        KeelsonDomain domain =
+                KeelsonDomain.create(distribution, work.resolve("domain"), 0, work.resolve("create.log"));
+        EchoWar.writeForKeelson(domain.directory().resolve("autodeploy/echo.war"));
+        ServerProcess server = started(
+                "keelson",
+                port,
+                domain.start(),
+                KeelsonDomain.environment(String.join(" ", JVM) + " -Dkeelson.ListenPort=" + port));
         return new Contestant(
                 server,
                 "io.keelson.client.ContextFactory",
@@ -234,30 +203,15 @@ public final class RemotingStudy {
 
     /** The distribution as it comes, its own web profile; users of this machine are let in as its client does by default. */
     private Contestant wildfly() throws IOException, InterruptedException {
-        int port = freePort();
-        Path base = work.resolve("wildfly");
-        copy(wildfly.resolve("standalone"), base);
-        EchoWar.writeForWildFly(
-                Files.createDirectories(base.resolve("deployments")).resolve("echo.war"));
-        List<String> command = new ArrayList<>(List.of(Servers.java(), "-D[Standalone]"));
-        command.addAll(JVM);
-        command.addAll(WILDFLY_JVM);
-        command.addAll(List.of(
-                "-Dorg.jboss.boot.log.file=" + base.resolve("server.log"),
-                "-Dlogging.configuration="
-                        + base.resolve("configuration/logging.properties").toUri(),
-                "-jar",
-                wildfly.resolve("jboss-modules.jar").toString(),
-                "-mp",
-                wildfly.resolve("modules").toString(),
-                "org.jboss.as.standalone",
-                "-Djboss.home.dir=" + wildfly,
-                "-Djboss.server.base.dir=" + base,
-                "-Djboss.http.port=" + port,
-                "-Djboss.https.port=" + freePort(),
-                "-Djboss.management.http.port=" + freePort(),
-                "-b",
-                "127.0.0.1"));
+        int port = FreePorts.one();
+        WildFlyServer base = WildFlyServer.create(wildfly, work.resolve("wildfly"));
+        EchoWar.writeForWildFly(base.deployments().resolve("echo.war"));
+        List<String> command = base.command(
+                JVM,
+                List.of(
+                        "-Djboss.http.port=" + port,
+                        "-Djboss.https.port=" + FreePorts.one(),
+                        "-Djboss.management.http.port=" + FreePorts.one()));
         ServerProcess server = started("wildfly", port, command, Map.of());
         return new Contestant(
                 server,
@@ -279,21 +233,5 @@ public final class RemotingStudy {
                 work.resolve(name + ".log"));
         started.add(server);
         return server;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
-    static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> tree = Files.walk(from)) {
-            for (Path path : tree.toList()) {
-                Path target = to.resolve(from.relativize(path).toString());
-                Files.createDirectories(target.getParent());
-                Files.copy(path, target, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
-            }
-        }
     }
 }

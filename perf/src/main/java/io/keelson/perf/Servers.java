@@ -3,8 +3,6 @@ package io.keelson.perf;
 import java.io.File;
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,12 +37,6 @@ final class Servers implements AutoCloseable {
         this.protocol = protocol;
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     /** Starts a server that is one reader, selector or loop wide and waits for its first answer. */
     ServerProcess start(Contender contender) throws IOException, InterruptedException {
         return contender.keelson() ? keelson(contender.id(), muxer(contender), 1) : peer(contender);
@@ -60,7 +52,7 @@ final class Servers implements AutoCloseable {
     }
 
     private ServerProcess peer(Contender contender) throws IOException, InterruptedException {
-        int port = freePort();
+        int port = FreePorts.one();
         List<String> command = new ArrayList<>(List.of(java()));
         command.addAll(JVM);
         if (contender == Contender.NETTY) {
@@ -91,17 +83,10 @@ final class Servers implements AutoCloseable {
     }
 
     private ServerProcess keelson(String name, String muxer, int readers) throws IOException, InterruptedException {
-        int port = freePort();
-        Path domain = work.resolve("domain-" + port);
-        String command = distribution.resolve("bin/keelson").toString();
-        Process create = new ProcessBuilder(command, "domain", "create", domain.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(log(name + "-create").toFile())
-                .start();
-        if (create.waitFor() != 0) {
-            throw new IOException("no domain in " + domain + "; see " + log(name + "-create"));
-        }
-        BenchWar.writePacked(domain.resolve("autodeploy/bench.war"));
+        int port = FreePorts.one();
+        KeelsonDomain domain =
+                KeelsonDomain.create(distribution, work.resolve("domain-" + port), 0, log(name + "-create"));
+        BenchWar.writePacked(domain.directory().resolve("autodeploy/bench.war"));
         String server = " -Dkeelson.servers.AdminServer.";
         String options = String.join(" ", JVM) + (protocol.tls() ? "" : " -Dkeelson.ListenPort=" + port) + " " + muxer
                 + " -Dkeelson.SocketReaders=" + readers
@@ -113,9 +98,7 @@ final class Servers implements AutoCloseable {
             options += server + "listen-port-enabled=false" + server + "tls-listen-port=" + port + server
                     + "tls.key-store=" + KeyMaterial.in(work).file() + server + "tls.password=" + KeyMaterial.PASSWORD;
         }
-        // The class archive is for starts, and would be made while the server is warmed up.
-        Map<String, String> environment = Map.of("JAVA_OPTS", options, "KEELSON_ARCHIVE", "off");
-        return started(name, port, List.of(command, "start", "--domain", domain.toString()), environment);
+        return started(name, port, domain.start(), KeelsonDomain.environment(options));
     }
 
     private ServerProcess started(String name, int port, List<String> command, Map<String, String> environment)

@@ -90,16 +90,8 @@ public final class StartStudy {
         // A copy: its class archive is made in this run, and the distribution stays as the build left it.
         Path home = work.resolve("keelson-" + index);
         copy(distribution, home);
-        Path domain = work.resolve("domain-" + index);
-        String command = home.resolve("bin/keelson").toString();
-        Process create = new ProcessBuilder(command, "domain", "create", domain.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(log(name + " create").toFile())
-                .start();
-        if (create.waitFor() != 0) {
-            throw new IOException("no domain in " + domain + "; see " + log(name + " create"));
-        }
-        BenchWar.writePacked(domain.resolve("autodeploy/bench.war"));
+        KeelsonDomain domain = KeelsonDomain.create(home, work.resolve("domain-" + index), 0, log(name + " create"));
+        BenchWar.writePacked(domain.directory().resolve("autodeploy/bench.war"));
         Map<String, String> environment = new LinkedHashMap<>(more);
         environment.put("JAVA_OPTS", String.join(" ", JVM) + " -Dkeelson.ListenPort=" + (FIRST_PORT + index));
         environment.put("JAVA_HOME", System.getProperty("java.home"));
@@ -107,12 +99,7 @@ public final class StartStudy {
         Path archive = home.resolve(
                 "cache/classes-" + version + (Runtime.version().feature() >= 25 ? ".aot.key" : ".jsa.key"));
         return new Contestant(
-                name,
-                FIRST_PORT + index,
-                "/bench/hello",
-                List.of(command, "start", "--domain", domain.toString()),
-                environment,
-                more.isEmpty() ? archive : home);
+                name, FIRST_PORT + index, "/bench/hello", domain.start(), environment, more.isEmpty() ? archive : home);
     }
 
     /** The distribution as it comes, without its own applications, its access log and its port for shutdown. */

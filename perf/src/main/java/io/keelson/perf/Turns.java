@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Loads servers in turns, each turn with a generator process of its own, and looks at the server exactly when the measured time
@@ -39,8 +40,51 @@ record Turns(
         this(Protocol.HTTP1, connections, 1, idle, thinkMillis, rounds, seconds, warmUp, "");
     }
 
-    /** A server and what is asked of it. */
-    record Target(String id, ServerProcess server, String path) {}
+    /**
+     * What is measured together.
+     *
+     * @param id in files
+     * @param servers each has its part of the connections; processor time, allocated bytes and memory are of all together
+     * @param path what is asked of them
+     */
+    record Target(String id, List<ServerProcess> servers, String path) {
+        /** One server. */
+        Target(String id, ServerProcess server, String path) {
+            this(id, List.of(server), path);
+        }
+
+        private ServerProcess.Cpu cpu() {
+            double user = 0;
+            double system = 0;
+            for (ServerProcess server : servers) {
+                ServerProcess.Cpu cpu = server.cpu();
+                user += cpu.user();
+                system += cpu.system();
+            }
+            return new ServerProcess.Cpu(user, system);
+        }
+
+        private List<Map<Long, Long>> allocations() throws IOException {
+            List<Map<Long, Long>> looks = new ArrayList<>();
+            for (ServerProcess server : servers) {
+                looks.add(server.allocation().look());
+            }
+            return looks;
+        }
+
+        private long allocatedSince(List<Map<Long, Long>> before) throws IOException {
+            List<Map<Long, Long>> after = allocations();
+            long sum = 0;
+            for (int i = 0; i < before.size(); i++) {
+                sum += Allocation.between(before.get(i), after.get(i));
+            }
+            return sum;
+        }
+
+        private long residentMebibytes() {
+            return servers.stream().mapToLong(ServerProcess::residentMebibytes).sum();
+        }
+    }
 
     /** About how long it takes, in seconds. */
     double estimate(int servers) {
@@ -72,21 +116,22 @@ record Turns(
     }
 
     private Sample h2loadTurn(Target target, double time) throws IOException, InterruptedException {
-        ServerProcess server = target.server();
+        ServerProcess server = target.servers().get(0);
         try (H2Load load = H2Load.start(protocol, server.port(), target.path(), field, connections, streams, time)) {
             load.awaitBegin();
-            Map<Long, Long> allocatedBefore = server.allocation().look();
-            ServerProcess.Cpu before = server.cpu();
+            List<Map<Long, Long>> allocatedBefore = target.allocations();
+            ServerProcess.Cpu before = target.cpu();
             load.awaitEnd();
-            ServerProcess.Cpu after = server.cpu();
-            long allocated =
-                    Allocation.between(allocatedBefore, server.allocation().look());
-            return sample(load.result(), before, after, allocated, server.residentMebibytes());
+            ServerProcess.Cpu after = target.cpu();
+            long allocated = target.allocatedSince(allocatedBefore);
+            return sample(load.result(), before, after, allocated, target.residentMebibytes());
         }
     }
 
     private Sample plainTurn(Target target, double time) throws IOException, InterruptedException {
-        ServerProcess server = target.server();
+        String ports = target.servers().stream()
+                .map(server -> String.valueOf(server.port()))
+                .collect(Collectors.joining(","));
         Process load = new ProcessBuilder(
                         Servers.java(),
                         "-Xmx256m",
@@ -94,7 +139,7 @@ record Turns(
                         "-cp",
                         System.getProperty("java.class.path"),
                         Load.class.getName(),
-                        String.valueOf(server.port()),
+                        ports,
                         target.path(),
                         String.valueOf(connections),
                         String.valueOf(time),
@@ -108,19 +153,18 @@ record Turns(
             if (!"ready".equals(said.readLine())) {
                 throw new IOException("the load on " + target.id() + " failed before it was measured");
             }
-            Map<Long, Long> allocatedBefore = server.allocation().look();
-            ServerProcess.Cpu before = server.cpu();
+            List<Map<Long, Long>> allocatedBefore = target.allocations();
+            ServerProcess.Cpu before = target.cpu();
             load.getOutputStream().write('\n');
             load.getOutputStream().flush();
             String result = said.readLine();
-            ServerProcess.Cpu after = server.cpu();
+            ServerProcess.Cpu after = target.cpu();
             if (result == null) {
                 throw new IOException("the load on " + target.id() + " failed");
             }
-            long allocated =
-                    Allocation.between(allocatedBefore, server.allocation().look());
+            long allocated = target.allocatedSince(allocatedBefore);
             load.waitFor();
-            return sample(LoadResult.parse(result), before, after, allocated, server.residentMebibytes());
+            return sample(LoadResult.parse(result), before, after, allocated, target.residentMebibytes());
         } finally {
             // Where something failed it may still wait to be let go.
             load.destroyForcibly().waitFor();
