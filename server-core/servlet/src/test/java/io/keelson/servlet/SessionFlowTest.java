@@ -8,6 +8,7 @@ import io.keelson.servlet.descriptor.ServerSettings;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.fixture.FakeExchange;
 import io.keelson.servlet.session.SessionCookie;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -96,6 +97,17 @@ class SessionFlowTest {
                 case "put" -> session.setAttribute("v", new Value());
                 case "id" -> request.changeSessionId();
                 case "end" -> session.invalidate();
+                case "reset" -> {
+                    response.addCookie(new Cookie("own", "1"));
+                    response.reset();
+                }
+                case "id,reset" -> {
+                    request.changeSessionId();
+                    response.reset();
+                }
+                case "error" -> response.sendError(HttpServletResponse.SC_CONFLICT);
+                case "redirect" -> response.sendRedirect("elsewhere");
+                case "fail" -> throw new IllegalStateException("as the test wants it");
                 default ->
                     response.getWriter()
                             .print(session.isNew() + "|" + (session.getAttribute("v") != null) + "|"
@@ -158,6 +170,24 @@ class SessionFlowTest {
         assertThat(get("look", cookie).response().text()).isEqualTo("none");
         assertThat(get("see", changed).response().text()).startsWith("false|true|true");
         assertThat(EVENTS).contains("id true");
+    }
+
+    /** The session goes on, so its client has to hear of it; what the application has set of its own is forgotten (5.1). */
+    @Test
+    void aNewSessionsCookieStaysWhateverBecomesOfTheResponse() {
+        for (String action : List.of("reset", "error", "redirect", "fail")) {
+            FakeExchange exchange = get(action, null);
+            assertThat(exchange.response().headers().all("Set-Cookie"))
+                    .as(action)
+                    .hasSize(1);
+            assertThat(get("see", cookie(exchange)).response().text())
+                    .as(action)
+                    .startsWith("false|");
+        }
+        String before = cookie(get("put", null));
+        FakeExchange changed = get("id,reset", before);
+        assertThat(changed.response().headers().all("Set-Cookie")).hasSize(1);
+        assertThat(get("see", cookie(changed)).response().text()).startsWith("false|true|");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.keelson.servlet.response.SetCookie;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.Charset;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,9 @@ abstract sealed class ResponseHead implements HttpServletResponse permits WebRes
     private final ResponseType type;
     /** A 1xx status that was set before an upgrade, which sends it; 0 where there is none. It is no status of an answer. */
     private int announced;
+
+    /** The cookies of the request's sessions, as they were set: the sessions go on, whatever becomes of the response. */
+    private List<String> sessionCookies = List.of();
 
     private boolean ended;
 
@@ -62,9 +66,10 @@ abstract sealed class ResponseHead implements HttpServletResponse permits WebRes
         announced = 0;
     }
 
-    /** Forgets status and fields. */
+    /** Forgets status and fields, but for what leads the client to its session: the application did not set that. */
     void resetHead() {
         headers.clear();
+        sessionCookies.forEach(value -> headers.add("Set-Cookie", value));
         announced = 0;
         writer.status(200);
         type.resetAll();
@@ -234,17 +239,23 @@ abstract sealed class ResponseHead implements HttpServletResponse permits WebRes
     void sessionCookie(Cookie cookie) {
         String prefix = cookie.getName() + "=";
         String path = "; Path=" + cookie.getPath() + ";";
-        List<String> before = headers.all("Set-Cookie");
+        String value = SetCookie.format(cookie, exchange.application().ticker().currentTimeMillis());
+        List<String> all = replaced(headers.all("Set-Cookie"), prefix, path, value);
         headers.remove("Set-Cookie");
+        all.forEach(each -> headers.add("Set-Cookie", each));
+        sessionCookies = replaced(sessionCookies, prefix, path, value);
+    }
+
+    /** That of another application that the request was dispatched to has its path. */
+    private static List<String> replaced(List<String> before, String prefix, String path, String next) {
+        List<String> all = new ArrayList<>(before.size() + 1);
         for (String value : before) {
-            // That of another application that the request was dispatched to has its path.
             if (!value.startsWith(prefix) || !(value + ";").contains(path)) {
-                headers.add("Set-Cookie", value);
+                all.add(value);
             }
         }
-        headers.add(
-                "Set-Cookie",
-                SetCookie.format(cookie, exchange.application().ticker().currentTimeMillis()));
+        all.add(next);
+        return all;
     }
 
     // ---- URLs
