@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The domain of the demo: made when it is not there, and refused where it was made for something else. */
-final class DemoDomain {
+public final class DemoDomain {
     static final int MANAGED = 3;
     private static final int CLUSTER_PORTS = 100;
     private static final String BALANCER = "balancer";
@@ -49,7 +49,7 @@ final class DemoDomain {
      * @param port of the admin server
      * @param archives the directory with what the demo deploys
      */
-    DemoDomain(Path directory, int port, Path archives) {
+    public DemoDomain(Path directory, int port, Path archives) {
         this.directory = directory;
         this.port = port;
         this.archives = archives;
@@ -102,7 +102,7 @@ final class DemoDomain {
     }
 
     /** Makes the domain when it is not there, and looks whether its servers can have their ports. */
-    void prepare(PrintStream out) throws IOException, DomainException {
+    public void prepare(PrintStream out) throws IOException, DomainException {
         if (port < 1 || port > HIGHEST_PORT) {
             throw new IOException("--port is a number from 1 to " + HIGHEST_PORT);
         }

@@ -32,15 +32,15 @@ import java.util.Set;
  */
 public final class Main {
     /** It ended in good order. */
-    static final int OK = 0;
+    public static final int OK = 0;
     /** It could not start. */
-    static final int START_FAILED = 1;
+    public static final int START_FAILED = 1;
     /** The command line or the configuration is wrong; nothing was started. */
-    static final int USAGE = 2;
+    public static final int USAGE = 2;
     /** Something did not stop. */
-    static final int STOP_FAILED = 3;
+    public static final int STOP_FAILED = 3;
     /** It gave up while it ran, as its configuration says. */
-    static final int FAILED = 4;
+    public static final int FAILED = 4;
 
     /** Properties and variables that begin like overrides of the configuration and are none. */
     private static final Set<String> RESERVED = Set.of(

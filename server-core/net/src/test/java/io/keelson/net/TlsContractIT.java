@@ -70,7 +70,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class TlsContractIT {
     private static final String GET = "GET / HTTP/1.1\r\nHost: shop.example.com\r\n\r\n";
     private static final List<String> VERSIONS = List.of("TLSv1.3", "TLSv1.2");
-    private static final int LARGE = 70 * 1024 * 1024;
+    private static final int LARGE = 24 * 1024 * 1024;
 
     private final TestKeys authority = new TestKeys("Test authority");
     private final AtomicInteger fullHandshakes = new AtomicInteger();

@@ -1,0 +1,306 @@
+package io.keelson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Three servers behind a load balancer, each a JVM of its own, while clients use their sessions. */
+@Isolated
+@Tag("soak")
+class BalancerSystemIT {
+    private static final String[] ALL = {"server-1", "server-2", "server-3"};
+    private static final int CLIENTS = Integer.getInteger("keelson.clients", 12);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    @TempDir
+    private Path parent;
+
+    private final List<CounterClient> clients = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private final AtomicBoolean over = new AtomicBoolean();
+    private final AtomicInteger failed = new AtomicInteger();
+    private volatile Kill kill;
+
+    /** Who was killed when, and how long those that it served waited for their next answer, in nanoseconds; 0 as long as they wait. */
+    private record Kill(String victim, long nanos, Map<CounterClient, Long> times) {}
+
+    private LiveDomain domain() throws Exception {
+        LiveDomain domain = LiveDomain.create(parent, ALL.length).withBalancer();
+        String[] servers = Stream.concat(Stream.of(ALL), Stream.of("balancer")).toArray(String[]::new);
+        domain.launch(servers);
+        domain.awaitRunning(servers);
+        WarFile war = WarFile.ofExample("session-counter", parent.resolve("classes"), "WEB-INF/classes/");
+        for (String file : List.of("web.xml", "weblogic.xml")) {
+            war.text(
+                    "WEB-INF/" + file,
+                    Files.readString(Path.of("../examples/session-counter/src/main/webapp/WEB-INF/" + file)));
+        }
+        for (String server : ALL) {
+            domain.deploy(server, "counter", war);
+        }
+        awaitReady(domain, 3);
+        return domain;
+    }
+
+    private static void awaitReady(LiveDomain domain, int servers) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(domain.manage("balancer", "server/runtime/balancer")
+                                .body()
+                                .split("\"condition\":\"ready\"", -1))
+                        .hasSize(servers + 1));
+    }
+
+    private void begin(String address, int repetitions) {
+        Map<String, String> addresses = new LinkedHashMap<>();
+        for (String server : ALL) {
+            addresses.put(server, address);
+        }
+        for (int i = 0; i < CLIENTS; i++) {
+            CounterClient client = new CounterClient(addresses, repetitions);
+            clients.add(client);
+            Thread thread = new Thread(() -> use(client), "client-" + i);
+            threads.add(thread);
+            thread.start();
+        }
+        awaitAnswers(10);
+    }
+
+    private void use(CounterClient client) {
+        try {
+            while (!over.get()) {
+                if (!client.ask(ALL[0])) {
+                    if (failed.incrementAndGet() <= 20 || failed.get() % 500 == 0) {
+                        System.out.println("balancer: " + Instant.now() + " no answer: " + client.refusal());
+                    }
+                }
+                Kill now = kill;
+                if (now != null && !client.server().equals(now.victim()) && client.answeredNanos() > now.nanos()) {
+                    now.times()
+                            .computeIfPresent(client, (c, at) -> at == 0 ? client.answeredNanos() - now.nanos() : at);
+                }
+                Thread.sleep(5);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitAnswers(int more) {
+        List<Integer> before = clients.stream().map(CounterClient::answers).toList();
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            for (int i = 0; i < clients.size(); i++) {
+                assertThat(clients.get(i).answers()).isGreaterThanOrEqualTo(before.get(i) + more);
+            }
+        });
+    }
+
+    private void end() throws InterruptedException {
+        over.set(true);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        for (CounterClient client : clients) {
+            assertThat(client.problems()).isEmpty();
+        }
+    }
+
+    private static void startAgain(LiveDomain domain, String server) throws Exception {
+        assertThat(domain.process(server).waitFor(60, TimeUnit.SECONDS)).isTrue();
+        domain.forget(server);
+        domain.launch(server);
+        domain.awaitRunning(server);
+        awaitReady(domain, 3);
+        for (String each : ALL) { // the admin server does not run
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    domain.manage(each, "server/cluster").body())
+                            .contains("\"missing\":[\"AdminServer\"]"));
+        }
+    }
+
+    /** Waits until every session has its copy: then one fault loses nothing. */
+    private static void awaitCopies(LiveDomain domain) {
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
+            for (String server : ALL) {
+                assertThat(domain.manage(server, "server/runtime/session-replication")
+                                .body())
+                        .contains("\"sessions-without-secondary\":0");
+            }
+        });
+    }
+
+    @Test
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
+    void nobodyNoticesThatTheServersAreRestartedOneByOne() throws Exception {
+        try (LiveDomain domain = domain()) {
+            begin(domain.address("balancer"), 0);
+            for (int round = 0; round < Integer.getInteger("keelson.rounds", 3); round++) {
+                for (String server : ALL) {
+                    awaitCopies(domain);
+                    domain.process(server).destroy();
+                    startAgain(domain, server);
+                    awaitAnswers(5);
+                    System.out.println("balancer: restarted " + server + ", failed so far " + failed);
+                }
+            }
+            end();
+            int answers = clients.stream().mapToInt(CounterClient::answers).sum();
+            System.out.println("balancer: rolling restart, " + answers + " answers, " + failed + " failed");
+            assertThat(failed).hasValue(0);
+        }
+    }
+
+    @Test
+    @Timeout(value = 2, unit = TimeUnit.HOURS)
+    void aSessionGoesOnWhenItsServerIsKilled() throws Exception {
+        List<Long> times = new ArrayList<>();
+        try (LiveDomain domain = domain()) {
+            begin(domain.address("balancer"), 1);
+            for (int i = 0; i < Integer.getInteger("keelson.kills", 20); i++) {
+                awaitCopies(domain);
+                String victim = clients.get(i % clients.size()).server();
+                List<CounterClient> served = clients.stream()
+                        .filter(client -> client.server().equals(victim))
+                        .toList();
+                Map<CounterClient, Long> waiting = new ConcurrentHashMap<>();
+                served.forEach(client -> waiting.put(client, 0L));
+                domain.signal(victim, "KILL");
+                kill = new Kill(victim, System.nanoTime(), waiting);
+                await().atMost(PATIENCE).until(() -> !waiting.containsValue(0L));
+                waiting.values().forEach(nanos -> times.add(nanos / 1_000_000));
+                kill = null;
+                awaitAnswers(3);
+                startAgain(domain, victim);
+            }
+            times.sort(Long::compare);
+            System.out.println("balancer: kill -9 to the next right answer, ms: median " + times.get(times.size() / 2)
+                    + ", p99 " + times.get(times.size() * 99 / 100) + ", longest " + times.get(times.size() - 1)
+                    + ", of "
+                    + times.size() + "; failed " + failed);
+            end();
+        }
+    }
+
+    /** A balancer of others, with the configuration of the manual. */
+    private enum Front {
+        HAPROXY("/usr/sbin/haproxy", "haproxy", "haproxy.cfg", "-db", "-f", "CONFIGURATION"),
+        NGINX("/usr/sbin/nginx", "nginx", "nginx.conf", "-g", "daemon off;", "-c", "CONFIGURATION"),
+        HTTPD("/usr/sbin/apache2", "apache2", "httpd.conf", "-DFOREGROUND", "-f", "CONFIGURATION");
+
+        private final String program;
+        private final String debianPackage;
+        private final String file;
+        private final List<String> arguments;
+
+        Front(String program, String debianPackage, String file, String... arguments) {
+            this.program = program;
+            this.debianPackage = debianPackage;
+            this.file = file;
+            this.arguments = List.of(arguments);
+        }
+
+        Process start(LiveDomain domain, int port, Path directory) throws IOException {
+            Files.createDirectories(directory);
+            String text = Files.readString(Path.of("../docs/manual/load-balancers", file));
+            text = text.replace("127.0.0.1:8080", "127.0.0.1:" + port);
+            for (int i = 0; i < ALL.length; i++) {
+                text = text.replace("127.0.0.1:" + (7003 + 2 * i), domain.address(ALL[i]));
+            }
+            for (String place : List.of("/var/run/apache2", "/var/log/apache2", "/var/run", "/var/log/nginx")) {
+                text = text.replace(place, directory.toString());
+            }
+            Path configuration = Files.writeString(directory.resolve(file), text);
+            List<String> command = new ArrayList<>(List.of(program));
+            arguments.forEach(argument -> command.add(argument.replace("CONFIGURATION", configuration.toString())));
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(directory.resolve("output").toFile())
+                    .start();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Front.class)
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
+    void othersKeepSessionsWithTheirServersToo(Front front) throws Exception {
+        assumeTrue(
+                Files.isExecutable(Path.of(front.program)),
+                front + " is not installed, so it is not tried: apt-get install " + front.debianPackage);
+        try (LiveDomain domain = domain();
+                ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = free.getLocalPort();
+            free.close();
+            Path directory = parent.resolve(front.name());
+            Process process = front.start(domain, port, directory);
+            try {
+                await().atMost(PATIENCE).until(() -> listens(port) || !process.isAlive());
+                assertThat(process.isAlive())
+                        .as(Files.readString(directory.resolve("output")))
+                        .isTrue();
+                begin("127.0.0.1:" + port, 1);
+                staysWithItsServer();
+                for (String server : ALL) {
+                    awaitCopies(domain);
+                    domain.process(server).destroy();
+                    startAgain(domain, server);
+                    awaitAnswers(5);
+                }
+                int restarting = failed.get();
+                awaitCopies(domain);
+                String victim = clients.get(0).server();
+                domain.signal(victim, "KILL");
+                awaitAnswers(5);
+                startAgain(domain, victim);
+                end();
+                System.out.println(front + ": "
+                        + clients.stream().mapToInt(CounterClient::answers).sum() + " answers, " + restarting
+                        + " failed in a rolling restart, " + (failed.get() - restarting) + " at a kill -9");
+                assertThat(restarting).isZero();
+            } finally {
+                process.destroy();
+                process.waitFor(20, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    private static boolean listens(int port) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void staysWithItsServer() {
+        List<String> servers = clients.stream().map(CounterClient::server).toList();
+        awaitAnswers(20);
+        assertThat(clients.stream().map(CounterClient::server).toList()).isEqualTo(servers);
+        assertThat(Set.copyOf(servers)).hasSizeGreaterThan(1);
+    }
+}

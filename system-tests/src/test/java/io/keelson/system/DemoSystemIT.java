@@ -1,0 +1,216 @@
+package io.keelson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.ServerStatus;
+import io.keelson.boot.DemoDomain;
+import io.keelson.kernel.spi.SessionRoute;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The first command of the README: an admin server and a cluster of three. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class DemoSystemIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final List<String> SERVERS = List.of("AdminServer", "server-1", "server-2", "server-3");
+
+    @TempDir
+    Path directory;
+
+    private Map<String, String> environment = Map.of();
+    private int port;
+
+    @BeforeEach
+    void useADirectoryAndPortsOfItsOwn() throws IOException {
+        environment = Map.of(
+                "KEELSON_DEMO_HOME",
+                directory.toString(),
+                "JAVA_OPTS",
+                "-Xmx256m " + String.join(" ", LiveServer.QUICK),
+                "KEELSON_ARCHIVE",
+                "off"); // it would lie in the distribution of all tests
+        port = freePorts();
+    }
+
+    @AfterEach
+    void stop() {
+        LiveServer.run(environment, "demo", "--stop");
+    }
+
+    private LiveServer.Said demo() {
+        return LiveServer.run(environment, "demo", "--port", String.valueOf(port));
+    }
+
+    private DomainDirectory domain() {
+        return DomainDirectory.at(directory.resolve("domain"));
+    }
+
+    private int portOf(String server) {
+        return port + 2 * SERVERS.indexOf(server);
+    }
+
+    private String counter(String server) throws IOException {
+        return page(portOf(server), "/singleton/").strip();
+    }
+
+    @Test
+    void returnsWhenAllServesAndStartsAgainWhatWasKilledAndStops() throws Exception {
+        LiveServer.Said started = demo();
+        assertThat(started.exit()).as(started.text()).isZero();
+        assertThat(started.text())
+                .contains(
+                        ":" + portOf("server-1") + "/jetty-demo-jsp/", "/hello/", "/chat/", "/counter/", "/singleton/")
+                .contains(":" + (port + 1079) + "/counter/")
+                .contains(":" + portOf("server-2") + "/", ":" + portOf("server-3") + "/")
+                .doesNotContain("ERROR");
+        assertThat(domain().servers())
+                .extracting(ServerStatus::name)
+                .containsExactly("AdminServer", "server-1", "server-2", "server-3", "balancer");
+        assertThat(domain().servers()).extracting(ServerStatus::state).containsOnly("RUNNING");
+        for (String server : SERVERS) {
+            assertThat(page(portOf(server), "/hello/")).contains("Hello from Keelson");
+            assertThat(page(portOf(server), "/jetty-demo-jsp/expr.jsp?A=21")).contains("42");
+        }
+
+        // The counter is one; the server that has it is killed as the demo says.
+        String owner = counter("server-1").replaceFirst("5 on ", "");
+        for (String server : SERVERS.subList(1, 4)) {
+            assertThat(counter(server)).isEqualTo("5 on " + owner);
+        }
+        // So is a session that comes through the load balancer, and it goes on when its server does not.
+        String cookie = "";
+        while (!cookie.contains("!" + SessionRoute.code(owner) + "!")) {
+            cookie = count("", 1);
+        }
+        cookie = count(cookie, 2);
+        long pid = domain().status(owner).pid();
+        assertThat(started.text()).contains("kill -9 " + pid, "on " + owner);
+        assertThat(ProcessHandle.of(pid).orElseThrow().destroyForcibly()).isTrue();
+        cookie = count(cookie, 3);
+        count(cookie, 4);
+        String another = owner.equals("server-1") ? "server-2" : "server-1";
+        await().atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .untilAsserted(
+                        () -> assertThat(counter(another)).startsWith("5 on ").doesNotEndWith(owner));
+
+        LiveServer.Said again = demo();
+        assertThat(again.exit()).as(again.text()).isZero();
+        assertThat(again.text()).contains("Starting " + owner + " ...").doesNotContain("Deploying");
+        assertThat(page(portOf(owner), "/hello/")).contains("Hello from Keelson");
+
+        assertThat(LiveServer.run(environment, "demo", "--stop").exit()).isZero();
+        assertThat(domain().servers()).extracting(ServerStatus::state).containsOnly("SHUTDOWN");
+        LiveServer.Said nothing = LiveServer.run(environment, "demo", "--stop");
+        assertThat(nothing.exit()).isZero();
+        assertThat(nothing.text()).contains("the demo does not run");
+    }
+
+    @Test
+    void refusesTakenPortsAllAtOnce() throws Exception {
+        try (ServerSocket listening = new ServerSocket(port + 2, 1, InetAddress.getLoopbackAddress());
+                ServerSocket inTheCluster = new ServerSocket(port + 106, 1, InetAddress.getLoopbackAddress())) {
+            LiveServer.Said said = demo();
+            assertThat(said.exit()).isEqualTo(1);
+            assertThat(said.text())
+                    .contains("ports " + listening.getLocalPort() + " (server-1), " + inTheCluster.getLocalPort()
+                            + " (server-3) are taken by another process");
+        }
+        assertThat(domain().exists()).as("nothing is made").isFalse();
+    }
+
+    @Test
+    void refusesADomainThatWasMadeForSomethingElse() throws Exception {
+        made();
+        Files.writeString(directory.resolve("port"), "6001\n");
+        LiveServer.Said said = demo();
+        assertThat(said.exit()).isEqualTo(1);
+        assertThat(said.text()).contains("was made for port 6001", "--port 6001");
+    }
+
+    @Test
+    void refusesADomainThatAnotherVersionMade() throws Exception {
+        DomainDirectory.create(directory.resolve("domain"), 3, port);
+        Files.writeString(directory.resolve("port"), String.valueOf(port));
+        LiveServer.Said said = demo();
+        assertThat(said.exit()).isEqualTo(1);
+        assertThat(said.text()).contains("was made by another version of Keelson");
+    }
+
+    /** The domain as the demo makes it, without a server that was started. */
+    private void made() throws Exception {
+        new DemoDomain(directory, port, LiveServer.HOME.resolve("demo")).prepare(System.out);
+    }
+
+    @Test
+    void leavesNothingBehindWhenOneServerDoesNotStart() throws Exception {
+        made();
+        Files.writeString(directory.resolve("domain/servers/server-2"), "in the way of its directory");
+        LiveServer.Said said = demo();
+        assertThat(said.exit()).isEqualTo(1);
+        assertThat(said.text()).contains("the server server-2 has not started: it has ended", "server-2.console.log");
+        assertThat(domain().servers()).noneMatch(ServerStatus::alive);
+    }
+
+    /** Counts one up in a session, through the load balancer; returns its cookie as it is then. */
+    private String count(String cookie, int expected) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection) URI.create("http://127.0.0.1:" + (port + 1079) + "/counter/")
+                .toURL()
+                .openConnection();
+        connection.setReadTimeout(30_000);
+        connection.setRequestProperty("Cookie", cookie);
+        connection.setRequestProperty("Accept", "application/json");
+        String answer = new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(answer).startsWith("{\"count\":" + expected + ",");
+        String set = connection.getHeaderField("Set-Cookie");
+        return set == null ? cookie : set.substring(0, set.indexOf(';'));
+    }
+
+    private static String page(int port, String path) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection)
+                URI.create("http://127.0.0.1:" + port + path).toURL().openConnection();
+        connection.setReadTimeout(30_000);
+        return new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    /** The first of the ports that the demo takes; not of those that the system gives to outgoing connections. */
+    private static int freePorts() {
+        for (int attempt = 0; attempt < 200; attempt++) {
+            int first = ThreadLocalRandom.current().nextInt(20_000, 31_000);
+            boolean free = true;
+            for (int i = 0; i < 4 && free; i++) {
+                free = free(first + 2 * i) && free(first + 2 * i + 100);
+            }
+            if (free && free(first + 1079)) {
+                return first;
+            }
+        }
+        throw new AssertionError("no free ports");
+    }
+
+    private static boolean free(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

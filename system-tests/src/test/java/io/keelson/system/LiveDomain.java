@@ -1,0 +1,268 @@
+package io.keelson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A domain of the built distribution with an admin server and managed servers in a cluster, each in a JVM of its own, on free
+ * ports of this machine.
+ */
+final class LiveDomain implements AutoCloseable {
+    private static final int LOWEST_PORT = 20_000;
+    private static final int HIGHEST_PORT = 32_000;
+
+    private final Path directory;
+    private Path home = LiveServer.HOME;
+    private final Map<String, Process> processes = new LinkedHashMap<>();
+    private final Map<String, Integer> ports = new LinkedHashMap<>();
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+
+    private LiveDomain(Path directory) {
+        this.directory = directory;
+    }
+
+    /** Makes a domain with so many managed servers and leaves all servers stopped. */
+    static LiveDomain create(Path parent, int managed) throws Exception {
+        LiveDomain domain = new LiveDomain(parent.resolve("domain"));
+        LiveServer.Said said = LiveServer.run(
+                Map.of(),
+                "domain",
+                "create",
+                domain.directory.toString(),
+                "--managed-servers",
+                String.valueOf(managed));
+        assertThat(said.exit()).as(said.text()).isZero();
+        domain.moveToFreePorts(managed);
+        return domain;
+    }
+
+    /** The ports of a new domain are those of every other: here each test has its own. */
+    private void moveToFreePorts(int managed) throws IOException {
+        Path file = directory.resolve("domain.yaml");
+        String text = Files.readString(file);
+        List<ServerSocket> held = new ArrayList<>();
+        try {
+            for (int i = 0; i <= managed; i++) {
+                int listen = 7001 + 2 * i;
+                int port = pair(held);
+                int cluster = pair(held);
+                ports.put(i == 0 ? "AdminServer" : "server-" + i, port);
+                text = text.replace("cluster-port: " + (listen + 100), "cluster-port: " + cluster)
+                        .replace("tls-listen-port: " + (listen + 1), "tls-listen-port: " + (port + 1))
+                        .replace("\n    listen-port: " + listen + "\n", "\n    listen-port: " + port + "\n");
+            }
+        } finally {
+            for (ServerSocket socket : held) {
+                socket.close();
+            }
+        }
+        text = text.replace("    cluster-port: ", "    cluster-port: ")
+                .replaceFirst("(?m)^ {2}AdminServer:.*$", "$0\n    listen-port: " + ports.get("AdminServer"));
+        Files.writeString(file, text);
+    }
+
+    /**
+     * A free port whose next is free as well; both are held until all have been found. Not one of those that the system gives
+     * to outgoing connections: while a server is being started again one of them could have it.
+     */
+    private static int pair(List<ServerSocket> held) throws IOException {
+        for (int attempt = 0; attempt < 200; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+            try {
+                held.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
+                held.add(new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress()));
+                return port;
+            } catch (IOException e) {
+                // one of the two is taken: try others
+            }
+        }
+        throw new IOException("no two free ports beside each other");
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    /** Adds a load balancer called {@code balancer} for all managed servers, with these settings as YAML or none. */
+    LiveDomain withBalancer(String... settings) throws Exception {
+        List<ServerSocket> held = new ArrayList<>();
+        int port = pair(held);
+        for (ServerSocket socket : held) {
+            socket.close();
+        }
+        ports.put("balancer", port);
+        String record = settings.length == 0 ? " {}" : "\n      " + String.join("\n      ", settings);
+        return configure(text -> text.replaceFirst(
+                "(?m)^servers:.*$", "$0\n  balancer:\n    listen-port: " + port + "\n    balancer:" + record));
+    }
+
+    /** Changes the text of the domain's configuration. */
+    LiveDomain configure(java.util.function.UnaryOperator<String> change) throws IOException {
+        Path file = directory.resolve("domain.yaml");
+        Files.writeString(file, change.apply(Files.readString(file)));
+        return this;
+    }
+
+    /** Starts servers from another copy of the distribution from now on. */
+    LiveDomain from(Path distribution) {
+        home = distribution;
+        return this;
+    }
+
+    /** Starts servers without waiting for them. */
+    void launch(String... servers) throws IOException {
+        for (String server : servers) {
+            ProcessBuilder builder = new ProcessBuilder(
+                            home.resolve("bin/keelson").toString(),
+                            "start",
+                            "--domain",
+                            directory.toString(),
+                            "--server",
+                            server)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log(server).toFile()));
+            builder.environment().put("KEELSON_ARCHIVE", "off");
+            List<String> options = new ArrayList<>(List.of("-Xmx256m"));
+            options.addAll(LiveServer.QUICK);
+            options.addAll(Provisions.sharedClasses());
+            builder.environment().put("JAVA_OPTS", String.join(" ", options));
+            builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+            processes.put(server, builder.start());
+        }
+    }
+
+    private Path log(String server) {
+        return directory.resolveSibling(server + ".out");
+    }
+
+    /** Waits until servers are RUNNING. */
+    void awaitRunning(String... servers) {
+        for (String server : servers) {
+            await().atMost(Duration.ofSeconds(90))
+                    .pollInterval(Duration.ofMillis(100))
+                    .until(() -> {
+                        if (!processes.get(server).isAlive()) {
+                            throw new AssertionError(server + " ended:\n" + output(server));
+                        }
+                        return output(server).contains("KLS-000360");
+                    });
+        }
+    }
+
+    /** All that a server's processes printed so far. */
+    String output(String server) {
+        try {
+            return Files.exists(log(server)) ? Files.readString(log(server)) : "";
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Forgets what a server has printed. */
+    void forget(String server) throws IOException {
+        Files.writeString(log(server), "");
+    }
+
+    Process process(String server) {
+        return processes.get(server);
+    }
+
+    /** Sends a signal to a server's process: KILL, STOP, CONT. */
+    void signal(String server, String signal) throws Exception {
+        Process kill = new ProcessBuilder(
+                        "kill",
+                        "-" + signal,
+                        String.valueOf(processes.get(server).pid()))
+                .start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    /** GET on a server's management interface. */
+    HttpResponse<String> manage(String server, String path) throws Exception {
+        String token =
+                Files.readString(directory.resolve("security/management-token")).strip();
+        return client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(server) + "/management/v1/" + path))
+                        .timeout(Duration.ofSeconds(30))
+                        .header("Authorization", "Bearer " + token)
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Sends a body to a server's management interface. */
+    HttpResponse<String> send(String server, String method, String path, String type, byte[] body) throws Exception {
+        String token =
+                Files.readString(directory.resolve("security/management-token")).strip();
+        return client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(server) + "/management/v1/" + path))
+                        .timeout(Duration.ofSeconds(60))
+                        .header("Authorization", "Bearer " + token)
+                        .header("Content-Type", type)
+                        .method(method, HttpRequest.BodyPublishers.ofByteArray(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Deploys an archive on a server. */
+    void deploy(String server, String name, WarFile war) throws Exception {
+        HttpResponse<String> answer =
+                send(server, "PUT", "deployments/" + name + "?context-root=/" + name, "application/zip", war.packed());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    }
+
+    /** The text that an application of a server answers with. */
+    String ask(String server, String method, String path) throws Exception {
+        return client.send(
+                        HttpRequest.newBuilder(URI.create("http://" + address(server) + path))
+                                .timeout(Duration.ofSeconds(30))
+                                .method(method, HttpRequest.BodyPublishers.noBody())
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body()
+                .strip();
+    }
+
+    /** Host and port of a server's default channel. */
+    String address(String server) {
+        return "127.0.0.1:" + ports.get(server);
+    }
+
+    /** Runs a command of the command line on this domain. */
+    LiveServer.Said cli(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--domain", directory.toString()));
+        return LiveServer.run(Map.of(), all.toArray(String[]::new));
+    }
+
+    @Override
+    public void close() throws Exception {
+        for (Process process : processes.values()) {
+            process.destroy();
+        }
+        for (Process process : processes.values()) {
+            if (!process.waitFor(40, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        }
+    }
+}

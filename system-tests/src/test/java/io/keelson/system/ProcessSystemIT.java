@@ -1,0 +1,264 @@
+package io.keelson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.boot.Main;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The server as a process: what its operator sees from start to end. */
+class ProcessSystemIT {
+    private static final Path HELLO = LiveServer.HOME.resolve("demo/hello.war");
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void startsServesAndStopsInGoodOrder() throws Exception {
+        try (LiveServer server = LiveServer.start(directory)) {
+            assertThat(server.output()).contains("KLS-000360", "KLS-002613");
+            assertThat(server.cli("status", "--json").text())
+                    .contains(
+                            "\"state\":\"RUNNING\"",
+                            "\"pid\":" + server.process().pid());
+            assertThat(server.cli("deploy", HELLO.toString()).exit()).isZero();
+            assertThat(server.get("/hello/").body()).contains("Hello from Keelson", "ExecuteThread:");
+
+            assertThat(server.cli("stop").exit()).isZero();
+
+            assertThat(server.awaitExit()).isZero();
+            assertThat(server.cli("status", "--json").text()).contains("\"state\":\"SHUTDOWN\"");
+        }
+    }
+
+    @Test
+    void aThreadDumpShowsExactlyTheConfiguredReaders() throws Exception {
+        try (LiveServer server = LiveServer.start(directory, "-Dkeelson.SocketReaders=3")) {
+            String dump = server.cli("thread-dump").text();
+
+            for (int i = 0; i < 3; i++) {
+                assertThat(dump).contains("ExecuteThread: '" + i + "' for queue: 'keelson.socket.Muxer'");
+            }
+            assertThat(dump).doesNotContain("'3' for queue: 'keelson.socket.Muxer'");
+            assertThat(dump).contains("DynamicListenThread[Default]");
+        }
+    }
+
+    @Test
+    void applicationsAreThereAgainAfterARestartAndAfterAKill() throws Exception {
+        try (LiveServer server = LiveServer.start(directory)) {
+            assertThat(server.cli("deploy", HELLO.toString(), "--name", "greeting", "--context-root", "/hi")
+                            .exit())
+                    .isZero();
+            server.kill();
+            assertThat(server.cli("status", "--json").text()).doesNotContain("RUNNING");
+
+            Files.writeString(directory.resolve("domain.out"), "");
+            server.launch();
+            server.awaitRunning();
+
+            assertThat(server.get("/hi/").statusCode()).isEqualTo(200);
+            assertThat(server.cli("undeploy", "greeting").exit()).isZero();
+            assertThat(server.get("/hi/").statusCode()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void aRequestInFlightEndsBeforeTheServerDoes() throws Exception {
+        try (LiveServer server = LiveServer.start(directory);
+                Socket socket = connect(server)) {
+            assertThat(server.cli("deploy", HELLO.toString()).exit()).isZero();
+            OutputStream out = socket.getOutputStream();
+            out.write("GET /hello/slow HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            // It is under way when the application has its timer's thread, which will answer in a second.
+            await().until(() -> server.manage("GET", "server/threads").body().contains("hello-timer"));
+
+            server.process().destroy();
+
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertThat(answer).startsWith("HTTP/1.1 200").contains("Answered after a second");
+            server.awaitExit();
+        }
+    }
+
+    @Test
+    void aPortInUseIsNamedAndTheExitCodeIsNotZero() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                LiveServer server = LiveServer.create(directory)) {
+            server.launch("-Dkeelson.ListenPort=" + taken.getLocalPort());
+
+            assertThat(server.awaitExit()).isNotZero();
+            assertThat(server.output()).contains(String.valueOf(taken.getLocalPort()));
+            assertThat(server.output()).doesNotContain("KLS-000360");
+        }
+    }
+
+    @Test
+    void allErrorsOfTheConfigurationAreReportedWithTheirPlace() throws Exception {
+        try (LiveServer server = LiveServer.create(directory)) {
+            Files.writeString(server.domain().resolve("domain.yaml"), """
+                    name: broken
+                    servers:
+                      AdminServer:
+                        listen-prot: 7001
+                        socket-readers: many
+                    """);
+            server.launch();
+
+            assertThat(server.awaitExit()).isEqualTo(2);
+            assertThat(server.output())
+                    .contains("domain.yaml:4:5", "listen-port", "domain.yaml:5:21")
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void twoServersDoNotShareADirectory() throws Exception {
+        try (LiveServer server = LiveServer.start(directory)) {
+            LiveServer.Said second = LiveServer.run(
+                    java.util.Map.of("JAVA_OPTS", "-Dkeelson.ListenPort=0"),
+                    "start",
+                    "--domain",
+                    server.domain().toString());
+
+            assertThat(second.exit()).isNotZero();
+            assertThat(second.text()).contains(String.valueOf(server.process().pid()));
+            assertThat(server.cli("status", "--json").text()).contains("RUNNING");
+        }
+    }
+
+    @Test
+    void theManagementTokenIsForItsUserOnly() throws Exception {
+        try (LiveServer server = LiveServer.start(directory)) {
+            Path token = server.domain().resolve("security/management-token");
+
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
+                    .isEqualTo("rw-------");
+            assertThat(server.get("/management/v1/deployments").statusCode()).isEqualTo(401);
+            assertThat(server.output()).doesNotContain(Files.readString(token).trim());
+        }
+    }
+
+    @Test
+    void anArchiveInTheAutodeployDirectoryIsServed() throws Exception {
+        try (LiveServer server = LiveServer.start(directory)) {
+            Path dropped = server.domain().resolve("autodeploy/hello.war");
+            Files.copy(HELLO, dropped);
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> server.get("/hello/").statusCode() == 200);
+
+            Files.delete(dropped);
+
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> server.get("/hello/").statusCode() == 404);
+        }
+    }
+
+    private static Socket connect(LiveServer server) throws Exception {
+        String[] parts = server.address().split(":");
+        return new Socket(parts[0], Integer.parseInt(parts[1]));
+    }
+
+    @Test
+    void aDomainIsMadeWhereItIsMissingEvenWithoutALocale() throws Exception {
+        Path domain = directory.resolve("dömäin 日本");
+        LiveServer.Said refused = LiveServer.run(
+                Map.of("LC_ALL", "C", "JAVA_OPTS", "-Dkeelson.ListenPort=none"),
+                "start",
+                "--domain",
+                domain.toString());
+
+        assertThat(refused.exit()).as(refused.text()).isEqualTo(Main.USAGE);
+        assertThat(refused.text()).contains("listen-port");
+        assertThat(domain.resolve("domain.yaml")).exists();
+    }
+
+    @Test
+    void theCommandLineUsesAnAdminChannelOnTlsWithoutAWordAboutIt() throws Exception {
+        try (LiveServer server = LiveServer.create(directory)) {
+            assertThat(server.cli("tls", "create-certificate").exit()).isZero();
+            server.configure("    channels:\n      admin: {listen-port: 0, admin: true,"
+                    + " tls: {certificate: security/tls.pem, key: security/tls.key}}\n");
+            server.launch();
+            server.awaitRunning();
+
+            LiveServer.Said deployed = server.cli("deploy", HELLO.toString());
+            assertThat(deployed.text().strip()).isEqualTo("Application hello is RUNNING, at /hello.");
+            assertThat(server.get("/hello/").statusCode()).isEqualTo(200);
+            LiveServer.Said stopped = server.cli("stop");
+            assertThat(stopped.text().strip()).isEqualTo("Server AdminServer has ended.");
+        }
+    }
+
+    @Test
+    void aFilterForTheStreamsOfApplicationsIsNoSettingAndCheckedAtTheStart() throws Exception {
+        String filter = "-Dkeelson.application-serial-filter=";
+        String domain = directory.resolve("filtered").toString();
+        LiveServer.Said taken = LiveServer.run(
+                Map.of("JAVA_OPTS", filter + "maxdepth=9 -Dkeelson.ListenPort=none"), "start", "--domain", domain);
+        assertThat(taken.exit()).as(taken.text()).isEqualTo(Main.USAGE);
+        assertThat(taken.text()).contains("listen-port").doesNotContain("serial-filter");
+
+        LiveServer.Said refused =
+                LiveServer.run(Map.of("JAVA_OPTS", filter + "maxdepth=deep"), "start", "--domain", domain);
+        assertThat(refused.exit()).as(refused.text()).isEqualTo(Main.USAGE);
+        assertThat(refused.text())
+                .contains("-Dkeelson.application-serial-filter=maxdepth=deep is no pattern")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
+    void aDirectoryWithOtherThingsIsNotMadeADomain() throws Exception {
+        Path other = Files.createDirectories(directory.resolve("other"));
+        Files.writeString(other.resolve("a.txt"), "a");
+
+        LiveServer.Said refused = LiveServer.run(Map.of(), "start", "--domain", other.toString());
+
+        assertThat(refused.exit()).isEqualTo(Main.USAGE);
+        assertThat(refused.text()).contains(other + " is not empty and is no domain");
+        assertThat(other.resolve("domain.yaml")).doesNotExist();
+    }
+
+    @Test
+    void aServerThatFailsBeforeItsManagementInterfaceIsShownAsFailed() throws Exception {
+        Path domain = directory.resolve("d");
+        String[] create = {"domain", "create", domain.toString()};
+        assertThat(LiveServer.run(Map.of(), create).exit()).isZero();
+        Path own = Files.createDirectories(domain.resolve("servers/AdminServer"));
+        Files.writeString(own.resolve("deployments"), "a file in the place of the directory");
+
+        LiveServer.Said refused = LiveServer.run(Map.of(), "start", "--domain", domain.toString());
+
+        assertThat(refused.exit()).as(refused.text()).isEqualTo(Main.START_FAILED);
+        LiveServer.Said status = LiveServer.run(Map.of(), "status", "--json", "--domain", domain.toString());
+        assertThat(status.text()).contains("\"state\":\"FAILED\"");
+    }
+
+    @Test
+    void aDomainThatCannotBeWrittenIsNamedWithWhatToLookAt() throws Exception {
+        Path domain = directory.resolve("d");
+        assertThat(LiveServer.run(Map.of(), "domain", "create", domain.toString())
+                        .exit())
+                .isZero();
+        Files.delete(domain.resolve("servers"));
+        Files.createFile(domain.resolve("servers")); // for root too, no directory can be made there
+
+        LiveServer.Said refused = LiveServer.run(Map.of(), "start", "--domain", domain.toString());
+
+        assertThat(refused.exit()).isEqualTo(Main.START_FAILED);
+        assertThat(refused.text())
+                .contains("the server did not start", domain.resolve("servers").toString(), "look at the space");
+    }
+}
