@@ -1,5 +1,6 @@
 package io.keelson.system;
 
+import static io.keelson.system.CountedSessions.SERVERS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -13,15 +14,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,16 +32,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Isolated
 @Tag("soak")
 class BalancerSystemIT {
-    private static final String[] ALL = {"server-1", "server-2", "server-3"};
     private static final int CLIENTS = Integer.getInteger("keelson.clients", 12);
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     @TempDir
     private Path parent;
 
-    private final List<CounterClient> clients = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
-    private final AtomicBoolean over = new AtomicBoolean();
+    private final CountedSessions sessions = new CountedSessions();
     private final AtomicInteger failed = new AtomicInteger();
     private volatile Kill kill;
 
@@ -51,20 +46,9 @@ class BalancerSystemIT {
     private record Kill(String victim, long nanos, Map<CounterClient, Long> times) {}
 
     private LiveDomain domain() throws Exception {
-        LiveDomain domain = LiveDomain.create(parent, ALL.length).withBalancer();
-        String[] servers = Stream.concat(Stream.of(ALL), Stream.of("balancer")).toArray(String[]::new);
-        domain.launch(servers);
-        domain.awaitRunning(servers);
-        WarFile war = WarFile.ofExample("session-counter", parent.resolve("classes"), "WEB-INF/classes/");
-        for (String file : List.of("web.xml", "weblogic.xml")) {
-            war.text(
-                    "WEB-INF/" + file,
-                    Files.readString(Path.of("../examples/session-counter/src/main/webapp/WEB-INF/" + file)));
-        }
-        for (String server : ALL) {
-            domain.deploy(server, "counter", war);
-        }
-        awaitReady(domain, 3);
+        LiveDomain domain = LiveDomain.create(parent, SERVERS.size()).withBalancer();
+        CountedSessions.start(domain, parent, true, text -> text);
+        awaitReady(domain, SERVERS.size());
         return domain;
     }
 
@@ -77,77 +61,34 @@ class BalancerSystemIT {
     }
 
     private void begin(String address, int repetitions) {
-        Map<String, String> addresses = new LinkedHashMap<>();
-        for (String server : ALL) {
-            addresses.put(server, address);
-        }
-        for (int i = 0; i < CLIENTS; i++) {
-            CounterClient client = new CounterClient(addresses, repetitions);
-            clients.add(client);
-            Thread thread = new Thread(() -> use(client), "client-" + i);
-            threads.add(thread);
-            thread.start();
-        }
-        awaitAnswers(10);
+        sessions.begin(
+                CLIENTS,
+                () -> new CounterClient(CountedSessions.addresses(server -> address), repetitions),
+                this::askTheBalancer);
     }
 
-    private void use(CounterClient client) {
-        try {
-            while (!over.get()) {
-                if (!client.ask(ALL[0])) {
-                    if (failed.incrementAndGet() <= 20 || failed.get() % 500 == 0) {
-                        System.out.println("balancer: " + Instant.now() + " no answer: " + client.refusal());
-                    }
-                }
-                Kill now = kill;
-                if (now != null && !client.server().equals(now.victim()) && client.answeredNanos() > now.nanos()) {
-                    now.times()
-                            .computeIfPresent(client, (c, at) -> at == 0 ? client.answeredNanos() - now.nanos() : at);
-                }
-                Thread.sleep(5);
+    private void askTheBalancer(CounterClient client) throws InterruptedException {
+        if (!client.ask(SERVERS.get(0))) {
+            if (failed.incrementAndGet() <= 20 || failed.get() % 500 == 0) {
+                System.out.println("balancer: " + Instant.now() + " no answer: " + client.refusal());
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
-    }
-
-    private void awaitAnswers(int more) {
-        List<Integer> before = clients.stream().map(CounterClient::answers).toList();
-        await().atMost(PATIENCE).untilAsserted(() -> {
-            for (int i = 0; i < clients.size(); i++) {
-                assertThat(clients.get(i).answers()).isGreaterThanOrEqualTo(before.get(i) + more);
-            }
-        });
-    }
-
-    private void end() throws InterruptedException {
-        over.set(true);
-        for (Thread thread : threads) {
-            thread.join();
+        Kill now = kill;
+        if (now != null && !client.server().equals(now.victim()) && client.answeredNanos() > now.nanos()) {
+            now.times().computeIfPresent(client, (c, at) -> at == 0 ? client.answeredNanos() - now.nanos() : at);
         }
-        for (CounterClient client : clients) {
-            assertThat(client.problems()).isEmpty();
-        }
+        Thread.sleep(5);
     }
 
     private static void startAgain(LiveDomain domain, String server) throws Exception {
-        assertThat(domain.process(server).waitFor(60, TimeUnit.SECONDS)).isTrue();
-        domain.forget(server);
-        domain.launch(server);
-        domain.awaitRunning(server);
-        awaitReady(domain, 3);
-        for (String each : ALL) { // the admin server does not run
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(
-                                    domain.manage(each, "server/cluster").body())
-                            .contains("\"missing\":[\"AdminServer\"]"));
-        }
+        CountedSessions.startAgain(domain, server);
+        awaitReady(domain, SERVERS.size());
     }
 
     /** Waits until every session has its copy: then one fault loses nothing. */
     private static void awaitCopies(LiveDomain domain) {
         await().atMost(PATIENCE).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
-            for (String server : ALL) {
+            for (String server : SERVERS) {
                 assertThat(domain.manage(server, "server/runtime/session-replication")
                                 .body())
                         .contains("\"sessions-without-secondary\":0");
@@ -161,16 +102,16 @@ class BalancerSystemIT {
         try (LiveDomain domain = domain()) {
             begin(domain.address("balancer"), 0);
             for (int round = 0; round < Integer.getInteger("keelson.rounds", 3); round++) {
-                for (String server : ALL) {
+                for (String server : SERVERS) {
                     awaitCopies(domain);
                     domain.process(server).destroy();
                     startAgain(domain, server);
-                    awaitAnswers(5);
+                    sessions.awaitAnswers(5);
                     System.out.println("balancer: restarted " + server + ", failed so far " + failed);
                 }
             }
-            end();
-            int answers = clients.stream().mapToInt(CounterClient::answers).sum();
+            sessions.end();
+            int answers = sessions.answers();
             System.out.println("balancer: rolling restart, " + answers + " answers, " + failed + " failed");
             assertThat(failed).hasValue(0);
         }
@@ -184,8 +125,9 @@ class BalancerSystemIT {
             begin(domain.address("balancer"), 1);
             for (int i = 0; i < Integer.getInteger("keelson.kills", 20); i++) {
                 awaitCopies(domain);
-                String victim = clients.get(i % clients.size()).server();
-                List<CounterClient> served = clients.stream()
+                String victim =
+                        sessions.clients().get(i % sessions.clients().size()).server();
+                List<CounterClient> served = sessions.clients().stream()
                         .filter(client -> client.server().equals(victim))
                         .toList();
                 Map<CounterClient, Long> waiting = new ConcurrentHashMap<>();
@@ -195,7 +137,7 @@ class BalancerSystemIT {
                 await().atMost(PATIENCE).until(() -> !waiting.containsValue(0L));
                 waiting.values().forEach(nanos -> times.add(nanos / 1_000_000));
                 kill = null;
-                awaitAnswers(3);
+                sessions.awaitAnswers(3);
                 startAgain(domain, victim);
             }
             times.sort(Long::compare);
@@ -203,7 +145,7 @@ class BalancerSystemIT {
                     + ", p99 " + times.get(times.size() * 99 / 100) + ", longest " + times.get(times.size() - 1)
                     + ", of "
                     + times.size() + "; failed " + failed);
-            end();
+            sessions.end();
         }
     }
 
@@ -229,8 +171,8 @@ class BalancerSystemIT {
             Files.createDirectories(directory);
             String text = Files.readString(Path.of("../docs/manual/load-balancers", file));
             text = text.replace("127.0.0.1:8080", "127.0.0.1:" + port);
-            for (int i = 0; i < ALL.length; i++) {
-                text = text.replace("127.0.0.1:" + (7003 + 2 * i), domain.address(ALL[i]));
+            for (int i = 0; i < SERVERS.size(); i++) {
+                text = text.replace("127.0.0.1:" + (7003 + 2 * i), domain.address(SERVERS.get(i)));
             }
             for (String place : List.of("/var/run/apache2", "/var/log/apache2", "/var/run", "/var/log/nginx")) {
                 text = text.replace(place, directory.toString());
@@ -265,21 +207,21 @@ class BalancerSystemIT {
                         .isTrue();
                 begin("127.0.0.1:" + port, 1);
                 staysWithItsServer();
-                for (String server : ALL) {
+                for (String server : SERVERS) {
                     awaitCopies(domain);
                     domain.process(server).destroy();
                     startAgain(domain, server);
-                    awaitAnswers(5);
+                    sessions.awaitAnswers(5);
                 }
                 int restarting = failed.get();
                 awaitCopies(domain);
-                String victim = clients.get(0).server();
+                String victim = sessions.clients().get(0).server();
                 domain.signal(victim, "KILL");
-                awaitAnswers(5);
+                sessions.awaitAnswers(5);
                 startAgain(domain, victim);
-                end();
+                sessions.end();
                 System.out.println(front + ": "
-                        + clients.stream().mapToInt(CounterClient::answers).sum() + " answers, " + restarting
+                        + sessions.answers() + " answers, " + restarting
                         + " failed in a rolling restart, " + (failed.get() - restarting) + " at a kill -9");
                 assertThat(restarting).isZero();
             } finally {
@@ -298,9 +240,11 @@ class BalancerSystemIT {
     }
 
     private void staysWithItsServer() {
-        List<String> servers = clients.stream().map(CounterClient::server).toList();
-        awaitAnswers(20);
-        assertThat(clients.stream().map(CounterClient::server).toList()).isEqualTo(servers);
+        List<String> servers =
+                sessions.clients().stream().map(CounterClient::server).toList();
+        sessions.awaitAnswers(20);
+        assertThat(sessions.clients().stream().map(CounterClient::server).toList())
+                .isEqualTo(servers);
         assertThat(Set.copyOf(servers)).hasSizeGreaterThan(1);
     }
 }

@@ -7,7 +7,6 @@ import io.keelson.servlet.auth.SessionLogin;
 import io.keelson.servlet.fixture.FakeExchange;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionStore;
-import io.keelson.servlet.spi.SessionStoreProvider;
 import io.keelson.servlet.spi.SessionTooLargeException;
 import io.keelson.servlet.spi.StoreType;
 import jakarta.servlet.http.HttpServlet;
@@ -20,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -181,17 +179,7 @@ class CarriedSessionFlowTest {
 
     @BeforeEach
     void make() throws Exception {
-        web = new TestWeb(directory).keeper(new SessionStoreProvider() {
-            @Override
-            public Set<StoreType> types() {
-                return Set.of(StoreType.COOKIE);
-            }
-
-            @Override
-            public SessionStore make(Wanted wanted) {
-                return store;
-            }
-        });
+        web = new TestWeb(directory).keptIn(StoreType.COOKIE, store);
         web.file(
                 "WEB-INF/weblogic.xml",
                 "<weblogic-web-app><session-descriptor><persistent-store-type>cookie</persistent-store-type>"

@@ -7,7 +7,6 @@ import io.keelson.servlet.fixture.FakeExchange;
 import io.keelson.servlet.session.MemorySessionStore;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionStore;
-import io.keelson.servlet.spi.SessionStoreProvider;
 import io.keelson.servlet.spi.SessionUnreachableException;
 import io.keelson.servlet.spi.StoreType;
 import jakarta.servlet.http.HttpServlet;
@@ -16,7 +15,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
@@ -119,17 +117,7 @@ class HeldResponseFlowTest {
 
     @BeforeEach
     void make() throws Exception {
-        web = new TestWeb(directory).keeper(new SessionStoreProvider() {
-            @Override
-            public Set<StoreType> types() {
-                return Set.of(StoreType.FILE);
-            }
-
-            @Override
-            public SessionStore make(Wanted wanted) {
-                return store;
-            }
-        });
+        web = new TestWeb(directory).keptIn(StoreType.FILE, store);
         web.file(
                 "WEB-INF/weblogic.xml",
                 "<weblogic-web-app><session-descriptor><persistent-store-type>file</persistent-store-type>"

@@ -25,8 +25,10 @@ import io.keelson.servlet.fixture.ManualScope;
 import io.keelson.servlet.fixture.ManualTicker;
 import io.keelson.servlet.fixture.ManualWork;
 import io.keelson.servlet.host.VirtualHosts;
+import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.spi.SessionStoreProvider;
 import io.keelson.servlet.spi.SocketSettings;
+import io.keelson.servlet.spi.StoreType;
 import io.keelson.servlet.work.DispatchSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -111,6 +113,21 @@ public final class TestWeb implements AutoCloseable {
     public TestWeb keeper(SessionStoreProvider provider) {
         keeping.add(provider);
         return this;
+    }
+
+    /** All sessions of applications that ask for this type are in one store. */
+    TestWeb keptIn(StoreType type, SessionStore store) {
+        return keeper(new SessionStoreProvider() {
+            @Override
+            public Set<StoreType> types() {
+                return Set.of(type);
+            }
+
+            @Override
+            public SessionStore make(Wanted wanted) {
+                return store;
+            }
+        });
     }
 
     /** Defines a work manager of the domain. */
