@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -122,15 +123,17 @@ public final class TreeNames implements ClusterNames, AutoCloseable {
                 complete(decided.ticket(), decided.outcome());
             }
         }
-        Map<String, Binding> after = visible;
-        if (after != before) {
-            report(before, after);
-        }
+        Map<String, Action.Lost> lost = new TreeMap<>();
         for (Action action : actions) {
-            if (action instanceof Action.Lost lost) {
-                report(lost);
+            if (action instanceof Action.Lost one) {
+                lost.put(one.name(), one);
             }
         }
+        Map<String, Binding> after = visible;
+        if (after != before) {
+            report(before, after, lost.keySet());
+        }
+        lost.values().forEach(this::report);
     }
 
     private static void complete(Object ticket, Outcome outcome) {
@@ -141,19 +144,18 @@ public final class TreeNames implements ClusterNames, AutoCloseable {
 
     private record Ticket(CompletableFuture<Outcome> decided) {}
 
-    private void report(Map<String, Binding> before, Map<String, Binding> after) {
+    /** What was lost is told as that alone: who hears that it was replaced drops what this server is to keep. */
+    private void report(Map<String, Binding> before, Map<String, Binding> after, Set<String> lost) {
         before.forEach((name, binding) -> {
             forget(name, binding, after.get(name));
-            if (!after.containsKey(name)) {
+            if (!after.containsKey(name) && !lost.contains(name)) {
                 tell(Kind.UNBOUND, entry(name, binding));
             }
         });
         after.forEach((name, binding) -> {
             Binding was = before.get(name);
-            if (was == null) {
-                tell(Kind.BOUND, entry(name, binding));
-            } else if (!was.equals(binding)) {
-                tell(Kind.REPLACED, entry(name, binding));
+            if (!binding.equals(was) && !lost.contains(name)) {
+                tell(was == null ? Kind.BOUND : Kind.REPLACED, entry(name, binding));
             }
         });
     }

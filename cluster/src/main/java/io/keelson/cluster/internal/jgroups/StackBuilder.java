@@ -120,7 +120,7 @@ final class StackBuilder {
 
     private Protocol transport(InetAddress address) throws IOException {
         TP transport = switch (settings.transport()) {
-            case TCP -> tcp();
+            case TCP -> tcp(address);
             case UDP ->
                 new UDP()
                         .<UDP>setMulticastAddress(InetAddress.getByName(settings.multicastAddress()))
@@ -139,11 +139,13 @@ final class StackBuilder {
         return transport;
     }
 
-    private TCP tcp() throws IOException {
+    private TCP tcp(InetAddress address) throws IOException {
         TCP tcp = new TCP()
                 // A member that is stopped must not hold up what is for the others.
                 .nonBlockingSends(true)
                 .maxSendQueue(4_096);
+        // What leaves this server has the address that the others know, and that rules of a network name.
+        tcp.setClientBindAddr(address);
         tcp.setSockConnTimeout(300);
         tcp.setPeerAddrReadTimeout(1_000);
         tcp.tcpNodelay(true);

@@ -22,6 +22,7 @@ import java.io.Serializable;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -137,6 +138,22 @@ class JGroupsChannelIT {
         Membership[] all = {open("AdminServer", settings), open("server-1", settings), open("server-2", settings)};
         awaitView(3, all);
         return all;
+    }
+
+    @Test
+    void connectsFromTheAddressThatTheOthersKnow() throws Exception {
+        InetAddress own = InetAddress.getByName("127.0.0.21");
+        try (ServerSocket other = new ServerSocket(0, 10, InetAddress.getByName("127.0.0.22"))) {
+            other.setSoTimeout(30_000);
+            int free = addresses().get("AdminServer").getPort();
+            Map<String, InetSocketAddress> two = Map.of(
+                    "AdminServer", new InetSocketAddress(own, free),
+                    "server-1", new InetSocketAddress(other.getInetAddress(), other.getLocalPort()));
+            open(new Roster("shop", "c", "AdminServer", "AdminServer", two, 2), TCP, DomainKey.of(domain));
+            try (Socket connection = other.accept()) {
+                assertThat(connection.getInetAddress()).isEqualTo(own);
+            }
+        }
     }
 
     @Test
