@@ -79,7 +79,8 @@ class TreeNamesTest {
         names.get(FIRST).bind("orders", "of a", null, false);
         names.get(SECOND).bind("orders", "of b", null, false);
         names.get(SECOND).bind("other", "of b", null, false);
-        await().untilAsserted(() -> assertThat(heard.get(SECOND)).containsExactly("BOUND orders of b", "BOUND other of b"));
+        await().untilAsserted(
+                        () -> assertThat(heard.get(SECOND)).containsExactly("BOUND orders of b", "BOUND other of b"));
         heard.get(SECOND).clear();
         view(FIRST, SECOND);
         await().untilAsserted(() -> assertThat(heard.get(SECOND)).contains("LOST orders of a"));

@@ -66,22 +66,25 @@ class ClusterNamesSystemIT {
             // What a member has bound goes with it; who joins late gets the rest.
             domain.signal("server-2", "KILL");
             await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(ask("server-1", "/list?name=server-2-")).isEmpty());
+                    .untilAsserted(() ->
+                            assertThat(ask("server-1", "/list?name=server-2-")).isEmpty());
             Set<String> bound = names(ask("server-1", "/bound"));
             domain.process("server-2").waitFor();
             domain.forget("server-2");
             domain.launch("server-2");
             domain.awaitRunning("server-2");
             await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(names(ask("server-2", "/list?name=server-1-"))).containsAll(bound));
+                    .untilAsserted(() -> assertThat(names(ask("server-2", "/list?name=server-1-")))
+                            .containsAll(bound));
 
-            // Both have bound one name when they come together: the first by name keeps it, the other has it for itself.
+            // Both have bound one name when they come together: the first by name keeps it, the other has it for
+            // itself.
             assertThat(ask("server-2", "/bind?name=conflict&value=two")).isEqualTo("ok");
             assertThat(ask("server-1", "/lookup?name=conflict")).isEqualTo("two");
             domain.signal("server-2", "STOP");
             await().atMost(PATIENCE)
-                    .untilAsserted(
-                            () -> assertThat(ask("server-1", "/bind?name=conflict&value=one")).isEqualTo("ok"));
+                    .untilAsserted(() -> assertThat(ask("server-1", "/bind?name=conflict&value=one"))
+                            .isEqualTo("ok"));
             domain.signal("server-2", "CONT");
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(domain.output("server-2")).contains("KLS-300150"));

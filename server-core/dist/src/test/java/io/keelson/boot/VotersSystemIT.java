@@ -85,9 +85,10 @@ class VotersSystemIT {
     }
 
     private static void awaitVoters(LiveDomain domain, String seenBy, String... voters) {
-        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(status(domain, seenBy))
-                .contains("\"voters\":[\"" + String.join("\",\"", voters) + "\"],\"missing\":[]")
-                .containsPattern("\"leader\":\"(" + String.join("|", List.of(voters)) + ")\""));
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(status(domain, seenBy))
+                        .contains("\"voters\":[\"" + String.join("\",\"", voters) + "\"],\"missing\":[]")
+                        .containsPattern("\"leader\":\"(" + String.join("|", List.of(voters)) + ")\""));
     }
 
     private static void again(LiveDomain domain, String server) throws Exception {
