@@ -23,6 +23,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -40,6 +42,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.jgroups.BytesMessage;
 import org.jgroups.Message;
 import org.jgroups.ObjectMessage;
+import org.jgroups.util.Util;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,6 +52,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class JGroupsChannelIT {
     private static final ClusterSettings TCP = settings(Transport.TCP, Discovery.STATIC, null, null, false, null);
+
+    private static final int PINGS = 300;
 
     @TempDir
     private Path domain;
@@ -138,6 +143,66 @@ class JGroupsChannelIT {
         Membership[] all = {open("AdminServer", settings), open("server-1", settings), open("server-2", settings)};
         awaitView(3, all);
         return all;
+    }
+
+    /**
+     * A machine that is gone does not refuse connections: it does not answer. Who sends to it waits for a connection again and
+     * again, and what is for others must not wait with it.
+     */
+    @Test
+    void whoDoesNotAnswerHoldsUpNobodyElse() throws Exception {
+        Membership[] all = three(TCP);
+        ClusterMember gone = all[2].group().self();
+        Util.shutdown(((JGroupsChannel) all[2].group()).raw());
+        try (Silence silence = Silence.at(servers.get("server-2"))) {
+            assertThat(silence.queue()).isNotEmpty();
+            for (int i = 0; i < PINGS; i++) {
+                all[0].group().send(gone, Topic.NAMES, new byte[1]); // waits to be sent again and again
+            }
+            List<Long> took = Collections.synchronizedList(new ArrayList<>());
+            all[1].group()
+                    .receive(
+                            Topic.NAMES,
+                            (from, sent) -> took.add(
+                                    System.nanoTime() - ByteBuffer.wrap(sent).getLong()));
+            for (int i = 0; i < PINGS; i++) {
+                byte[] now = ByteBuffer.allocate(Long.BYTES)
+                        .putLong(System.nanoTime())
+                        .array();
+                all[0].group().send(all[1].group().self(), Topic.NAMES, now);
+                Thread.sleep(20);
+            }
+            await().atMost(Duration.ofSeconds(60)).until(() -> took.size() == PINGS);
+            assertThat(took.stream().filter(nanos -> nanos > 150_000_000L).count())
+                    .as("late of %d messages", PINGS)
+                    .isLessThan(PINGS / 4);
+        }
+    }
+
+    /** An address at which somebody listens who takes no connection: its queue is full, and what asks for more is dropped. */
+    private record Silence(ServerSocket listening, List<Socket> queue) implements AutoCloseable {
+        static Silence at(InetSocketAddress address) throws IOException {
+            ServerSocket listening = new ServerSocket(address.getPort(), 1, address.getAddress());
+            List<Socket> queue = new ArrayList<>();
+            try {
+                while (queue.size() < 100) {
+                    Socket next = new Socket();
+                    queue.add(next);
+                    next.connect(listening.getLocalSocketAddress(), 200);
+                }
+                throw new AssertionError("it takes all connections");
+            } catch (SocketTimeoutException full) {
+                return new Silence(listening, queue);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (Socket socket : queue) {
+                socket.close();
+            }
+            listening.close();
+        }
     }
 
     @Test
