@@ -14,8 +14,8 @@ import io.keelson.cluster.membership.Members;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.kernel.config.DomainKey;
-import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.ServerConnections;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +29,12 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
     @Override
     public String name() {
         return "cluster";
+    }
+
+    /** Where members find one another by a table. */
+    @Override
+    public Set<Class<?>> uses() {
+        return Set.of(ServerConnections.class);
     }
 
     @Override
@@ -67,7 +73,8 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
                     ? Optional.empty()
                     : Optional.of(tls.context(roster.get().cluster(), identity.domain()));
             String source = settings.discoveryDataSource();
-            DataSource database = source == null ? null : new NamedDataSource(services.get(Naming.class), source);
+            DataSource database =
+                    source == null ? null : new NamedDataSource(services.find(ServerConnections.class), source);
             Membership opened = new Membership(
                     roster.get(),
                     (expected, listener) ->

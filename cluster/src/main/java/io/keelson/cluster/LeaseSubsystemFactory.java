@@ -10,8 +10,8 @@ import io.keelson.base.time.Ticker;
 import io.keelson.cluster.lease.LeaseSettings;
 import io.keelson.cluster.membership.Clustering;
 import io.keelson.cluster.membership.Membership;
-import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.ServerConnections;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +26,12 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
     @Override
     public Set<Class<?>> requires() {
         return Set.of(Clustering.class);
+    }
+
+    /** Where a database decides. */
+    @Override
+    public Set<Class<?>> uses() {
+        return Set.of(ServerConnections.class);
     }
 
     @Override
@@ -62,7 +68,7 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
                     services.get(Ticker.class),
                     membership.get(),
                     settings(membership.get().roster().cluster()),
-                    services.get(Naming.class));
+                    services.find(ServerConnections.class));
             leases = made;
             services.publish(LeaseService.class, made.start());
         }

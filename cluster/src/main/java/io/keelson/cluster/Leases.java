@@ -22,8 +22,8 @@ import io.keelson.cluster.membership.GroupLink;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.cluster.membership.Topic;
-import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.ServerConnections;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ final class Leases {
     private final ServerIdentity identity;
     private final Ticker ticker;
     private final LeaseSettings settings;
-    private final Naming naming;
+    private final Optional<ServerConnections> connections;
     private final Roster roster;
     private final Membership membership;
     private final Random random = new SecureRandom();
@@ -81,12 +81,17 @@ final class Leases {
      *
      * @throws IllegalArgumentException when it names a voter that is no server of the cluster
      */
-    Leases(ServerIdentity identity, Ticker ticker, Membership membership, LeaseSettings settings, Naming naming) {
+    Leases(
+            ServerIdentity identity,
+            Ticker ticker,
+            Membership membership,
+            LeaseSettings settings,
+            Optional<ServerConnections> connections) {
         this.identity = identity;
         this.ticker = ticker;
         this.membership = membership;
         this.settings = settings;
-        this.naming = naming;
+        this.connections = connections;
         roster = membership.roster();
         first = firstVoters();
         timing = new LeaseTiming(settings.leaseDuration().toMillis());
@@ -146,7 +151,7 @@ final class Leases {
         String name = Objects.requireNonNull(settings.leaseDataSource());
         ExecutorService own = Threads.scheduler("keelson.leases.jdbc");
         jdbc = own;
-        DataSource source = new NamedDataSource(naming, name);
+        DataSource source = new NamedDataSource(connections, name);
         node.decide(parts -> new DatabaseBasis(source::getConnection, settings.leaseTable(), thread, own, parts));
     }
 

@@ -1,47 +1,40 @@
 package io.keelson.cluster;
 
-import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.ServerConnections;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLNonTransientConnectionException;
+import java.util.Optional;
 import java.util.logging.Logger;
-import javax.naming.NamingException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data source that the server has bound under a name, looked up for each connection: it may come later than who uses it,
- * and be another after a change of the configuration. Thread-safe.
+ * The data source that the server has bound under a name, for the server's own work: it gives connections also while the server
+ * is suspended. Thread-safe.
  */
 final class NamedDataSource implements DataSource {
-    private final Naming naming;
+    private final Optional<ServerConnections> connections;
     private final String name;
 
-    NamedDataSource(Naming naming, String name) {
-        this.naming = naming;
+    NamedDataSource(Optional<ServerConnections> connections, String name) {
+        this.connections = connections;
         this.name = name;
     }
 
     @Override
     public Connection getConnection() throws SQLException {
-        return bound().getConnection();
+        if (connections.isEmpty()) {
+            throw new SQLNonTransientConnectionException("this server has no data sources");
+        }
+        return connections.get().connection(name);
     }
 
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
-        return bound().getConnection(user, password);
-    }
-
-    private DataSource bound() throws SQLException {
-        try {
-            if (naming.context().lookup(name) instanceof DataSource source) {
-                return source;
-            }
-            throw new SQLException("what is bound as '" + name + "' is no data source");
-        } catch (NamingException e) {
-            throw new SQLException("no data source of this server is bound as '" + name + "': " + e.getMessage(), e);
-        }
+        throw new SQLFeatureNotSupportedException("the data source's own settings say that");
     }
 
     @Override
@@ -71,11 +64,11 @@ final class NamedDataSource implements DataSource {
 
     @Override
     public <T> T unwrap(Class<T> type) throws SQLException {
-        return bound().unwrap(type);
+        throw new SQLException("no " + type.getName() + " is behind this data source");
     }
 
     @Override
-    public boolean isWrapperFor(Class<?> type) throws SQLException {
-        return bound().isWrapperFor(type);
+    public boolean isWrapperFor(Class<?> type) {
+        return false;
     }
 }

@@ -118,7 +118,8 @@ class LeasesSystemIT {
             domain = three.from(distributionWithAProbe())
                     .configure(text -> text.replaceFirst(
                                     "(?m)^ {2}cluster-1:.*$",
-                                    "  cluster-1: {lease-duration: 3s, migration-basis: database, lease-data-source: jdbc/leases}")
+                                    "  cluster-1: {lease-duration: 3s, migration-basis: database, lease-data-source: jdbc/leases,"
+                                            + " discovery: jdbc, discovery-data-source: jdbc/leases}")
                             + "\ndata-sources:\n  leases:\n    jndi-names: [jdbc/leases]\n    url: jdbc:h2:tcp://127.0.0.1:"
                             + port + "/./leases;DB_CLOSE_DELAY=-1\n    user: sa\n    connection-reserve-timeout: 1s\n");
             domain.launch(ALL);

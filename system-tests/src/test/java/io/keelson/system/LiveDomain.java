@@ -30,6 +30,7 @@ final class LiveDomain implements AutoCloseable {
 
     private final Path directory;
     private Path home = LiveServer.HOME;
+    private List<String> prefix = List.of();
     private final Map<String, Process> processes = new LinkedHashMap<>();
     private final Map<String, Integer> ports = new LinkedHashMap<>();
     private final HttpClient client = HttpClient.newBuilder()
@@ -129,16 +130,24 @@ final class LiveDomain implements AutoCloseable {
         return this;
     }
 
+    /** Starts servers with so much before their command from now on: in a network of their own, say. */
+    LiveDomain inside(List<String> before) {
+        prefix = List.copyOf(before);
+        return this;
+    }
+
     /** Starts servers without waiting for them. */
     void launch(String... servers) throws IOException {
         for (String server : servers) {
-            ProcessBuilder builder = new ProcessBuilder(
-                            home.resolve("bin/keelson").toString(),
-                            "start",
-                            "--domain",
-                            directory.toString(),
-                            "--server",
-                            server)
+            List<String> command = new ArrayList<>(prefix);
+            command.addAll(List.of(
+                    home.resolve("bin/keelson").toString(),
+                    "start",
+                    "--domain",
+                    directory.toString(),
+                    "--server",
+                    server));
+            ProcessBuilder builder = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log(server).toFile()));
             builder.environment().put("KEELSON_ARCHIVE", "off");

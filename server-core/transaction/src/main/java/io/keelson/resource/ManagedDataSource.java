@@ -95,7 +95,16 @@ final class ManagedDataSource implements DataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
-        Opened open = usable();
+        return connection(usable());
+    }
+
+    /** For the server's own work, which goes on while it lets in no other. */
+    Connection serverConnection() throws SQLException {
+        Opened open = opened;
+        return connection(state == State.SUSPENDED && open != null ? open : usable());
+    }
+
+    private Connection connection(Opened open) throws SQLException {
         if (state == State.UNREACHABLE && open.pool().use().idle() == 0) {
             throw new SQLTransientConnectionException("the data source " + identity.name() + " cannot reach "
                     + identity.url() + ": " + open.connector().lastFailure());

@@ -13,6 +13,8 @@ import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.ServerConnections;
+import java.sql.SQLNonTransientConnectionException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -78,6 +80,18 @@ final class ResourceSubsystem implements Subsystem {
         naming.addDefault(DEFAULT, Objects.requireNonNull(ofDomain.get(DEFAULT)));
         naming.add(new DataSourceMaker(drivers, ticker, watch, ofApplications::add, ofApplications::remove));
         services.get(RuntimeState.class).add("data-sources", this::runtimes);
+        services.publish(ServerConnections.class, ofServer(Map.copyOf(ofDomain)));
+    }
+
+    private static ServerConnections ofServer(Map<String, ManagedDataSource> sources) {
+        return name -> {
+            for (ManagedDataSource each : sources.values()) {
+                if (each.identity().jndiNames().contains(name)) {
+                    return each.serverConnection();
+                }
+            }
+            throw new SQLNonTransientConnectionException("no data source of this server is bound as '" + name + "'");
+        };
     }
 
     private void add(String name, DataSourceSettings each, ScheduledExecutorService watch) {

@@ -5,6 +5,7 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.spi.ServerConnections;
 import java.util.Set;
 
 /** Makes the data sources of a server. See docs/design/data-sources.md. */
@@ -17,6 +18,11 @@ public final class ResourceSubsystemFactory implements SubsystemFactory {
     @Override
     public Set<Class<?>> requires() {
         return Set.of(DomainLibrary.class, Parts.class);
+    }
+
+    @Override
+    public Set<Class<?>> provides() {
+        return Set.of(ServerConnections.class);
     }
 
     @Override

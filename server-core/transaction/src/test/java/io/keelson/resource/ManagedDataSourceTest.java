@@ -243,6 +243,21 @@ class ManagedDataSourceTest {
     }
 
     @Test
+    void theServerItselfHasConnectionsUntilItIsClosed() throws Exception {
+        ManagedDataSource source = source(plan(0, 2));
+        source.serverConnection().close();
+        source.suspend(Deadline.in(Ticker.system(), Duration.ofSeconds(30)));
+        assertThatThrownBy(source::getConnection).hasMessageContaining("is suspended");
+        try (Connection own = source.serverConnection()) {
+            assertThat(own.isValid(1)).isTrue();
+        }
+        source.close();
+        assertThatThrownBy(source::serverConnection)
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessageContaining("is closed");
+    }
+
+    @Test
     void suspendingEndsAtItsDeadlineAndClosingCutsOff() throws Exception {
         ManagedDataSource source = source(plan(0, 2));
         Connection working = source.getConnection();

@@ -9,6 +9,7 @@ import io.keelson.kernel.config.ConfigurationException;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.ServerConnections;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -55,6 +56,9 @@ class ResourceSubsystemTest {
                 new OneServer(domain, orders("password-file: secret\njndi-names: [jdbc/orders, orders/again]"))) {
             DataSource orders = find("jdbc/orders");
             assertThat(find("orders/again")).isSameAs(orders);
+            ServerConnections own = server.service(ServerConnections.class);
+            own.connection("orders/again").close();
+            assertThatThrownBy(() -> own.connection("jdbc/others")).hasMessageContaining("'jdbc/others'");
             try (Connection connection = orders.getConnection()) {
                 assertThat(connection.getMetaData().getUserName()).isEqualTo("ANN");
                 // who has another password than the one that made the database is refused

@@ -1,4 +1,4 @@
-package io.keelson.boot;
+package io.keelson.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
