@@ -16,6 +16,7 @@ import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.SessionReports;
 import io.keelson.kernel.spi.SingletonServices;
 import io.keelson.kernel.work.WorkRuntimes;
 import io.keelson.net.Channels;
@@ -44,7 +45,12 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
     @Override
     public Set<Class<?>> uses() {
         return Set.of(
-                Deployer.class, RealmEditor.class, ClusterView.class, LeaseService.class, SingletonServices.class);
+                Deployer.class,
+                RealmEditor.class,
+                ClusterView.class,
+                LeaseService.class,
+                SingletonServices.class,
+                SessionReports.class);
     }
 
     @Override
@@ -94,6 +100,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             routes.addAll(new ClusterResource(services.find(ClusterView.class)).routes());
             routes.addAll(new LeasesResource(services.find(LeaseService.class)).routes());
             routes.addAll(new SingletonsResource(services.find(SingletonServices.class)).routes());
+            routes.addAll(new SessionsResource(services.find(SessionReports.class), identity.name()).routes());
             routes.addAll(
                     new ServerResource(identity, control, channels, services.get(Ticker.class), version).routes());
         }

@@ -2,6 +2,7 @@ package io.keelson.admin;
 
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.config.ConfigurationReader;
 import io.keelson.kernel.config.DomainConfiguration;
@@ -11,6 +12,7 @@ import io.keelson.kernel.config.Overrides;
 import io.keelson.kernel.lifecycle.Server;
 import io.keelson.kernel.lifecycle.ShutdownMode;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,6 +34,12 @@ public final class RunningServer implements AutoCloseable {
 
     /** Starts the server of a domain. */
     static RunningServer start(DomainDirectory domain, Map<String, String> properties) throws Exception {
+        return start(domain, properties, List.of());
+    }
+
+    /** Starts the server of a domain with more rooms. */
+    static RunningServer start(DomainDirectory domain, Map<String, String> properties, List<SubsystemFactory> more)
+            throws Exception {
         ClassLoader loader = RunningServer.class.getClassLoader();
         Map<String, String> all = new java.util.HashMap<>(properties);
         all.put("keelson.ListenPort", "0");
@@ -42,7 +50,9 @@ public final class RunningServer implements AutoCloseable {
                         new Overrides(all, Map.of(), Set.of()));
         ServerIdentity identity = new ServerIdentity(
                 DomainDirectory.ADMIN_SERVER, "test", domain.path(), domain.server(DomainDirectory.ADMIN_SERVER), true);
-        Server server = new Server(identity, configuration, Ticker.system(), List.copyOf(Server.discover(loader)));
+        List<SubsystemFactory> rooms = new ArrayList<>(Server.discover(loader));
+        rooms.addAll(more);
+        Server server = new Server(identity, configuration, Ticker.system(), List.copyOf(rooms));
         server.start();
         return new RunningServer(domain, server);
     }

@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
             WorkManagersCommand.class,
             SingletonCommand.class,
             VoterCommand.class,
+            SessionCommand.class,
             UserCommand.class,
             DomainCommand.class,
             TlsCommand.class,

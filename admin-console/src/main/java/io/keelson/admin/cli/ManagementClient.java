@@ -145,6 +145,11 @@ final class ManagementClient {
         return send(method, path, null, QUICK_MILLIS);
     }
 
+    /** Sends JSON that is answered soon. */
+    Reply post(String path, JsonObject body) throws CommandException {
+        return send("POST", path, new JsonBody(body), BRIEF_MILLIS);
+    }
+
     /** Sends a request that may take long, as a deployment does. */
     Reply sendSlow(String method, String path, @Nullable Body body) throws CommandException {
         return send(method, path, body, SLOW_MILLIS);

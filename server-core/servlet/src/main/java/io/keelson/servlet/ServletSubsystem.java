@@ -7,6 +7,7 @@ import io.keelson.deploy.spi.Contributors;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.SessionReports;
 import io.keelson.net.Channels;
 import io.keelson.security.Realm;
 import io.keelson.servlet.auth.SecureTransport;
@@ -58,6 +59,11 @@ final class ServletSubsystem implements Subsystem {
         this.naming = naming;
         this.keeping = keeping;
         this.state = state;
+    }
+
+    /** What management asks for sessions. */
+    SessionReports reports() {
+        return new SessionInquiry(applications::all);
     }
 
     @Override

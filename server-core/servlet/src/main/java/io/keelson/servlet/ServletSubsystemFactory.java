@@ -12,6 +12,7 @@ import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.SessionReports;
 import io.keelson.net.Channels;
 import io.keelson.security.Realm;
 import io.keelson.servlet.container.Buffers;
@@ -41,7 +42,7 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(SessionStores.class);
+        return Set.of(SessionStores.class, SessionReports.class);
     }
 
     @Override
@@ -63,7 +64,7 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
                         .isPresent(),
                 () -> services.get(Configuration.class).get(SessionSettings.class));
         services.publish(SessionStores.class, keeping);
-        return new ServletSubsystem(
+        ServletSubsystem made = new ServletSubsystem(
                 services.get(HttpServer.class),
                 services.get(Contributors.class),
                 services.get(Realm.class),
@@ -79,5 +80,7 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
                 services.get(Naming.class),
                 keeping,
                 services.get(RuntimeState.class));
+        services.publish(SessionReports.class, made.reports());
+        return made;
     }
 }

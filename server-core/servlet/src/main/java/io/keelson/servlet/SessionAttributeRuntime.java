@@ -30,7 +30,7 @@ public record SessionAttributeRuntime(
         long changedInPlace) {
     /** Those of an application, the dearest first. */
     static List<SessionAttributeRuntime> of(WebApplication application) {
-        return application.sessions().costs().stream()
+        return application.sessions().store().costs().stream()
                 .sorted(Comparator.comparingLong(AttributeCost::bytes).reversed())
                 .map(cost -> new SessionAttributeRuntime(
                         application.name(),

@@ -28,7 +28,7 @@ public record SessionRuntime(
         Duration behindFor,
         @Nullable String storeFailure) {
     static SessionRuntime of(WebApplication application) {
-        StoreStatus status = application.sessions().status();
+        StoreStatus status = application.sessions().store().status();
         return new SessionRuntime(
                 application.name(),
                 application.contextPath().isEmpty() ? "/" : application.contextPath(),

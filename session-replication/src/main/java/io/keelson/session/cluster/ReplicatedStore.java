@@ -1,15 +1,15 @@
 package io.keelson.session.cluster;
 
-import io.keelson.servlet.spi.AttributeCost;
+import io.keelson.kernel.spi.SessionSight;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
-import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.spi.SessionUnreachableException;
 import io.keelson.servlet.spi.StoreStatus;
 import io.keelson.servlet.spi.StoreType;
 import io.keelson.session.cluster.Replication.Answer;
 import io.keelson.session.cluster.Replication.Slots;
 import io.keelson.session.marshal.MalformedSessionException;
+import io.keelson.session.marshal.MarshalledStore;
 import io.keelson.session.marshal.Marshalling;
 import io.keelson.session.marshal.SessionImage;
 import io.keelson.session.replica.Delta;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * ({@link Replication}). Thread-safe. A request that ends does not wait in {@link #requestEnds}: {@link #settled} tells the container when the
  * response may be completed.
  */
-final class ReplicatedStore implements SessionStore, Replication.Objects {
+final class ReplicatedStore implements MarshalledStore, Replication.Objects {
     private static final int LONGEST_ID = 1_024;
     private static final int MOST_TRIES = 20;
     /** Longer than the machine lets a request wait. */
@@ -216,14 +216,20 @@ final class ReplicatedStore implements SessionStore, Replication.Objects {
     }
 
     @Override
-    public void beingSet(String name, Object value) {
-        marshalling().beingSet(name, value);
+    public @Nullable Marshalling marshallingIfOpen() {
+        return marshalling;
     }
 
     @Override
-    public List<AttributeCost> costs() {
-        Marshalling there = marshalling;
-        return there == null ? List.of() : there.costs();
+    public Optional<SessionSight> look(String id) {
+        Slot slot = slots.byId.get(id);
+        ReplicatedSession object = sessions.get(id);
+        return slot == null
+                ? Optional.empty()
+                : ReplicaSight.of(
+                        slot,
+                        object == null ? null : object.state,
+                        replication.surroundings().self().server());
     }
 
     @Override
@@ -252,7 +258,7 @@ final class ReplicatedStore implements SessionStore, Replication.Objects {
         ReplicatedSession session = ReplicatedSession.of(state);
         CompletableFuture<Answer> last = session == null ? null : session.last;
         if (last == null) {
-            return SessionStore.super.settled(state);
+            return MarshalledStore.super.settled(state);
         }
         return last.thenApply(answer -> {
             if (answer instanceof Answer.Kept) {

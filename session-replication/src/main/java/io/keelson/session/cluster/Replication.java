@@ -176,7 +176,10 @@ public final class Replication {
                 return false;
             }
             long now = ticker.nanoTime();
-            for (ReplicaAction action : slot.replica.step(event, outlook.at(now), now)) {
+            Surroundings around = outlook.at(now);
+            List<ReplicaAction> actions = slot.replica.step(event, around, now);
+            slot.journey.note(slot.replica, event, around, ticker);
+            for (ReplicaAction action : actions) {
                 act(of, slot, action, told);
             }
             if (slot.replica.active()) {

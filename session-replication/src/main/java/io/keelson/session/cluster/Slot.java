@@ -18,6 +18,8 @@ final class Slot {
     final String session;
     /** Guarded by {@code lock}. */
     final SessionReplica replica;
+    /** Guarded by {@code lock}. */
+    final Journey journey = new Journey();
     /** Guarded by {@code lock}: it is not in the table any more, and another may be. */
     boolean gone;
 

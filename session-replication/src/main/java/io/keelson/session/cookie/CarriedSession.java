@@ -1,9 +1,12 @@
 package io.keelson.session.cookie;
 
+import io.keelson.kernel.spi.SessionSight;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.session.marshal.SessionImage;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
@@ -64,6 +67,20 @@ final class CarriedSession {
         }
         awaited = waiting;
         return otherwise || !unsealed.isEmpty();
+    }
+
+    /** The session as it is shown to management. */
+    SessionSight sight() {
+        lock.lock();
+        try {
+            return new SessionSight(
+                    SessionSight.Where.of(
+                            SessionSight.Holding.MEMORY, OptionalLong.empty(), otherwise || !unsealed.isEmpty()),
+                    image.content(state),
+                    List.of());
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Notes that the client gets it as it is. Under the lock. */

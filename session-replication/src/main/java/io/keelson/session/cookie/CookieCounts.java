@@ -31,4 +31,19 @@ final class CookieCounts {
                 tooLarge.sum(),
                 late.sum());
     }
+
+    /** Why what a client has sent is no session. */
+    enum Trouble {
+        DAMAGED,
+        UNKNOWN_KEY,
+        EXPIRED
+    }
+
+    void count(Trouble trouble) {
+        switch (trouble) {
+            case DAMAGED -> damaged.increment();
+            case UNKNOWN_KEY -> unknownKey.increment();
+            case EXPIRED -> expired.increment();
+        }
+    }
 }

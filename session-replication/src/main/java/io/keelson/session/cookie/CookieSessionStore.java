@@ -1,13 +1,14 @@
 package io.keelson.session.cookie;
 
-import io.keelson.servlet.spi.AttributeCost;
+import io.keelson.kernel.spi.SessionSight;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
-import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.spi.SessionTooLargeException;
 import io.keelson.servlet.spi.StoreStatus;
 import io.keelson.servlet.spi.StoreType;
+import io.keelson.session.cookie.CookieCounts.Trouble;
 import io.keelson.session.cookie.CookieSeal.Opened;
+import io.keelson.session.marshal.MarshalledStore;
 import io.keelson.session.marshal.Marshalling;
 import io.keelson.session.marshal.SessionImage;
 import io.keelson.session.marshal.SessionRecord;
@@ -19,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * same cookie, or with one that this instance has been sealed to, share it. Thread-safe; under the lock of a session ({@link CarriedSession})
  * no other is taken. See docs/design/sessions.md.
  */
-final class CookieSessionStore implements SessionStore {
+final class CookieSessionStore implements MarshalledStore {
     private static final int LONGEST_ID = 1_024;
     private static final int MOST_SAID = 1_000;
     private static final int MOST_NAMED = 5;
@@ -132,22 +134,8 @@ final class CookieSessionStore implements SessionStore {
                 worst = Trouble.UNKNOWN_KEY;
             }
         }
-        count(worst);
+        counts.count(worst);
         return null;
-    }
-
-    private enum Trouble {
-        DAMAGED,
-        UNKNOWN_KEY,
-        EXPIRED
-    }
-
-    private void count(Trouble trouble) {
-        switch (trouble) {
-            case DAMAGED -> counts.damaged.increment();
-            case UNKNOWN_KEY -> counts.unknownKey.increment();
-            case EXPIRED -> counts.expired.increment();
-        }
     }
 
     /** The session that was sealed; null where its time is over. */
@@ -219,14 +207,19 @@ final class CookieSessionStore implements SessionStore {
     public void requestEnds(SessionState session) {}
 
     @Override
-    public void beingSet(String name, Object value) {
-        opening().marshalling().beingSet(name, value);
+    public @Nullable Marshalling marshallingIfOpen() {
+        Opening there = opening;
+        return there == null ? null : there.marshalling();
     }
 
+    /** Between requests only its client has a session. */
     @Override
-    public List<AttributeCost> costs() {
-        Opening there = opening;
-        return there == null ? List.of() : there.marshalling().costs();
+    public Optional<SessionSight> look(String id) {
+        CarriedSession there = byId.get(id);
+        if (there == null || !there.state.valid()) {
+            return Optional.empty();
+        }
+        return Optional.of(there.sight());
     }
 
     @Override
@@ -244,7 +237,7 @@ final class CookieSessionStore implements SessionStore {
                 opening().host().didActivate(session);
             }
             long accessed = session.thisAccess();
-            return changed || accessed - there.sealedAccess >= touchMillis(session.timeoutSeconds())
+            return changed || accessed - there.sealedAccess >= SessionRecord.touchMillis(session.timeoutSeconds())
                     ? sealed(there, accessed)
                     : null;
         } finally {
@@ -264,11 +257,6 @@ final class CookieSessionStore implements SessionStore {
         opening().host().willPassivate(there.state);
         there.state.changed(names);
         return true;
-    }
-
-    /** How old the time of the last request may be that the client has: a twentieth of the time-out, between a second and a minute. */
-    private static long touchMillis(int timeoutSeconds) {
-        return timeoutSeconds <= 0 ? 60_000 : Math.max(1_000, Math.min(60_000, timeoutSeconds * 50L));
     }
 
     private List<String> sealed(CarriedSession there, long accessed) {

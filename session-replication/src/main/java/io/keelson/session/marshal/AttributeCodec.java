@@ -1,7 +1,10 @@
 package io.keelson.session.marshal;
 
 import io.keelson.kernel.serial.ApplicationObjects;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.ObjectStreamConstants;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * their own; all else is {@code O} and Java's serialisation, with the application's classes and a filter. Immutable and thread-safe.
  */
 final class AttributeCodec {
+    private static final String UNKNOWN = "unknown";
+
     private final ApplicationObjects objects;
 
     AttributeCodec(ClassLoader application) {
@@ -68,6 +73,36 @@ final class AttributeCodec {
     /** Whether the object of these bytes can be changed in place. */
     static boolean mayChange(byte[] bytes) {
         return bytes.length > 0 && bytes[0] == 'O';
+    }
+
+    /** The name of the class that the bytes say, without making an object of them. */
+    static String type(byte[] bytes) {
+        return switch (bytes.length == 0 ? 0 : bytes[0]) {
+            case 'A', 'S' -> String.class.getName();
+            case 'I' -> Integer.class.getName();
+            case 'L' -> Long.class.getName();
+            case 'B' -> Boolean.class.getName();
+            case 'O' -> serialisedType(bytes);
+            default -> UNKNOWN;
+        };
+    }
+
+    /** After the head of the stream is what it has, then the description of its class, which begins with the name. */
+    private static String serialisedType(byte[] bytes) {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, 1, bytes.length - 1))) {
+            if (in.readShort() != ObjectStreamConstants.STREAM_MAGIC
+                    || in.readShort() != ObjectStreamConstants.STREAM_VERSION) {
+                return UNKNOWN;
+            }
+            return switch (in.readByte()) {
+                case ObjectStreamConstants.TC_STRING, ObjectStreamConstants.TC_LONGSTRING -> String.class.getName();
+                case ObjectStreamConstants.TC_OBJECT, ObjectStreamConstants.TC_ARRAY, ObjectStreamConstants.TC_ENUM ->
+                    in.readByte() == ObjectStreamConstants.TC_CLASSDESC ? in.readUTF() : UNKNOWN;
+                default -> UNKNOWN;
+            };
+        } catch (IOException e) {
+            return UNKNOWN;
+        }
     }
 
     private static ByteBuffer number(byte[] bytes, int length) throws MalformedSessionException {

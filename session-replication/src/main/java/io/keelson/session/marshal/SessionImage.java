@@ -1,12 +1,15 @@
 package io.keelson.session.marshal;
 
+import io.keelson.kernel.spi.SessionSight;
 import io.keelson.servlet.auth.SessionLogin;
+import io.keelson.servlet.spi.SessionContents;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +88,12 @@ public final class SessionImage {
     /** The bytes of an attribute; null where it has none. */
     public byte @Nullable [] attribute(String name) {
         return attributes.get(name);
+    }
+
+    /** The session as it is shown to management. Under the lock that guards the image. */
+    public SessionSight.Content content(SessionState state) {
+        return SessionContents.of(
+                state, StoredContent.sizes(attributes), OptionalLong.of(StoredContent.bytes(attributes)));
     }
 
     /** The session as it is written. */

@@ -47,6 +47,11 @@ public record SessionRecord(
         return timeoutSeconds <= 0 ? Long.MAX_VALUE : accessed + timeoutSeconds * 1000L;
     }
 
+    /** How old the time of the last request may be in what is kept: a twentieth of the time-out, between a second and a minute. */
+    public static long touchMillis(int timeoutSeconds) {
+        return timeoutSeconds <= 0 ? 60_000 : Math.max(1_000, Math.min(60_000, timeoutSeconds * 50L));
+    }
+
     /** The record as bytes. */
     public byte[] toBytes() {
         int length = HEAD + text(id) + text(user) + text(scheme) + 4 + CRC;

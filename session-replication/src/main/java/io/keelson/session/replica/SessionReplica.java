@@ -114,6 +114,11 @@ public final class SessionReplica {
         return standing.is(Holding.PRIMARY) ? Optional.ofNullable(primary.secondary) : Optional.empty();
     }
 
+    /** Who is the primary, as the holder of the copy knows. */
+    public Optional<ClusterMember> primary() {
+        return standing.is(Holding.BACKUP) ? Optional.ofNullable(standing.primary) : Optional.empty();
+    }
+
     /** Whether what was acknowledged is on this server alone, as far as this server knows. */
     public boolean exposed() {
         return switch (standing.holding) {

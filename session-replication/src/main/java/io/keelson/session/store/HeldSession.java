@@ -1,9 +1,14 @@
 package io.keelson.session.store;
 
+import io.keelson.kernel.spi.SessionSight;
+import io.keelson.servlet.spi.SessionContents;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.session.marshal.Marshalling;
 import io.keelson.session.marshal.SessionImage;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -37,13 +42,27 @@ final class HeldSession {
     /** Held by the thread that takes it out of memory; others wait for the lock and look again. */
     volatile boolean leaving;
 
+    /** When it came into memory, milliseconds since the epoch. */
+    final long cameMillis;
+
+    /** Whether it came from the vault, and was not begun here. */
+    final boolean brought;
+
+    /** One that a request begins. */
     HeldSession(SessionState state, Marshalling marshalling) {
-        this(state, new SessionImage(marshalling));
+        this(state, new SessionImage(marshalling), state.created(), false);
     }
 
-    HeldSession(SessionState state, SessionImage image) {
+    /** One that has been read from the vault. */
+    HeldSession(SessionState state, SessionImage image, long cameMillis) {
+        this(state, image, cameMillis, true);
+    }
+
+    private HeldSession(SessionState state, SessionImage image, long cameMillis, boolean brought) {
         this.state = state;
         this.image = image;
+        this.cameMillis = cameMillis;
+        this.brought = brought;
         state.keep(this);
     }
 
@@ -52,6 +71,30 @@ final class HeldSession {
             return held;
         }
         throw new IllegalStateException("the session is none of this store's");
+    }
+
+    /** The session as it is shown to management. */
+    SessionSight sight() {
+        lock.lock();
+        try {
+            return new SessionSight(
+                    SessionSight.Where.of(
+                            SessionSight.Holding.MEMORY,
+                            version == 0 ? OptionalLong.empty() : OptionalLong.of(version),
+                            dirty),
+                    image.content(state),
+                    List.of(new SessionSight.Move(
+                            SessionContents.text(cameMillis),
+                            "session",
+                            Optional.empty(),
+                            Optional.empty(),
+                            OptionalLong.empty(),
+                            brought
+                                    ? "it was read from the store into this server's memory"
+                                    : "a request began it on this server")));
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Takes over what requests have changed. Under the lock. */

@@ -2,29 +2,26 @@ package io.keelson.session.store;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.deploy.spi.DeploymentException;
-import io.keelson.servlet.spi.AttributeCost;
+import io.keelson.kernel.spi.SessionSight;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
-import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.spi.SessionStoreProvider.Delay;
 import io.keelson.servlet.spi.SessionUnreachableException;
 import io.keelson.servlet.spi.StoreStatus;
 import io.keelson.servlet.spi.StoreType;
+import io.keelson.session.marshal.MarshalledStore;
 import io.keelson.session.marshal.Marshalling;
 import io.keelson.session.marshal.SessionImage;
+import io.keelson.session.marshal.SessionRecord;
 import io.keelson.session.store.SessionVault.Stored;
-import jakarta.servlet.http.HttpSessionActivationListener;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +29,8 @@ import org.jspecify.annotations.Nullable;
  * Sessions in this server's memory and in a {@link SessionVault}, which has them at the end of each request that changed them. See
  * docs/design/sessions.md. Thread-safe; {@link HeldSession} says what a session's lock guards; under it none but that of {@link Outage} is taken.
  */
-public final class VaultSessionStore implements SessionStore {
+public final class VaultSessionStore implements MarshalledStore {
     private static final int MOST_BROUGHT = 200;
-    private static final int MOST_CONFLICTS = 5;
 
     private final StoreType type;
     private final SessionVault vault;
@@ -45,7 +41,6 @@ public final class VaultSessionStore implements SessionStore {
     /** Ids that are over, until the vault knows. */
     private final Set<String> removed = ConcurrentHashMap.newKeySet();
 
-    private final AtomicBoolean shrinking = new AtomicBoolean();
     private @Nullable Opened opened;
 
     /** What is there once the store has been opened. */
@@ -53,6 +48,8 @@ public final class VaultSessionStore implements SessionStore {
             SessionHost host,
             Marshalling marshalling,
             Outage outage,
+            VaultWriter writer,
+            MemoryLimit limit,
             @Nullable WriteBehind behind) {}
 
     /**
@@ -80,9 +77,11 @@ public final class VaultSessionStore implements SessionStore {
     public void open(SessionHost host) throws DeploymentException {
         vault.open();
         Outage outage = new Outage(host, type, this::catchUp);
+        VaultWriter writer = new VaultWriter(vault, held, host, outage);
         WriteBehind behind =
-                delay == null ? null : new WriteBehind(host.application(), delay, this::writeIfBehind, outage::lasts);
-        opened = new Opened(host, new Marshalling(host), outage, behind);
+                delay == null ? null : new WriteBehind(host.application(), delay, writer::writeIfBehind, outage::lasts);
+        opened = new Opened(
+                host, new Marshalling(host), outage, writer, new MemoryLimit(mostInMemory, held, host, writer), behind);
         try {
             vault.probe();
         } catch (IOException e) {
@@ -171,7 +170,7 @@ public final class VaultSessionStore implements SessionStore {
         SessionHost host = opened().host();
         SessionImage image = new SessionImage(opened().marshalling());
         SessionState state = SessionImage.restore(stored.record(), image, host);
-        HeldSession restored = new HeldSession(state, image);
+        HeldSession restored = new HeldSession(state, image, ticker().currentTimeMillis());
         restored.version = stored.version();
         restored.writtenAccess = stored.record().accessed();
         host.didActivate(state);
@@ -191,7 +190,7 @@ public final class VaultSessionStore implements SessionStore {
             if (vault.version(there.state.id()) == there.version || !there.state.retire()) {
                 return true;
             }
-            forget(there);
+            opened().writer().forget(there);
             return false;
         } catch (IOException e) {
             opened().outage().begin(e);
@@ -199,11 +198,6 @@ public final class VaultSessionStore implements SessionStore {
         } finally {
             there.lock.unlock();
         }
-    }
-
-    private void forget(HeldSession there) {
-        there.gone = true;
-        held.remove(there.state.id(), there);
     }
 
     // ---- beginning, changing, ending
@@ -258,14 +252,9 @@ public final class VaultSessionStore implements SessionStore {
     }
 
     @Override
-    public void beingSet(String name, Object value) {
-        opened().marshalling().beingSet(name, value);
-    }
-
-    @Override
-    public List<AttributeCost> costs() {
+    public @Nullable Marshalling marshallingIfOpen() {
         Opened there = opened;
-        return there == null ? List.of() : there.marshalling().costs();
+        return there == null ? null : there.marshalling();
     }
 
     @Override
@@ -279,13 +268,14 @@ public final class VaultSessionStore implements SessionStore {
                 return;
             }
             there.absorb(ticker().nanoTime());
-            boolean touch = session.thisAccess() - there.writtenAccess >= touchMillis(session.timeoutSeconds());
+            boolean touch =
+                    session.thisAccess() - there.writtenAccess >= SessionRecord.touchMillis(session.timeoutSeconds());
             if (there.dirty || touch) {
                 later = behind != null;
                 if (later) {
                     there.soil(ticker().nanoTime());
                 } else if (!opened().outage().lasts()) {
-                    save(there);
+                    opened().writer().save(there);
                 }
             }
         } finally {
@@ -294,140 +284,21 @@ public final class VaultSessionStore implements SessionStore {
         if (behind != null && later) {
             behind.add(there);
         }
-        shrink();
+        opened().limit().atRequestEnd();
     }
 
-    private void writeIfBehind(HeldSession there) {
-        there.lock.lock();
-        try {
-            if (there.dirty && !there.gone && save(there)) {
-                StoreLog.LOG.tracef(
-                        "a session of %s was written later", opened().host().application());
-            }
-        } finally {
-            there.lock.unlock();
+    // ---- what management sees
+
+    @Override
+    public Optional<SessionSight> look(String id) {
+        HeldSession there = held.get(id);
+        if (there != null) {
+            return there.state.valid() ? Optional.of(there.sight()) : Optional.empty();
         }
-    }
-
-    /** How old the time of the last request may be that the vault knows: a twentieth of the time-out, between a second and a minute. */
-    static long touchMillis(int timeoutSeconds) {
-        return timeoutSeconds <= 0 ? 60_000 : Math.max(1_000, Math.min(60_000, timeoutSeconds * 50L));
-    }
-
-    /** Writes a session. Under its lock. False where the vault cannot be reached. */
-    private boolean save(HeldSession there) {
-        SessionState state = there.state;
-        try {
-            for (int i = 0; i < MOST_CONFLICTS && !there.gone; i++) {
-                long accessed = state.thisAccess();
-                if (vault.write(there.version, there.image.record(state))) {
-                    there.written(accessed);
-                    return true;
-                }
-                settle(there);
-            }
-            if (!there.gone) {
-                throw new IOException("others changed a session " + MOST_CONFLICTS + " times in a row");
-            }
-            return true;
-        } catch (IOException e) {
-            there.soil(ticker().nanoTime());
-            opened().outage().begin(e);
-            return false;
+        if (opened == null || id.isEmpty() || id.length() > vault.longestId() || removed.contains(id)) {
+            return Optional.empty();
         }
-    }
-
-    /** Another server has written the session, or ended it, since it came here. */
-    private void settle(HeldSession there) throws IOException {
-        Stored theirs = vault.read(there.state.id());
-        if (theirs == null) {
-            // Its listeners have been told there.
-            forget(there);
-            there.state.beginEnd();
-            there.state.end();
-        } else {
-            there.image.merge(theirs.record(), there.state, there.unwritten);
-            there.version = theirs.version();
-        }
-    }
-
-    // ---- leaving memory
-
-    /** At the end of requests only: what has just been brought would go before its request has it. */
-    private void shrink() {
-        int slack = Math.max(1, mostInMemory / 16);
-        if (mostInMemory < 0 || held.size() <= mostInMemory + (mostInMemory == 0 ? 0 : slack)) {
-            return;
-        }
-        if (shrinking.compareAndSet(false, true)) {
-            opened().host().execute(() -> {
-                try {
-                    passivateOldest();
-                } finally {
-                    shrinking.set(false);
-                }
-            });
-        }
-    }
-
-    private void passivateOldest() {
-        long now = ticker().nanoTime();
-        List<Map.Entry<Long, HeldSession>> byAge = new ArrayList<>();
-        held.values().forEach(each -> byAge.add(Map.entry(now - each.state.idleSinceNanos(), each)));
-        byAge.sort(Comparator.<Map.Entry<Long, HeldSession>>comparingLong(Map.Entry::getKey)
-                .reversed());
-        int tooMany = held.size() - mostInMemory;
-        for (Map.Entry<Long, HeldSession> oldest : byAge) {
-            if (tooMany <= 0) {
-                return;
-            }
-            // A login that other applications share lives in memory alone.
-            if (!oldest.getValue().state.login().shared() && passivate(oldest.getValue())) {
-                tooMany--;
-            }
-        }
-    }
-
-    /** Takes a session out of memory that no request uses; false where that is not possible now. */
-    private boolean passivate(HeldSession there) {
-        SessionHost host = opened().host();
-        there.lock.lock();
-        try {
-            if (there.gone || !there.state.valid() || opened().outage().lasts() || !there.state.retire()) {
-                return false;
-            }
-            there.leaving = true;
-            try {
-                prepare(there);
-                boolean later = there.dirty || there.state.thisAccess() != there.writtenAccess;
-                if (later && !save(there)) {
-                    there.state.unretire();
-                    host.didActivate(there.state);
-                    return false;
-                }
-                forget(there);
-                return true;
-            } catch (RuntimeException | Error e) {
-                there.state.unretire();
-                StoreLog.LOG.moveFailed(host.application(), e);
-                return false;
-            } finally {
-                there.leaving = false;
-            }
-        } finally {
-            there.lock.unlock();
-        }
-    }
-
-    /** Tells the attributes, which may change what is written of them. */
-    private void prepare(HeldSession there) {
-        opened().host().willPassivate(there.state);
-        there.state.attributes().forEach((name, value) -> {
-            if (value instanceof HttpSessionActivationListener) {
-                there.state.changed(Set.of(name));
-            }
-        });
-        there.absorb(ticker().nanoTime());
+        return StoredSight.of(vault, id);
     }
 
     // ---- upkeep
@@ -439,24 +310,7 @@ public final class VaultSessionStore implements SessionStore {
             vault.delete(id);
             removed.remove(id);
         }
-        int written = 0;
-        for (HeldSession there : held.values()) {
-            if (!there.dirty) {
-                continue;
-            }
-            there.lock.lock();
-            try {
-                if (there.dirty && !there.gone) {
-                    if (!save(there)) {
-                        throw new IOException("a session could not be written");
-                    }
-                    written++;
-                }
-            } finally {
-                there.lock.unlock();
-            }
-        }
-        return written;
+        return opened().writer().writeMissed();
     }
 
     @Override
@@ -470,7 +324,7 @@ public final class VaultSessionStore implements SessionStore {
             return;
         }
         // What other servers have in memory may be used there without the vault having heard of it for a while.
-        long slack = vault.shared() ? touchMillis(0) : 0;
+        long slack = vault.shared() ? SessionRecord.touchMillis(0) : 0;
         try {
             for (String id : vault.expired(ticker().currentTimeMillis() - slack, MOST_BROUGHT)) {
                 if (!held.containsKey(id) && load(id) == null) {
@@ -513,7 +367,7 @@ public final class VaultSessionStore implements SessionStore {
             there.outage().end();
             int lost = 0;
             for (HeldSession each : held.values()) {
-                lost += keep(each) ? 0 : 1;
+                lost += there.writer().keep(each) ? 0 : 1;
             }
             for (String id : List.copyOf(removed)) {
                 if (!there.outage().lasts()) {
@@ -531,24 +385,5 @@ public final class VaultSessionStore implements SessionStore {
         }
         held.clear();
         vault.close();
-    }
-
-    /** Writes a session as its application ends; false where that fails. Once the vault has failed it is left alone. */
-    private boolean keep(HeldSession there) {
-        there.lock.lock();
-        try {
-            if (there.gone || !there.state.valid()) {
-                return true;
-            }
-            prepare(there);
-            boolean later = there.dirty || there.state.thisAccess() != there.writtenAccess;
-            return !later || !opened().outage().lasts() && save(there);
-        } catch (RuntimeException | Error e) {
-            StoreLog.LOG.moveFailed(opened().host().application(), e);
-            return false;
-        } finally {
-            there.gone = true;
-            there.lock.unlock();
-        }
     }
 }

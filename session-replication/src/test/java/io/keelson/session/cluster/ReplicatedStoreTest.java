@@ -2,10 +2,12 @@ package io.keelson.session.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.kernel.spi.SessionSight;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionUnreachableException;
 import io.keelson.servlet.spi.StoreType;
@@ -19,6 +21,8 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -122,6 +126,67 @@ class ReplicatedStoreTest {
         assertThat(orphan.attributes()).containsEntry("name", "bob");
         assertThat(hosts.get(b).events).containsExactly("activate", "passivate", "activate");
         kept(end(b, orphan));
+    }
+
+    @Test
+    void tellsWhereASessionIsAndWhyItMoved() throws Exception {
+        Server a = start("a", StoreType.REPLICATED);
+        Server b = start("b", StoreType.REPLICATED);
+        Server c = start("c", StoreType.REPLICATED);
+        awaitMembers(a, b, c);
+        SessionState state = begin(a, "s1");
+        state.put("name", "a secret");
+        kept(end(a, state));
+        SessionSight begun = look(a);
+        assertThat(begun.where().holding()).isEqualTo(SessionSight.Holding.PRIMARY);
+        assertThat(begun.where().epoch()).hasValue(1);
+        assertThat(begun.where().version()).hasValue(1);
+        assertThat(begun.where().atRisk()).isFalse();
+        assertThat(begun.content().attributes())
+                .containsExactly(new SessionSight.Attribute("name", "java.lang.String", OptionalLong.of(9)));
+        String copy = begun.where().secondary().orElseThrow();
+        Server second = copy.equals("b") ? b : c;
+        Server third = second == b ? c : b;
+        assertThat(look(second).where())
+                .isEqualTo(new SessionSight.Where(
+                        SessionSight.Holding.SECONDARY,
+                        Optional.of("a"),
+                        Optional.of(copy),
+                        OptionalLong.of(1),
+                        OptionalLong.of(1),
+                        false));
+        assertThat(look(second).content().attributes())
+                .isEqualTo(begun.content().attributes());
+        assertThat(look(second).moves())
+                .singleElement()
+                .satisfies(move -> assertThat(move.why()).isEqualTo("a chose this server for the copy"));
+        assertThat(stores.get(third).look("s1")).isEmpty();
+        assertThat(third.state().bytes()).isZero();
+
+        String there = third.member.server();
+        kept(end(third, use(third, "s1")));
+        assertThat(look(third).moves())
+                .extracting(SessionSight.Move::from, SessionSight.Move::to, SessionSight.Move::why)
+                .contains(tuple(Optional.of("a"), Optional.of(there), "a request came here"));
+        assertThat(look(a).moves().get(look(a).moves().size() - 1).why()).isEqualTo("a request came to " + there);
+        assertThat(look(a).where().holding()).isEqualTo(SessionSight.Holding.SECONDARY);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(look(second).where().holding()).isEqualTo(SessionSight.Holding.GONE));
+
+        third.dies();
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(look(a).where().holding()).isEqualTo(SessionSight.Holding.PRIMARY));
+        assertThat(look(a).moves())
+                .extracting(SessionSight.Move::from, SessionSight.Move::to, SessionSight.Move::why)
+                .contains(tuple(
+                        Optional.of(there),
+                        Optional.of("a"),
+                        there + " was not there any more, and the copy was here"));
+        assertThat(look(a).toString()).doesNotContain("a secret");
+    }
+
+    private SessionSight look(Server server) {
+        return stores.get(server).look("s1").orElseThrow();
     }
 
     @Test

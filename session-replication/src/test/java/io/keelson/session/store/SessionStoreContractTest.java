@@ -2,10 +2,12 @@ package io.keelson.session.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.kernel.spi.SessionSight;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.testkit.ManualTicker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,6 +102,7 @@ public abstract class SessionStoreContractTest {
         for (String id : List.of("", "x", "../../../etc/passwd", "a'; drop table x --", "\0", "é".repeat(5000))) {
             assertThat(store.find(id)).isNull();
             assertThat(store.findHere(id)).isNull();
+            assertThat(store.look(id)).isEmpty();
             store.remove(id);
         }
     }
@@ -137,6 +140,32 @@ public abstract class SessionStoreContractTest {
         end(begin("another"));
         assertThat(store.local()).extracting(SessionState::id).containsExactlyInAnyOrder(ID, "another");
         assertThat(store.local()).hasSize(2);
+    }
+
+    /** Names, classes and sizes are seen, no values; and nothing of the session is another thing after it. */
+    @Test
+    void canBeLookedAt() {
+        SessionState first = begin(ID);
+        first.put("cart", new ArrayList<>(List.of("a secret")));
+        first.put("n", 7);
+        end(first);
+        SessionState state = join(ID);
+        long idleSince = state.idleSinceNanos();
+        ticker.advance(Duration.ofSeconds(5));
+
+        SessionSight sight = store.look(ID).orElseThrow();
+        assertThat(sight.where().holding()).isEqualTo(SessionSight.Holding.MEMORY);
+        assertThat(sight.content().inUse()).isTrue();
+        assertThat(sight.content().attributes())
+                .extracting(each -> each.name() + " " + each.type())
+                .containsExactly("cart java.util.ArrayList", "n java.lang.Integer");
+        assertThat(sight.toString()).doesNotContain("a secret");
+
+        assertThat(state.thisAccess()).isEqualTo(ticker.currentTimeMillis() - 5_000);
+        assertThat(state.idleSinceNanos()).isEqualTo(idleSince);
+        assertThat(state.shared()).isFalse();
+        store.remove(ID);
+        assertThat(store.look(ID)).isEmpty();
     }
 
     @Test

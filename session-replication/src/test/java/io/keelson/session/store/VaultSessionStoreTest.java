@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.keelson.kernel.context.Caller;
+import io.keelson.kernel.spi.SessionSight;
 import io.keelson.servlet.auth.SessionLogin;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.spi.SessionUnreachableException;
 import io.keelson.servlet.spi.StoreStatus;
 import io.keelson.servlet.spi.StoreType;
+import io.keelson.session.marshal.SessionRecord;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -40,6 +42,16 @@ class VaultSessionStoreTest extends VaultStoreContractTest {
     }
 
     @Test
+    void whereTheVaultIsAwayASessionMayBeThere() {
+        vault.away = true;
+        SessionSight sight = store.look(ID).orElseThrow();
+        assertThat(sight.where().holding()).isEqualTo(SessionSight.Holding.UNREACHABLE);
+        assertThat(sight.content()).isEqualTo(SessionSight.Content.NONE);
+        vault.away = false;
+        assertThat(store.look(ID)).isEmpty();
+    }
+
+    @Test
     void writesWhatChangedAndNothingElse() {
         put("a", List.of(1));
         vault.log.clear();
@@ -61,7 +73,7 @@ class VaultSessionStoreTest extends VaultStoreContractTest {
         end(join(ID));
         assertThat(vault.log).containsExactly("write");
         assertThat(vault.records.get(ID).record().accessed()).isEqualTo(ticker.currentTimeMillis());
-        assertThat(List.of(VaultSessionStore.touchMillis(5), VaultSessionStore.touchMillis(100_000)))
+        assertThat(List.of(SessionRecord.touchMillis(5), SessionRecord.touchMillis(100_000)))
                 .containsExactly(1_000L, 60_000L);
     }
 

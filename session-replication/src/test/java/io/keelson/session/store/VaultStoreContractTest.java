@@ -2,6 +2,7 @@ package io.keelson.session.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.kernel.spi.SessionSight;
 import io.keelson.servlet.spi.SessionState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,6 +104,30 @@ public abstract class VaultStoreContractTest extends SessionStoreContractTest {
             assertThat(state.attributes()).containsEntry("i", i);
             end(state);
         }
+    }
+
+    @Test
+    void whatIsNotInMemoryIsLookedAtWhereItIs() throws Exception {
+        SessionState state = begin(ID);
+        state.put("cart", new ArrayList<>(List.of("a secret")));
+        state.put("kind", Thread.State.NEW);
+        state.put("n", 7L);
+        end(state);
+        again(-1);
+        host.events.clear();
+        SessionSight sight = store.look(ID).orElseThrow();
+        assertThat(sight.where().holding()).isEqualTo(SessionSight.Holding.STORED);
+        assertThat(sight.where().version()).hasValue(1);
+        assertThat(sight.content().created())
+                .hasValue(java.time.Instant.ofEpochMilli(state.created()).toString());
+        assertThat(sight.content().attributes())
+                .extracting(each -> each.name() + " " + each.type())
+                .containsExactly("cart java.util.ArrayList", "kind java.lang.Thread$State", "n java.lang.Long");
+        assertThat(sight.content().attributes())
+                .allSatisfy(each -> assertThat(each.bytes().getAsLong()).isGreaterThanOrEqualTo(9));
+        assertThat(sight.toString()).doesNotContain("a secret");
+        assertThat(store.local()).isEmpty();
+        assertThat(host.events).isEmpty();
     }
 
     @Test

@@ -4,12 +4,10 @@ import io.keelson.base.time.Ticker;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.Caller;
 import io.keelson.servlet.auth.SessionLogin;
-import io.keelson.servlet.spi.AttributeCost;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.spi.SessionUnreachableException;
-import io.keelson.servlet.spi.StoreStatus;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpSession;
 import java.io.Serializable;
@@ -299,11 +297,6 @@ public final class Sessions {
         state.end();
     }
 
-    /** What the attributes have cost. */
-    public List<AttributeCost> costs() {
-        return store.costs();
-    }
-
     /** Refuses a value that cannot move with a session, where the application promises that they do (7.7.2). */
     void check(String name, Object value) {
         if (serializableOnly && !(value instanceof Serializable)) {
@@ -332,9 +325,9 @@ public final class Sessions {
         state.attributes().values().forEach(value -> listeners.didActivate(session, value));
     }
 
-    /** How the store is. */
-    public StoreStatus status() {
-        return store.status();
+    /** The store, for what it says of itself. */
+    public SessionStore store() {
+        return store;
     }
 
     /** Whether some session is due to expire. Cheap, on any thread. */

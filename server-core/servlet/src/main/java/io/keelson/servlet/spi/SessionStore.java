@@ -1,15 +1,18 @@
 package io.keelson.servlet.spi;
 
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.spi.SessionSight;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where the sessions of one web application live (Servlet 6.1, 7). Thread-safe. Called on execute threads, in the application's context, so
- * that it may block and deserialise; only {@link #findHere}, {@link #local} and {@link #status} are called on other threads. See
+ * that it may block and deserialise; only {@link #findHere}, {@link #local}, {@link #look}, {@link #costs} and {@link #status} are called on other threads. See
  * docs/design/sessions.md.
  *
  * <ol>
@@ -114,6 +117,20 @@ public interface SessionStore extends AutoCloseable {
      */
     default @Nullable SessionState findHere(String id) {
         return null;
+    }
+
+    /**
+     * What is known of a session, for management; empty: nothing. MUST neither make it, nor touch it, nor bring it into memory, nor run code of the
+     * application. Any thread; may block.
+     */
+    default Optional<SessionSight> look(String id) {
+        SessionState state = findHere(id);
+        return state == null || !state.valid()
+                ? Optional.empty()
+                : Optional.of(new SessionSight(
+                        SessionSight.Where.of(SessionSight.Holding.MEMORY, OptionalLong.empty(), true),
+                        SessionContents.of(state),
+                        List.of()));
     }
 
     /**

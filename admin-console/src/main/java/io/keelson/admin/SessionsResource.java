@@ -1,0 +1,53 @@
+package io.keelson.admin;
+
+import io.keelson.kernel.spi.SessionReports;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonString;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What this server knows of one session: {@code /management/v1/server/sessions/look}. The id comes in the body, as whoever knows it has the session:
+ * addresses are written into logs. Thread-safe.
+ */
+final class SessionsResource {
+    private static final int LONGEST_ID = 4_096;
+
+    private final Optional<SessionReports> reports;
+    private final String server;
+
+    SessionsResource(Optional<SessionReports> reports, String server) {
+        this.reports = reports;
+        this.server = server;
+    }
+
+    List<Route> routes() {
+        return List.of(Route.of("POST", "server/sessions/look", this::look));
+    }
+
+    private Answer look(Call call) throws Problem, IOException {
+        call.query(Set.of());
+        JsonObject body = call.json();
+        if (!(body.get("id") instanceof JsonString id)
+                || id.getString().isEmpty()
+                || id.getString().length() > LONGEST_ID) {
+            throw Problem.badRequest("The body is {\"id\": \"...\"} with the id of a session");
+        }
+        JsonArrayBuilder kept = Answer.JSON.createArrayBuilder();
+        reports.map(SessionReports::kept).orElse(List.of()).forEach(kept::add);
+        return Answer.json(
+                200,
+                Answer.JSON
+                        .createObjectBuilder()
+                        .add("server", server)
+                        .add(
+                                "sessions",
+                                RuntimeJson.of(reports.map(all -> all.look(id.getString()))
+                                        .orElse(List.of())))
+                        .add("kept-by-clients", kept)
+                        .build());
+    }
+}

@@ -1,0 +1,198 @@
+package io.keelson.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.admin.cli.CommandLineUser;
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.kernel.spi.SessionReports;
+import io.keelson.kernel.spi.SessionSight;
+import io.keelson.kernel.spi.SessionSight.Attribute;
+import io.keelson.kernel.spi.SessionSight.Content;
+import io.keelson.kernel.spi.SessionSight.Holding;
+import io.keelson.kernel.spi.SessionSight.Move;
+import io.keelson.kernel.spi.SessionSight.Where;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What management and the command line say of sessions, on a server that runs and has a few. */
+@Timeout(120)
+class SessionsIT {
+    private static final String CREATED = "2026-01-01T10:00:00Z";
+
+    @TempDir
+    Path directory;
+
+    /** Two applications have a session {@code twice}, one has one that has ended. */
+    private static final class Known implements SessionReports, SubsystemFactory, Subsystem {
+        @Override
+        public List<Sight> look(String id) {
+            Content content = new Content(
+                    Optional.of(CREATED),
+                    Optional.of("2026-01-01T10:05:00Z"),
+                    Optional.of("2026-01-01T11:05:00Z"),
+                    false,
+                    true,
+                    OptionalLong.of(600),
+                    List.of(
+                            new Attribute("cart", "com.example.Cart", OptionalLong.of(600)),
+                            new Attribute("socket", "java.net.Socket", OptionalLong.empty())));
+            if (id.equals("ended")) {
+                return List.of(Sight.of(
+                        "shop",
+                        "replicated",
+                        new SessionSight(
+                                new Where(
+                                        Holding.ENDED,
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        OptionalLong.of(2),
+                                        OptionalLong.empty(),
+                                        false),
+                                Content.NONE,
+                                List.of())));
+            }
+            if (!id.equals("twice")) {
+                return List.of();
+            }
+            Where where = new Where(
+                    Holding.PRIMARY,
+                    Optional.of("AdminServer"),
+                    Optional.of("server-2"),
+                    OptionalLong.of(3),
+                    OptionalLong.of(17),
+                    false);
+            return List.of(
+                    Sight.of(
+                            "shop",
+                            "replicated",
+                            new SessionSight(
+                                    where,
+                                    content,
+                                    List.of(
+                                            new Move(
+                                                    CREATED,
+                                                    "copy",
+                                                    Optional.empty(),
+                                                    Optional.of("AdminServer"),
+                                                    OptionalLong.of(2),
+                                                    "server-1 chose this server for the copy"),
+                                            new Move(
+                                                    "2026-01-01T10:04:00Z",
+                                                    "session",
+                                                    Optional.of("server-1"),
+                                                    Optional.of("AdminServer"),
+                                                    OptionalLong.of(3),
+                                                    "server-1 left in good order")))),
+                    Sight.of(
+                            "blog",
+                            "memory",
+                            new SessionSight(
+                                    Where.of(Holding.MEMORY, OptionalLong.empty(), true), content, List.of())));
+        }
+
+        @Override
+        public List<String> kept() {
+            return List.of("carried");
+        }
+
+        @Override
+        public String name() {
+            return "known-sessions";
+        }
+
+        @Override
+        public Set<Class<?>> provides() {
+            return Set.of(SessionReports.class);
+        }
+
+        @Override
+        public Subsystem create(Services services) {
+            services.publish(SessionReports.class, this);
+            return this;
+        }
+    }
+
+    @Test
+    void areShownWithoutTheirValues() throws Exception {
+        DomainDirectory domain = DomainDirectory.create(directory.resolve("domain"));
+        try (RunningServer server = RunningServer.start(domain, Map.of(), List.of(new Known()))) {
+            CommandLineUser user = new CommandLineUser(domain.path());
+            assertThat(user.run("session", "inspect", "twice")).as(user.err()).isZero();
+            assertThat(user.out().lines().toList())
+                    .containsExactly(
+                            "Session of blog (memory)",
+                            "  created 2026-01-01T10:00:00Z, last request 2026-01-01T10:05:00Z, expires 2026-01-01T11:05:00Z, a user is"
+                                    + " logged in",
+                            "  AdminServer       MEMORY       (a crash now would lose something)",
+                            "  2 attributes, 600 bytes:",
+                            "    cart                                600  com.example.Cart",
+                            "    socket                                -  java.net.Socket",
+                            "Session of shop (replicated)",
+                            "  created 2026-01-01T10:00:00Z, last request 2026-01-01T10:05:00Z, expires 2026-01-01T11:05:00Z, a user is"
+                                    + " logged in",
+                            "  AdminServer       PRIMARY      epoch 3  version 17  copy on server-2",
+                            "  2 attributes, 600 bytes:",
+                            "    cart                                600  com.example.Cart",
+                            "    socket                                -  java.net.Socket",
+                            "  last: 2026-01-01T10:04:00Z  session  epoch 3  server-1 -> AdminServer  server-1 left in good order");
+            assertThat(user.run("session", "inspect", "twice", "--json")).isZero();
+            assertThat(user.out())
+                    .startsWith(
+                            "{\"sessions\":[{\"server\":\"AdminServer\",\"application\":\"shop\",\"store-type\":\"replicated\","
+                                    + "\"where\":{\"holding\":\"PRIMARY\",\"primary\":\"AdminServer\",\"secondary\":\"server-2\",\"epoch\":3,"
+                                    + "\"version\":17,\"at-risk\":false}")
+                    .endsWith("\"not-asked\":[]}\n");
+
+            assertThat(user.run("session", "trace", "twice")).isZero();
+            assertThat(user.out())
+                    .contains("It has not moved.")
+                    .contains(
+                            "  2026-01-01T10:00:00Z  copy     epoch 2  - -> AdminServer  server-1 chose this server for the copy\n"
+                                    + "  2026-01-01T10:04:00Z  session  epoch 3  server-1 -> AdminServer  server-1 left in good order");
+            assertThat(user.run("session", "trace", "twice", "--json", "--server", "AdminServer"))
+                    .isZero();
+            assertThat(user.out())
+                    .contains("{\"application\":\"blog\",\"moves\":[]}")
+                    .contains("\"seen-by\":\"AdminServer\"");
+
+            assertThat(user.run("session", "inspect", "ended")).isEqualTo(1);
+            assertThat(user.err()).contains("The session has ended.");
+            assertThat(user.run("session", "trace", "nobody")).isEqualTo(1);
+            assertThat(user.err())
+                    .contains("No server that was asked knows a session of that id.")
+                    .contains("The sessions of carried are kept by their clients");
+            assertThat(user.run("session", "inspect", "twice", "--server", "server-9"))
+                    .isEqualTo(3);
+            assertThat(post(server, "{\"id\":\"\"}")).isEqualTo(400);
+            assertThat(post(server, "{\"id\":7}")).isEqualTo(400);
+            assertThat(post(server, "no json")).isEqualTo(400);
+        }
+    }
+
+    private static int post(RunningServer server, String body) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(
+                                        "http://" + server.address() + "/management/v1/server/sessions/look"))
+                                .header("Authorization", server.domain().token().authorization())
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofString(body))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+}

@@ -1,0 +1,41 @@
+package io.keelson.kernel.spi;
+
+import java.util.List;
+
+/**
+ * The HTTP sessions of this server, for management. Looking at a session neither makes one nor keeps it alive. Thread-safe; {@link #look} may wait
+ * for a store.
+ */
+public interface SessionReports {
+    /**
+     * The sessions of that id, by application: several may have one of the same id.
+     *
+     * @param id the session's; what stands behind a {@code !} is ignored
+     */
+    List<Sight> look(String id);
+
+    /** The applications whose clients keep the sessions: those can be looked at only while a request uses them. */
+    List<String> kept();
+
+    /**
+     * What this server knows of a session of an application.
+     *
+     * @param application the deployment
+     * @param storeType {@code memory}, {@code replicated}, ...
+     */
+    record Sight(
+            String application,
+            String storeType,
+            SessionSight.Where where,
+            SessionSight.Content content,
+            List<SessionSight.Move> moves) {
+        public Sight {
+            moves = List.copyOf(moves);
+        }
+
+        /** What an application's store says. */
+        public static Sight of(String application, String storeType, SessionSight sight) {
+            return new Sight(application, storeType, sight.where(), sight.content(), sight.moves());
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.keelson.session.cluster;
+
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.SessionSight;
+import io.keelson.kernel.spi.SessionSight.Attribute;
+import io.keelson.kernel.spi.SessionSight.Content;
+import io.keelson.servlet.spi.SessionContents;
+import io.keelson.servlet.spi.SessionState;
+import io.keelson.session.marshal.MalformedSessionException;
+import io.keelson.session.marshal.StoredContent;
+import io.keelson.session.replica.Image;
+import io.keelson.session.replica.ReplicaMessage.Holding;
+import io.keelson.session.replica.SessionReplica;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** What management sees of a replicated session on one server. */
+final class ReplicaSight {
+    private ReplicaSight() {}
+
+    /**
+     * A session; empty where this server has not had anything of it.
+     *
+     * @param state its object; null where there is none
+     * @param self this server
+     */
+    static Optional<SessionSight> of(Slot slot, @Nullable SessionState state, String self) {
+        slot.lock.lock();
+        try {
+            SessionReplica replica = slot.replica;
+            Holding holding = replica.holding();
+            if (slot.gone || holding == Holding.NONE && replica.epoch() == 0) {
+                return Optional.empty();
+            }
+            boolean primary = holding == Holding.PRIMARY;
+            boolean copy = holding == Holding.BACKUP;
+            return Optional.of(new SessionSight(
+                    new SessionSight.Where(
+                            shown(holding),
+                            primary ? Optional.of(self) : replica.primary().map(ClusterMember::server),
+                            copy ? Optional.of(self) : replica.secondary().map(ClusterMember::server),
+                            OptionalLong.of(replica.epoch()),
+                            primary || copy ? OptionalLong.of(replica.version()) : OptionalLong.empty(),
+                            replica.exposed() || replica.behind() > 0),
+                    primary || copy ? content(replica.image(), primary ? state : null) : Content.NONE,
+                    slot.journey.moves()));
+        } finally {
+            slot.lock.unlock();
+        }
+    }
+
+    private static SessionSight.Holding shown(Holding holding) {
+        return switch (holding) {
+            case PRIMARY -> SessionSight.Holding.PRIMARY;
+            case BACKUP -> SessionSight.Holding.SECONDARY;
+            case ENDED -> SessionSight.Holding.ENDED;
+            case NONE, TAKING -> SessionSight.Holding.GONE;
+        };
+    }
+
+    private static Content content(Image image, @Nullable SessionState state) {
+        OptionalLong bytes = OptionalLong.of(StoredContent.bytes(image.attributes()));
+        if (state != null) {
+            return SessionContents.of(state, StoredContent.sizes(image.attributes()), bytes);
+        }
+        try {
+            return StoredContent.of(ReplicatedSession.record(image));
+        } catch (MalformedSessionException e) {
+            // Nothing has been kept of it yet, or it was written by a later version of this server.
+            return new Content(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    false,
+                    false,
+                    bytes,
+                    image.attributes().entrySet().stream()
+                            .map(each ->
+                                    new Attribute(each.getKey(), "unknown", OptionalLong.of(each.getValue().length)))
+                            .toList());
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.keelson.session.store;
+
+import io.keelson.kernel.spi.SessionSight;
+import io.keelson.kernel.spi.SessionSight.Holding;
+import io.keelson.kernel.spi.SessionSight.Where;
+import io.keelson.session.marshal.StoredContent;
+import io.keelson.session.store.SessionVault.Stored;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What management sees of a session that is in the vault, and not in this server's memory. */
+final class StoredSight {
+    private StoredSight() {}
+
+    static Optional<SessionSight> of(SessionVault vault, String id) {
+        try {
+            Stored stored = vault.read(id);
+            return stored == null
+                    ? Optional.empty()
+                    : Optional.of(new SessionSight(
+                            Where.of(Holding.STORED, OptionalLong.of(stored.version()), false),
+                            StoredContent.of(stored.record()),
+                            List.of()));
+        } catch (IOException e) {
+            StoreLog.LOG.debugf(e, "a session cannot be looked at now");
+            return Optional.of(new SessionSight(
+                    Where.of(Holding.UNREACHABLE, OptionalLong.empty(), false), SessionSight.Content.NONE, List.of()));
+        }
+    }
+}
