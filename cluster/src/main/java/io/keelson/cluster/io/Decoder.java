@@ -69,15 +69,29 @@ public final class Decoder {
 
     /** A text of at most {@code longest} bytes. */
     public String text(int longest) throws MalformedMessageException {
-        byte[] text = bytes(longest);
+        int length = length(longest);
+        int from = position;
+        position += length;
+        if (ascii(from, length)) { // as nearly all are: the decoder costs more than all else
+            return new String(bytes, from, length, StandardCharsets.ISO_8859_1);
+        }
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(ByteBuffer.wrap(text))
+                    .decode(ByteBuffer.wrap(bytes, from, length))
                     .toString();
         } catch (CharacterCodingException e) {
             throw new MalformedMessageException("has a text that is not UTF-8 before byte " + position);
         }
+    }
+
+    private boolean ascii(int from, int length) {
+        for (int i = from; i < from + length; i++) {
+            if (bytes[i] < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** At most {@code longest} bytes. */

@@ -7,8 +7,20 @@ import java.util.function.BiConsumer;
 
 /** Writes the cluster's binary forms: numbers in base 128, little end first; text and bytes after their length. */
 public final class Encoder {
-    private byte[] bytes = new byte[64];
+    private static final int USUAL = 64;
+
+    private byte[] bytes;
     private int length;
+
+    /** For something short. */
+    public Encoder() {
+        this(USUAL);
+    }
+
+    /** For about so many bytes: where that is right or a little too much nothing is copied while it is written. */
+    public Encoder(int expected) {
+        bytes = new byte[expected];
+    }
 
     /** One byte. */
     public Encoder tag(int value) {
@@ -55,9 +67,9 @@ public final class Encoder {
         return this;
     }
 
-    /** What has been written. */
+    /** What has been written. Write nothing more afterwards. */
     public byte[] toBytes() {
-        return Arrays.copyOf(bytes, length);
+        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
 
     private void room(int more) {

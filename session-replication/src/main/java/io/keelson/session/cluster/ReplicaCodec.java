@@ -36,6 +36,9 @@ final class ReplicaCodec {
     private static final int LONGEST_NAME = 65_536;
     private static final int LARGEST = Integer.MAX_VALUE - 64;
     private static final int MOST = 1_000_000;
+    /** For numbers and lengths. */
+    private static final int ROOM = 96;
+
     private static final byte[] NOTHING = new byte[0];
 
     private ReplicaCodec() {}
@@ -50,7 +53,7 @@ final class ReplicaCodec {
     }
 
     static byte[] write(String application, String session, ReplicaMessage message) {
-        Encoder out = new Encoder().tag(VERSION);
+        Encoder out = new Encoder(expected(application, session, message)).tag(VERSION);
         if (message instanceof Update m) {
             head(out, 1, application, session)
                     .number(m.epoch())
@@ -113,6 +116,19 @@ final class ReplicaCodec {
             lineage(out, m.lineage());
         }
         return out.toBytes();
+    }
+
+    /** At least as many bytes as it has, where it has many. */
+    private static int expected(String application, String session, ReplicaMessage message) {
+        long content = 0;
+        if (message instanceof Update m) {
+            content = m.delta().size();
+        } else if (message instanceof Whole m) {
+            content = m.image().size();
+        } else if (message instanceof Handed m) {
+            content = m.image().size();
+        }
+        return (int) Math.min(LARGEST, ROOM + application.length() + session.length() + content);
     }
 
     private static Encoder head(Encoder out, int kind, String application, String session) {

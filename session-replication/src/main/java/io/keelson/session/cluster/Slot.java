@@ -40,6 +40,16 @@ final class Slot {
         }
     }
 
+    /** Whether this server is the primary and a request is served without a question. */
+    boolean serves() {
+        lock.lock();
+        try {
+            return !gone && replica.serves();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private boolean stays() {
         return !gone && replica.holding() == Holding.PRIMARY && !replica.goes();
     }

@@ -23,6 +23,11 @@ final class AttributeCodec {
     }
 
     byte[] encode(Object value) throws IOException {
+        return encode(value, 0);
+    }
+
+    /** The bytes of a value of which it is thought that there may be so many. */
+    byte[] encode(Object value, int expected) throws IOException {
         if (value instanceof String text) {
             byte[] bytes = encode(text);
             if (bytes != null) {
@@ -35,8 +40,7 @@ final class AttributeCodec {
         } else if (value instanceof Boolean truth) {
             return new byte[] {'B', (byte) (truth ? 1 : 0)};
         }
-        byte[] bytes = objects.write(value);
-        return ByteBuffer.allocate(1 + bytes.length).put((byte) 'O').put(bytes).array();
+        return objects.write((byte) 'O', value, expected);
     }
 
     /** Text of one byte a character where that is enough, which it mostly is; null where half a pair of surrogates is in it. */

@@ -62,10 +62,15 @@ public final class Marshalling {
         static final Written LATER = new Written(Outcome.LATER, new byte[0]);
     }
 
-    Written write(String name, Object value) {
+    /**
+     * Writes a value.
+     *
+     * @param before what the attribute was the last time, which is mostly as long; null: nothing
+     */
+    Written write(String name, Object value, byte @Nullable [] before) {
         String type = value.getClass().getName();
         try {
-            return new Written(Outcome.WRITTEN, codec.encode(value));
+            return new Written(Outcome.WRITTEN, codec.encode(value, before == null ? 0 : before.length));
         } catch (NotSerializableException | InvalidClassException e) {
             if (first("w" + name + '\0' + type)) {
                 MarshalLog.LOG.notSerializable(application, name, type, where(name, value, e));

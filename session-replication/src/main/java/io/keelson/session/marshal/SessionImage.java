@@ -45,7 +45,7 @@ public final class SessionImage {
                 continue;
             }
             long from = marshalling.nanos();
-            Marshalling.Written written = marshalling.write(name, value);
+            Marshalling.Written written = marshalling.write(name, value, attributes.get(name));
             switch (written.outcome()) {
                 case WRITTEN -> {
                     byte[] before = attributes.put(name, written.bytes());

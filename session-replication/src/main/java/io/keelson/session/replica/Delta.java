@@ -23,6 +23,16 @@ public record Delta(byte[] about, Map<String, byte @Nullable []> attributes) {
         return "Delta" + new TreeSet<>(attributes.keySet());
     }
 
+    /** How many bytes it has. */
+    public long size() {
+        long size = about.length;
+        for (Map.Entry<String, byte @Nullable []> entry : attributes.entrySet()) {
+            byte[] value = entry.getValue();
+            size += entry.getKey().length() + (value == null ? 0 : value.length);
+        }
+        return size;
+    }
+
     /** This and then another. */
     Delta then(@Nullable Delta next) {
         if (next == null) {

@@ -104,6 +104,16 @@ public final class SessionReplica {
         return standing.image;
     }
 
+    /**
+     * Whether a request is served at once: then {@link ReplicaEvent.Requested} would change nothing. Not said where a copy is required, as whether there
+     * may be one has to be looked at anew.
+     */
+    public boolean serves() {
+        return standing.is(Holding.PRIMARY)
+                && !handover.goes()
+                && !standing.around.rules().copyRequired();
+    }
+
     /** Whether it is about to go to another server. */
     public boolean goes() {
         return handover.goes();

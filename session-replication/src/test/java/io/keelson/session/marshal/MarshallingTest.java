@@ -36,15 +36,24 @@ class MarshallingTest {
     @ParameterizedTest
     @MethodSource("values")
     void comesBackAsItWas(Object value) {
-        Marshalling.Written written = marshalling.write("x", value);
+        Marshalling.Written written = marshalling.write("x", value, null);
         assertThat(written.outcome()).isEqualTo(Marshalling.Outcome.WRITTEN);
         assertThat(marshalling.read("x", written.bytes())).isEqualTo(value);
     }
 
+    @ParameterizedTest
+    @MethodSource("values")
+    void theLengthOfTheLastTimeIsOnlyAGuess(Object value) {
+        byte[] bytes = marshalling.write("x", value, null).bytes();
+        for (int length : new int[] {0, 1, bytes.length - 1, bytes.length, bytes.length + 1, 5_000}) {
+            assertThat(marshalling.write("x", value, new byte[length]).bytes()).isEqualTo(bytes);
+        }
+    }
+
     @Test
     void plainTextTakesAByteACharacter() {
-        assertThat(marshalling.write("x", "a".repeat(1000)).bytes()).hasSize(1001);
-        assertThat(marshalling.write("x", "\u0100".repeat(1000)).bytes()).hasSize(2001);
+        assertThat(marshalling.write("x", "a".repeat(1000), null).bytes()).hasSize(1001);
+        assertThat(marshalling.write("x", "\u0100".repeat(1000), null).bytes()).hasSize(2001);
     }
 
     @Test
@@ -53,7 +62,7 @@ class MarshallingTest {
         for (int i = 0; i < 200_000; i++) {
             deep = new Link(i, deep);
         }
-        assertThat(marshalling.write("x", deep).outcome()).isEqualTo(Marshalling.Outcome.LATER);
+        assertThat(marshalling.write("x", deep, null).outcome()).isEqualTo(Marshalling.Outcome.LATER);
     }
 
     private static final class Supplier {
@@ -75,7 +84,7 @@ class MarshallingTest {
                     .as("not while it is set, but in development")
                     .isEmpty();
             for (int i = 0; i < 2; i++) {
-                assertThat(marshalling.write("cart", cart).outcome()).isEqualTo(Marshalling.Outcome.REFUSED);
+                assertThat(marshalling.write("cart", cart, null).outcome()).isEqualTo(Marshalling.Outcome.REFUSED);
             }
             assertThat(said.messages())
                     .singleElement()

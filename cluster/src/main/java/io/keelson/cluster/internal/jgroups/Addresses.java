@@ -2,6 +2,7 @@ package io.keelson.cluster.internal.jgroups;
 
 import io.keelson.kernel.spi.ClusterMember;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
 import org.jgroups.Address;
@@ -30,7 +31,8 @@ final class Addresses {
         if (server == null || server.length == 0) {
             return Optional.empty();
         }
-        String run = String.format("%016x%016x", known.getMostSignificantBits(), known.getLeastSignificantBits());
+        HexFormat hex = HexFormat.of();
+        String run = hex.toHexDigits(known.getMostSignificantBits()) + hex.toHexDigits(known.getLeastSignificantBits());
         return Optional.of(new ClusterMember(new String(server, StandardCharsets.UTF_8), run));
     }
 }

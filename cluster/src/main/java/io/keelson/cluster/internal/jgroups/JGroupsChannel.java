@@ -50,6 +50,8 @@ public final class JGroupsChannel implements Channel {
     private @Nullable JChannel channel;
     private boolean closed;
     private volatile Map<ClusterMember, Address> addresses = Map.of();
+    /** The other way round: to make a member of an address costs more than all else that is done with a message. */
+    private volatile Map<Address, ClusterMember> members = Map.of();
 
     /**
      * A channel of a new run of this server.
@@ -212,7 +214,7 @@ public final class JGroupsChannel implements Channel {
 
         @Override
         public @Nullable Object up(Message message) {
-            ClusterMember from = Addresses.member(message.getSrc()).orElse(null);
+            ClusterMember from = sender(message);
             if (from == null
                     || message.getType() != Message.BYTES_MSG
                     || message.isFlagSet(Message.Flag.SERIALIZED)
@@ -230,6 +232,12 @@ public final class JGroupsChannel implements Channel {
         }
     }
 
+    private @Nullable ClusterMember sender(Message message) {
+        Address source = message.getSrc();
+        ClusterMember known = source == null ? null : members.get(source);
+        return known == null ? Addresses.member(source).orElse(null) : known;
+    }
+
     private @Nullable Receiver receiver(byte code) {
         Topic topic = Topic.of(code);
         return topic == null ? null : receivers.get(topic);
@@ -239,6 +247,9 @@ public final class JGroupsChannel implements Channel {
         Map<ClusterMember, Address> next = new HashMap<>();
         view.getMembers().forEach(one -> Addresses.member(one).ifPresent(member -> next.put(member, one)));
         addresses = Map.copyOf(next);
+        Map<Address, ClusterMember> back = new HashMap<>();
+        next.forEach((member, one) -> back.put(one, member));
+        members = Map.copyOf(back);
         List<List<ClusterMember>> parts = new ArrayList<>();
         if (view instanceof MergeView merged) {
             merged.getSubgroups().forEach(part -> parts.add(members(part.getMembers())));

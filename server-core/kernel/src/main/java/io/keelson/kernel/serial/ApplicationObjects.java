@@ -12,6 +12,7 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.OutputStream;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * than the bytes could fill. What could not be read is not written either. Immutable and thread-safe; call it in the application's context.
  */
 public final class ApplicationObjects {
+    private static final int USUAL = 256;
     private static final int MOST_REFERENCES = 5_000_000;
     private static final Map<String, Class<?>> PRIMITIVES = Stream.of(
                     boolean.class,
@@ -51,13 +53,43 @@ public final class ApplicationObjects {
      * @throws IOException when it could not be read again, or its own code says so
      */
     public byte[] write(Object value) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+        Bytes bytes = new Bytes(USUAL);
+        write(value, bytes);
+        return bytes.all();
+    }
+
+    /**
+     * A byte, and the bytes of an object after it.
+     *
+     * @param first the byte
+     * @param expected how many bytes all together may be, where somebody has an idea; else 0. If that is right nothing is copied
+     * @throws NotSerializableException as {@link #write(Object)}
+     * @throws IOException as {@link #write(Object)}
+     */
+    public byte[] write(byte first, Object value, int expected) throws IOException {
+        Bytes bytes = new Bytes(Math.max(expected, USUAL));
+        bytes.write(first);
+        write(value, bytes);
+        return bytes.all();
+    }
+
+    private void write(Object value, OutputStream bytes) throws IOException {
         try (Out out = new Out(bytes)) {
             out.writeObject(value);
         } catch (StackOverflowError e) {
             throw new IOException("its objects are linked too deeply", e);
         }
-        return bytes.toByteArray();
+    }
+
+    /** Bytes that are copied only where there is room left. */
+    private static final class Bytes extends ByteArrayOutputStream {
+        Bytes(int size) {
+            super(size);
+        }
+
+        byte[] all() {
+            return count == buf.length ? buf : Arrays.copyOf(buf, count);
+        }
     }
 
     /** An object of its bytes. */
