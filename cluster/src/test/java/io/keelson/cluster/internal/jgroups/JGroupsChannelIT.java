@@ -294,8 +294,7 @@ class JGroupsChannelIT {
         await().untilAsserted(() -> assertThat(rows()).containsExactlyInAnyOrder("AdminServer", "server-1"));
         assertThat(all[0].view().counts().joined()).isEqualTo(2);
         // Its row goes before the others have the view without it.
-        await().untilAsserted(
-                        () -> assertThat(all[0].view().counts().left()).isEqualTo(1));
+        await().untilAsserted(() -> assertThat(all[0].view().counts().left()).isEqualTo(1));
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("DROP ALL OBJECTS");
