@@ -93,6 +93,11 @@ final class CounterClient {
         return server;
     }
 
+    /** The session's id with its servers, as the cookie has it. */
+    String session() {
+        return cookie.substring(cookie.indexOf('=') + 1);
+    }
+
     /** The servers of the cookie, the primary first. */
     List<String> route() {
         List<String> servers = new ArrayList<>();

@@ -107,6 +107,7 @@ class SessionFailoverSystemIT {
             System.out.println(
                     "sessions: kill -9 to the next right answer of each client: " + kill(domain, first) + " ms");
             sessions.awaitAnswers(5);
+            traced(domain);
             CountedSessions.startAgain(domain, first);
             awaitCopies(domain);
 
@@ -123,6 +124,17 @@ class SessionFailoverSystemIT {
 
             elsewhere();
         }
+    }
+
+    /** The command line asks all servers that run, and one of them knows why the session moved. */
+    private void traced(LiveDomain domain) {
+        String session = sessions.clients().get(0).session();
+        LiveServer.Said trace = domain.cli("session", "trace", session);
+        assertThat(trace.exit()).as(trace.text()).isZero();
+        assertThat(trace.text()).contains("Session of counter (replicated)", " was not there");
+        LiveServer.Said seen = domain.cli("session", "inspect", session);
+        assertThat(seen.exit()).as(seen.text()).isZero();
+        assertThat(seen.text()).contains("  PRIMARY  ", "java.lang.Integer");
     }
 
     /** Nobody asks while the server leaves: else the next request would take its session away, and there would be nothing to hand over. */
