@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What this server knows of one session: {@code /management/v1/server/sessions/look}. The id comes in the body, as whoever knows it has the session:
+ * What this server knows of one session, and what the sessions of an application cost: {@code /management/v1/server/sessions}. An id comes in the body, as whoever knows it has the session:
  * addresses are written into logs. Thread-safe.
  */
 final class SessionsResource {
@@ -25,7 +25,23 @@ final class SessionsResource {
     }
 
     List<Route> routes() {
-        return List.of(Route.of("POST", "server/sessions/look", this::look));
+        return List.of(
+                Route.of("POST", "server/sessions/look", this::look),
+                Route.of("GET", "server/sessions/budgets/*", this::budgets));
+    }
+
+    private Answer budgets(Call call) throws Problem {
+        call.query(Set.of());
+        return Answer.json(
+                200,
+                Answer.JSON
+                        .createObjectBuilder()
+                        .add("server", server)
+                        .add(
+                                "budgets",
+                                RuntimeJson.of(reports.map(all -> all.budgets(call.variable()))
+                                        .orElse(List.of())))
+                        .build());
     }
 
     private Answer look(Call call) throws Problem, IOException {

@@ -7,6 +7,9 @@ import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.kernel.spi.SessionBudget;
+import io.keelson.kernel.spi.SessionBudget.Cost;
+import io.keelson.kernel.spi.SessionBudget.Knee;
 import io.keelson.kernel.spi.SessionReports;
 import io.keelson.kernel.spi.SessionSight;
 import io.keelson.kernel.spi.SessionSight.Attribute;
@@ -19,6 +22,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What management and the command line say of sessions, on a server that runs and has a few. */
 @Timeout(120)
 class SessionsIT {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final String CREATED = "2026-01-01T10:00:00Z";
 
     @TempDir
@@ -102,6 +107,33 @@ class SessionsIT {
                             "memory",
                             new SessionSight(
                                     Where.of(Holding.MEMORY, OptionalLong.empty(), true), content, List.of())));
+        }
+
+        @Override
+        public List<SessionBudget> budgets(String application) {
+            return switch (application) {
+                case "shop" ->
+                    List.of(budget(new Knee(OptionalLong.of(600), Optional.empty(), 300, 6_000, 0.35, MINUTE)));
+                case "quiet" ->
+                    List.of(budget(new Knee(OptionalLong.empty(), Optional.of("it rests"), 0, 0, 0, Duration.ZERO)));
+                default -> List.of();
+            };
+        }
+
+        private static SessionBudget budget(Knee knee) {
+            return new SessionBudget(
+                    "shop",
+                    "/shop",
+                    "replicated",
+                    400,
+                    OptionalLong.of(40_000),
+                    1_000,
+                    60_000,
+                    List.of(
+                            new Cost(
+                                    "cart", "com.example.Cart", 1_000, 500, 50_000, 50_000, 50, 50_000 / 60_000.0, 900),
+                            new Cost("n", "java.lang.Integer", 10, 10, 10_000, 0, 10, 10_000 / 60_000.0, 1)),
+                    knee);
         }
 
         @Override
@@ -180,6 +212,33 @@ class SessionsIT {
             assertThat(post(server, "{\"id\":\"\"}")).isEqualTo(400);
             assertThat(post(server, "{\"id\":7}")).isEqualTo(400);
             assertThat(post(server, "no json")).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void whatTheyCostIsShownByAttribute() throws Exception {
+        DomainDirectory domain = DomainDirectory.create(directory.resolve("domain"));
+        try (RunningServer server = RunningServer.start(domain, Map.of(), List.of(new Known()))) {
+            CommandLineUser user = new CommandLineUser(server.domain().path());
+            assertThat(user.run("session", "budget", "shop")).as(user.err()).isZero();
+            assertThat(user.out().lines().toList())
+                    .containsExactly(
+                            "AdminServer: shop at /shop (replicated)",
+                            "  400 sessions in memory, 40000 bytes; 1000 requests, 60000 bytes of attributes sent",
+                            "    attribute                           set    changed         sent    unchanged    a request  share",
+                            "    cart                               1000        500        50000        50000         50.0   83 %",
+                            "    n                                    10         10        10000            0         10.0   17 %",
+                            "  About 600 sessions in use are expected to be the most: 300 have used 35 % of the processors in the last 60 s.");
+            assertThat(user.run("session", "budget", "quiet")).isZero();
+            assertThat(user.out()).contains("The knee cannot be told: it rests.");
+            assertThat(user.run("session", "budget", "shop", "--json")).isZero();
+            assertThat(user.out())
+                    .startsWith(
+                            "{\"budgets\":[{\"server\":\"AdminServer\",\"application\":\"shop\",\"context-root\":\"/shop\"")
+                    .contains("\"unchanged-bytes\":50000", "\"window-millis\":60000")
+                    .endsWith("\"not-asked\":[]}\n");
+            assertThat(user.run("session", "budget", "no such")).isEqualTo(1);
+            assertThat(user.err()).contains("No server that was asked has a web application 'no such'.");
         }
     }
 

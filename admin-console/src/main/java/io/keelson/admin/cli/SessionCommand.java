@@ -15,9 +15,9 @@ import picocli.CommandLine.Parameters;
 /** Commands about HTTP sessions. */
 @Command(
         name = "session",
-        description = "Shows where an HTTP session is, what it has, and how it came there.",
+        description = "Shows where an HTTP session is, what it has, how it came there, and what sessions cost.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {SessionCommand.Inspect.class, SessionCommand.Trace.class})
+        subcommands = {SessionCommand.Inspect.class, SessionCommand.Trace.class, SessionBudgetCommand.class})
 final class SessionCommand extends StandardOptions {
     private static final String ASKED = "All servers of the domain that run are asked, or the one that --server names.";
 

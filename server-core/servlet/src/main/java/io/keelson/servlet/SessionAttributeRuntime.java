@@ -14,6 +14,7 @@ import java.util.List;
  * @param set how often it was serialised, because a request had set it
  * @param changed how often its bytes were others than before: only then they are written, or sent
  * @param bytes how many bytes these were together
+ * @param unchangedBytes how many bytes were serialised that turned out to be as before, and so were not sent
  * @param largest the most bytes that it had
  * @param marshallingMicros how long its serialisation took altogether, in microseconds
  * @param changedInPlace how often it was found to have been changed in place and not set again
@@ -25,6 +26,7 @@ public record SessionAttributeRuntime(
         long set,
         long changed,
         long bytes,
+        long unchangedBytes,
         long largest,
         long marshallingMicros,
         long changedInPlace) {
@@ -39,6 +41,7 @@ public record SessionAttributeRuntime(
                         cost.set(),
                         cost.changed(),
                         cost.bytes(),
+                        cost.unchangedBytes(),
                         cost.largest(),
                         cost.marshallingMicros(),
                         cost.changedInPlace()))

@@ -1,10 +1,14 @@
 package io.keelson.servlet;
 
+import io.keelson.kernel.spi.SessionBudget;
 import io.keelson.kernel.spi.SessionReports;
 import io.keelson.servlet.container.WebApplication;
+import io.keelson.servlet.session.Sessions;
+import io.keelson.servlet.spi.AttributeCost;
 import io.keelson.servlet.spi.SessionStore;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -28,6 +32,45 @@ final class SessionInquiry implements SessionReports {
                             Sight.of(application.name(), store.status().type().text(), sight)));
         }
         return sights;
+    }
+
+    @Override
+    public List<SessionBudget> budgets(String application) {
+        return applications.get().stream()
+                .filter(each -> each.name().equals(application))
+                .map(SessionInquiry::budget)
+                .toList();
+    }
+
+    private static SessionBudget budget(WebApplication application) {
+        Sessions sessions = application.sessions();
+        List<AttributeCost> costs = sessions.store().costs();
+        long requests = sessions.load().requests();
+        long all = costs.stream().mapToLong(AttributeCost::bytes).sum();
+        return new SessionBudget(
+                application.name(),
+                application.contextPath().isEmpty() ? "/" : application.contextPath(),
+                sessions.store().status().type().text(),
+                sessions.size(),
+                sessions.store().bytes(),
+                requests,
+                all,
+                costs.stream()
+                        .sorted(Comparator.comparingLong(AttributeCost::bytes)
+                                .reversed()
+                                .thenComparing(AttributeCost::attribute))
+                        .map(cost -> new SessionBudget.Cost(
+                                cost.attribute(),
+                                cost.type(),
+                                cost.set(),
+                                cost.changed(),
+                                cost.bytes(),
+                                cost.unchangedBytes(),
+                                requests == 0 ? 0 : (double) cost.bytes() / requests,
+                                all == 0 ? 0 : (double) cost.bytes() / all,
+                                cost.marshallingMicros()))
+                        .toList(),
+                sessions.load().knee(sessions.store().local()));
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.keelson.session.marshal.MalformedSessionException;
 import io.keelson.session.marshal.MarshalledStore;
 import io.keelson.session.marshal.Marshalling;
 import io.keelson.session.marshal.SessionImage;
+import io.keelson.session.marshal.StoredContent;
 import io.keelson.session.replica.Delta;
 import io.keelson.session.replica.Image;
 import io.keelson.session.replica.ReplicaEvent;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -222,6 +224,15 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
     @Override
     public @Nullable Marshalling marshallingIfOpen() {
         return marshalling;
+    }
+
+    @Override
+    public OptionalLong bytes() {
+        return OptionalLong.of(slots.byId.values().stream()
+                .map(Slot::image)
+                .filter(Objects::nonNull)
+                .mapToLong(image -> StoredContent.bytes(image.attributes()))
+                .sum());
     }
 
     @Override

@@ -22,6 +22,7 @@ final class AttributeCosts {
         private final LongAdder set = new LongAdder();
         private final LongAdder changed = new LongAdder();
         private final LongAdder bytes = new LongAdder();
+        private final LongAdder unchangedBytes = new LongAdder();
         private final LongAdder nanos = new LongAdder();
         private final LongAdder inPlace = new LongAdder();
         private final AtomicLong largest = new AtomicLong();
@@ -49,6 +50,8 @@ final class AttributeCosts {
         if (changed) {
             counts.changed.increment();
             counts.bytes.add(bytes);
+        } else {
+            counts.unchangedBytes.add(bytes);
         }
     }
 
@@ -68,6 +71,7 @@ final class AttributeCosts {
                             counts.set.sum(),
                             counts.changed.sum(),
                             counts.bytes.sum(),
+                            counts.unchangedBytes.sum(),
                             counts.largest.get(),
                             counts.nanos.sum() / 1_000,
                             counts.inPlace.sum());

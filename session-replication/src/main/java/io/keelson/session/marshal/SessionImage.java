@@ -90,6 +90,11 @@ public final class SessionImage {
         return attributes.get(name);
     }
 
+    /** How many bytes the attributes are together. */
+    public long size() {
+        return StoredContent.bytes(attributes);
+    }
+
     /** The session as it is shown to management. Under the lock that guards the image. */
     public SessionSight.Content content(SessionState state) {
         return SessionContents.of(

@@ -73,6 +73,16 @@ final class HeldSession {
         throw new IllegalStateException("the session is none of this store's");
     }
 
+    /** How many bytes its attributes are. */
+    long size() {
+        lock.lock();
+        try {
+            return image.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The session as it is shown to management. */
     SessionSight sight() {
         lock.lock();

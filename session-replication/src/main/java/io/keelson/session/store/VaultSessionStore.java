@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -288,6 +289,12 @@ public final class VaultSessionStore implements MarshalledStore {
     }
 
     // ---- what management sees
+
+    @Override
+    public OptionalLong bytes() {
+        return OptionalLong.of(
+                held.values().stream().mapToLong(HeldSession::size).sum());
+    }
 
     @Override
     public Optional<SessionSight> look(String id) {

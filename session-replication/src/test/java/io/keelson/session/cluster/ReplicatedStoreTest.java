@@ -142,6 +142,7 @@ class ReplicatedStoreTest {
         assertThat(begun.where().epoch()).hasValue(1);
         assertThat(begun.where().version()).hasValue(1);
         assertThat(begun.where().atRisk()).isFalse();
+        assertThat(stores.get(a).bytes()).isEqualTo(begun.content().bytes()).hasValue(9);
         assertThat(begun.content().attributes())
                 .containsExactly(new SessionSight.Attribute("name", "java.lang.String", OptionalLong.of(9)));
         String copy = begun.where().secondary().orElseThrow();

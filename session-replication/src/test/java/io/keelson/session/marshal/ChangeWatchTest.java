@@ -421,6 +421,7 @@ class ChangeWatchTest {
             assertThat(cost.set()).isEqualTo(3);
             assertThat(cost.changed()).isEqualTo(2);
             assertThat(cost.bytes()).isEqualTo(5 + 7);
+            assertThat(cost.unchangedBytes()).isEqualTo(5);
             assertThat(cost.largest()).isEqualTo(7);
             assertThat(cost.changedInPlace()).isZero();
         });

@@ -113,7 +113,11 @@ public abstract class VaultStoreContractTest extends SessionStoreContractTest {
         state.put("kind", Thread.State.NEW);
         state.put("n", 7L);
         end(state);
+        assertThat(store.bytes().orElseThrow())
+                .isEqualTo(store.look(ID).orElseThrow().content().bytes().orElseThrow())
+                .isGreaterThan(100);
         again(-1);
+        assertThat(store.bytes()).hasValue(0);
         host.events.clear();
         SessionSight sight = store.look(ID).orElseThrow();
         assertThat(sight.where().holding()).isEqualTo(SessionSight.Holding.STORED);

@@ -14,6 +14,9 @@ public interface SessionReports {
      */
     List<Sight> look(String id);
 
+    /** What the sessions of an application cost on this server: for each of its web modules; empty where it has no such application. */
+    List<SessionBudget> budgets(String application);
+
     /** The applications whose clients keep the sessions: those can be looked at only while a request uses them. */
     List<String> kept();
 

@@ -108,6 +108,7 @@ final class SessionUpkeep {
     private void look() {
         if (!stopped) {
             long now = application.ticker().nanoTime();
+            sessions.load().sample();
             if (persistent && now - storeLookedAtNanos >= storePeriod.toNanos()) {
                 storeLookedAtNanos = now;
                 expire(sessions::expireAll);

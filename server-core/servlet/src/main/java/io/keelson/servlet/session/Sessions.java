@@ -26,6 +26,7 @@ public final class Sessions {
     private final Ticker ticker;
     private final int most;
     private final boolean serializableOnly;
+    private final SessionLoad load;
     private volatile int timeoutSeconds;
 
     /**
@@ -49,6 +50,7 @@ public final class Sessions {
         this.store = store;
         this.listeners = listeners;
         this.ticker = ticker;
+        this.load = new SessionLoad(ticker);
         this.ids = new SessionIds(idLength);
         this.most = store.persistent() ? -1 : most;
         this.serializableOnly = distributable && store.persistent();
@@ -205,6 +207,7 @@ public final class Sessions {
     /** The request that joined or created the session has come to its end; its last byte is not to be sent before the stage completes. */
     public CompletionStage<@Nullable Void> requestEnds(WebSession session) {
         SessionState state = session.state();
+        load.requestEnded();
         try {
             if (state.valid()) {
                 store.requestEnds(state);
@@ -323,6 +326,11 @@ public final class Sessions {
     public void didActivate(SessionState state) {
         WebSession session = new WebSession(this, state);
         state.attributes().values().forEach(value -> listeners.didActivate(session, value));
+    }
+
+    /** What requests have to do with the sessions. */
+    public SessionLoad load() {
+        return load;
     }
 
     /** The store, for what it says of itself. */

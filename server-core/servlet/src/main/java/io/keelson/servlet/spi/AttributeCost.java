@@ -8,6 +8,7 @@ package io.keelson.servlet.spi;
  * @param set how often it was serialised, because a request had set it
  * @param changed how often its bytes were others than before: only then they are written, or sent
  * @param bytes how many bytes these were together
+ * @param unchangedBytes how many bytes were serialised that turned out to be as before, and so were not sent
  * @param largest the most bytes that it had
  * @param marshallingMicros how long its serialisation took altogether, in microseconds
  * @param changedInPlace how often it was found to have been changed in place and not set again, which no store notices; looked for on a sample of
@@ -19,6 +20,7 @@ public record AttributeCost(
         long set,
         long changed,
         long bytes,
+        long unchangedBytes,
         long largest,
         long marshallingMicros,
         long changedInPlace) {}

@@ -108,6 +108,11 @@ public interface SessionStore extends AutoCloseable {
         return List.of();
     }
 
+    /** How many bytes the attributes of the sessions here take as bytes, copies not counted; empty where nobody makes bytes of them. Any thread. */
+    default OptionalLong bytes() {
+        return OptionalLong.empty();
+    }
+
     /** A request does not use the session any more. The last that has told of itself may have been another: ask {@link SessionState#retire}. */
     default void released(SessionState session) {}
 
