@@ -25,7 +25,6 @@ import org.jgroups.protocols.JDBC_PING2;
 import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.MFC;
 import org.jgroups.protocols.PING;
-import org.jgroups.protocols.PerDestinationBundler;
 import org.jgroups.protocols.SYM_ENCRYPT;
 import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TCPPING;
@@ -133,11 +132,7 @@ final class StackBuilder {
         transport.setBindAddress(address);
         transport.setBindPort(roster.address().getPort());
         transport.setPortRange(0);
-        // A thread for each member, not one for all: it connects, and to a machine that does not answer that takes its
-        // time.
-        PerDestinationBundler bundler = new PerDestinationBundler();
-        bundler.useSingleSenderThread(false);
-        transport.setBundler(bundler);
+        transport.setBundler(new MemberBundler());
         // A server of another version or cluster says so itself when it tries to join.
         transport.logDiscardMsgsVersion(true);
         transport.getThreadPool().setMinThreads(1).setMaxThreads(64).setKeepAliveTime(30_000);

@@ -1,4 +1,4 @@
-package io.keelson.boot;
+package io.keelson.system;
 
 import java.util.LinkedHashMap;
 import java.util.List;

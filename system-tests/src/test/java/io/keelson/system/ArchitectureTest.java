@@ -1,4 +1,4 @@
-package io.keelson.boot;
+package io.keelson.system;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
