@@ -95,6 +95,7 @@ class ClassArchiveSystemIT {
 
     /** That it will be whole in the end is shown with other jars, below. */
     @Test
+    @Tag("soak")
     void halfAnArchiveIsNotUsedAndMadeAgain() throws Exception {
         long length = Files.size(cache.resolve(NAME));
         try (FileChannel file = writable()) {

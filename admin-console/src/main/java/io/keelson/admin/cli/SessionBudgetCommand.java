@@ -1,8 +1,6 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
-import io.keelson.admin.domain.ServerStatus;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
@@ -36,54 +34,40 @@ final class SessionBudgetCommand extends ServerCommand {
 
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
-        DomainDirectory directory = domain.find();
-        List<ServerStatus> all = server == null ? directory.servers() : List.of(directory.status(server));
         Map<String, List<JsonObject>> found = new LinkedHashMap<>();
-        Map<String, String> unasked = new LinkedHashMap<>();
-        List<CommandException> failures = new ArrayList<>();
         String path = "server/sessions/budgets/"
                 + URLEncoder.encode(application, StandardCharsets.UTF_8).replace("+", "%20");
-        for (ServerStatus each : all) {
-            try {
-                List<JsonObject> budgets = ManagementClient.of(directory, each)
-                        .sendBriefly("GET", path)
-                        .json()
-                        .getJsonArray("budgets")
-                        .getValuesAs(JsonObject.class);
-                found.put(each.name(), budgets);
-            } catch (CommandException e) {
-                failures.add(e);
-                unasked.put(each.name(), String.valueOf(e.getMessage()));
-            }
-        }
-        if (found.isEmpty() && !failures.isEmpty()) {
-            throw failures.get(0);
-        }
+        AskedServers asked = AskedServers.ask(
+                domain.find(),
+                server,
+                (client, name) -> found.put(
+                        name,
+                        client.sendBriefly("GET", path)
+                                .json()
+                                .getJsonArray("budgets")
+                                .getValuesAs(JsonObject.class)));
         if (found.values().stream().allMatch(List::isEmpty)) {
             throw new CommandException(
                     ExitCode.FAILED, "No server that was asked has a web application '" + application + "'.");
         }
-        print(json ? json(found, unasked).toString() : text(found, unasked));
+        print(json ? json(found, asked).toString() : text(found, asked));
         return ExitCode.OK;
     }
 
-    private static JsonObject json(Map<String, List<JsonObject>> found, Map<String, String> unasked) {
+    private static JsonObject json(Map<String, List<JsonObject>> found, AskedServers asked) {
         JsonArrayBuilder budgets = Json.createArrayBuilder();
         found.forEach((server, of) -> of.forEach(budget -> budgets.add(
                 Json.createObjectBuilder().add("server", server).addAll(Json.createObjectBuilder(budget)))));
-        JsonArrayBuilder missing = Json.createArrayBuilder();
-        unasked.forEach((server, why) ->
-                missing.add(Json.createObjectBuilder().add("server", server).add("why", why)));
         return Json.createObjectBuilder()
                 .add("budgets", budgets)
-                .add("not-asked", missing)
+                .add("not-asked", asked.json())
                 .build();
     }
 
-    private static String text(Map<String, List<JsonObject>> found, Map<String, String> unasked) {
+    private static String text(Map<String, List<JsonObject>> found, AskedServers asked) {
         List<String> lines = new ArrayList<>();
         found.forEach((server, budgets) -> budgets.forEach(budget -> describe(lines, server, budget)));
-        unasked.forEach((server, why) -> lines.add("Not asked: " + why));
+        lines.addAll(asked.without());
         return String.join("\n", lines);
     }
 

@@ -91,7 +91,7 @@ final class SessionCommand extends StandardOptions {
             }
             return Json.createObjectBuilder()
                     .add("applications", applications)
-                    .add("not-asked", found.unasked())
+                    .add("not-asked", found.asked().json())
                     .build();
         }
 

@@ -2,18 +2,14 @@ package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
-import io.keelson.admin.domain.ServerStatus;
 import jakarta.json.Json;
-import jakarta.json.JsonArray;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +21,7 @@ final class SessionSearch {
             List.of("PRIMARY", "MEMORY", "SECONDARY", "STORED", "UNREACHABLE", "ENDED", "GONE");
 
     private final List<Sight> sights = new ArrayList<>();
-    private final Map<String, String> unasked = new LinkedHashMap<>();
+    private final AskedServers asked;
     private final Set<String> kept = new TreeSet<>();
 
     /** What one server says of the session of one application. */
@@ -51,7 +47,10 @@ final class SessionSearch {
         }
     }
 
-    private SessionSearch() {}
+    private SessionSearch(DomainDirectory domain, @Nullable String server, String id)
+            throws CommandException, DomainException, IOException {
+        asked = AskedServers.ask(domain, server, (client, name) -> ask(client, name, id));
+    }
 
     /**
      * Asks one server, or all that run.
@@ -60,22 +59,7 @@ final class SessionSearch {
      */
     static SessionSearch of(DomainDirectory domain, @Nullable String server, String id)
             throws CommandException, DomainException, IOException {
-        SessionSearch search = new SessionSearch();
-        List<ServerStatus> all = server == null ? domain.servers() : List.of(domain.status(server));
-        List<CommandException> failures = new ArrayList<>();
-        int asked = 0;
-        for (ServerStatus each : all) {
-            try {
-                search.ask(ManagementClient.of(domain, each), each.name(), id);
-                asked++;
-            } catch (CommandException e) {
-                failures.add(e);
-                search.unasked.put(each.name(), String.valueOf(e.getMessage()));
-            }
-        }
-        if (asked == 0 && !failures.isEmpty()) {
-            throw failures.get(0);
-        }
+        SessionSearch search = new SessionSearch(domain, server, id);
         search.sights.sort(Comparator.comparing((Sight sight) -> ORDER.indexOf(sight.holding()))
                 .thenComparing(sight -> -sight.number("epoch"))
                 .thenComparing(sight -> -sight.number("version"))
@@ -114,7 +98,7 @@ final class SessionSearch {
                     .append(String.join(", ", kept))
                     .append(" are kept by their clients, and can be seen only while a request uses them.");
         }
-        unasked.forEach((server, reason) -> why.append("\nNot asked: ").append(reason));
+        asked.without().forEach(sentence -> why.append('\n').append(sentence));
         throw new CommandException(ExitCode.FAILED, why.toString());
     }
 
@@ -132,17 +116,9 @@ final class SessionSearch {
                 .toList();
     }
 
-    /** The servers that could not be asked, and why. */
-    Map<String, String> reasons() {
-        return unasked;
-    }
-
-    /** As {@link #reasons}. */
-    JsonArray unasked() {
-        JsonArrayBuilder array = Json.createArrayBuilder();
-        unasked.forEach((server, why) ->
-                array.add(Json.createObjectBuilder().add("server", server).add("why", why)));
-        return array.build();
+    /** Who was asked. */
+    AskedServers asked() {
+        return asked;
     }
 
     /** All of it. */
@@ -153,7 +129,7 @@ final class SessionSearch {
                 .addAll(Json.createObjectBuilder(sight.session()))));
         return Json.createObjectBuilder()
                 .add("sessions", all)
-                .add("not-asked", unasked())
+                .add("not-asked", asked.json())
                 .build();
     }
 }

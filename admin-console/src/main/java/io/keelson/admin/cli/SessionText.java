@@ -90,8 +90,7 @@ final class SessionText {
 
     /** Who could not be asked. */
     static void notAsked(StringBuilder text, SessionSearch found) {
-        found.reasons()
-                .forEach((server, why) -> text.append("Not asked: ").append(why).append('\n'));
+        found.asked().without().forEach(sentence -> text.append(sentence).append('\n'));
     }
 
     private static String shown(JsonObject of, String name) {

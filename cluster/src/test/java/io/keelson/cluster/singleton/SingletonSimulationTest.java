@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * lease.
  */
 class SingletonSimulationTest {
-    private static final int SCHEDULES = Integer.getInteger("keelson.simulations", 1_000);
+    private static final int SCHEDULES = Integer.getInteger("keelson.simulations", 400);
     private static final String NAME = "s";
 
     private static final class Node {

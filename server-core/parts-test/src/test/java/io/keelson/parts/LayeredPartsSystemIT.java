@@ -148,6 +148,7 @@ class LayeredPartsSystemIT {
 
     @Test
     @Order(4)
+    @Tag("soak")
     void redeploymentsOfAnApplicationWithItsOwnHibernateLeaveOneLoader() throws Exception {
         for (int i = 0; i < 2; i++) {
             server.deploy("other", other);
