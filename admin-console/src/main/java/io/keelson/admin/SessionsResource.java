@@ -3,6 +3,7 @@ package io.keelson.admin;
 import io.keelson.kernel.spi.SessionReports;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonString;
 import java.io.IOException;
 import java.util.List;
@@ -10,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What this server knows of one session, and what the sessions of an application cost: {@code /management/v1/server/sessions}. An id comes in the body, as whoever knows it has the session:
- * addresses are written into logs. Thread-safe.
+ * What this server knows of one session, and what the sessions of an application cost: {@code /management/v1/server/sessions}. An
+ * id comes in the body, as whoever knows it has the session: addresses are written into logs. Thread-safe.
  */
 final class SessionsResource {
     private static final int LONGEST_ID = 4_096;
@@ -34,10 +35,7 @@ final class SessionsResource {
         call.query(Set.of());
         return Answer.json(
                 200,
-                Answer.JSON
-                        .createObjectBuilder()
-                        .add("server", server)
-                        .add(
+                said().add(
                                 "budgets",
                                 RuntimeJson.of(reports.map(all -> all.budgets(call.variable()))
                                         .orElse(List.of())))
@@ -56,14 +54,15 @@ final class SessionsResource {
         reports.map(SessionReports::kept).orElse(List.of()).forEach(kept::add);
         return Answer.json(
                 200,
-                Answer.JSON
-                        .createObjectBuilder()
-                        .add("server", server)
-                        .add(
+                said().add(
                                 "sessions",
                                 RuntimeJson.of(reports.map(all -> all.look(id.getString()))
                                         .orElse(List.of())))
                         .add("kept-by-clients", kept)
                         .build());
+    }
+
+    private JsonObjectBuilder said() {
+        return Answer.JSON.createObjectBuilder().add("server", server);
     }
 }
