@@ -1,15 +1,19 @@
 package io.keelson.system;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * A network of its own for the servers of a test: a network namespace of Linux whose loopback has an address for each of them.
  * What one sends to another can be dropped, each way by itself. Needs root or user namespaces, {@code unshare}, {@code nsenter}
- * and {@code ip}.
+ * and {@code ip}; who asks a server in it needs {@code curl}.
  */
 final class Loopback implements AutoCloseable {
     private final Process holder;
@@ -24,14 +28,12 @@ final class Loopback implements AutoCloseable {
                 .start();
         Loopback network = new Loopback(holder);
         try {
-            for (int attempt = 0; !network.isApart(); attempt++) {
-                if (attempt == 100 || !holder.isAlive()) {
-                    throw new IOException("no network namespace: "
-                            + (holder.isAlive()
-                                    ? ""
-                                    : new String(holder.getInputStream().readAllBytes())));
-                }
-                Thread.sleep(20);
+            await().atMost(Duration.ofSeconds(10))
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> network.isApart() || !holder.isAlive());
+            if (!holder.isAlive()) {
+                throw new IOException("no network namespace: "
+                        + new String(holder.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
             }
             network.run("ip link set lo up");
             // Rules of ours come before the one for local addresses, which is the first of all by default.

@@ -174,7 +174,11 @@ class SingletonFaultsSystemIT {
             }
             case MUTE -> mute(owner);
             case DEAF -> deaf(owner);
-            case OTHER_KILLED -> domain.signal(random.nextBoolean() ? other : "AdminServer", "KILL");
+            case OTHER_KILLED -> {
+                String victim = random.nextBoolean() ? other : "AdminServer";
+                domain.signal(victim, "KILL");
+                domain.process(victim).waitFor();
+            }
             case HALF -> {
                 String minor = random.nextBoolean() ? other : "AdminServer";
                 deaf(minor);
@@ -239,7 +243,6 @@ class SingletonFaultsSystemIT {
         if (fault == Fault.KILL) {
             domain.process(owner).waitFor();
         }
-        Thread.sleep(200);
         for (String server : ALL) {
             if (!domain.process(server).isAlive()) {
                 domain.forget(server);
