@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A voter as the leader of the log: proposes what others ask for, and expires what was not renewed.
  *
- * <p>It waits by its own monotonic clock: a whole duration since it saw a state of a row, and since it began to lead. It
- * never decides anything by believing that it leads: what it proposes is conditional on the row's state, and the log
- * decides. Where it is wrong nothing it proposes is decided.
+ * <p>It waits by its own monotonic clock: a whole duration since it saw a state of a row, whoever led then (ADR 0010). It
+ * never decides anything by believing that it leads, or that it has seen all: what it proposes is conditional on the row's
+ * state, and the log decides. Where it is wrong nothing it proposes is decided.
  */
 final class LeaderSide {
     /** How long a proposal of an end is given before it is made again. */
@@ -38,10 +38,13 @@ final class LeaderSide {
         return leads;
     }
 
-    /** Who begins to lead starts every wait anew: it does not know what was renewed before. */
+    /**
+     * Who begins to lead goes on with the waits that it began as a follower. What was renewed and has not been applied here
+     * yet comes before its proposals in the log, so an end that is proposed too early meets another stamp.
+     */
     void leading(boolean leading, LeaseMachine.Turn turn) {
         if (leading && !leads) {
-            rows.values().forEach(wait -> wait.begin(turn.now));
+            rows.values().forEach(Wait::proposeAnew);
             turn.act(new LeaseAction.Broadcast(new LeaseMessage.Changed(all())));
         }
         leads = leading;
@@ -165,7 +168,7 @@ final class LeaderSide {
     /** Since when a row has been seen as it is. */
     private static final class Wait {
         final LeaseRow row;
-        private Moment since;
+        private final Moment since;
         private @Nullable Moment proposed;
 
         Wait(LeaseRow row, Moment since) {
@@ -173,8 +176,8 @@ final class LeaderSide {
             this.since = since;
         }
 
-        void begin(Moment now) {
-            since = now;
+        /** What this server proposed when it led before may never have been decided. */
+        void proposeAnew() {
             proposed = null;
         }
 

@@ -310,12 +310,41 @@ class LeaseMachineTest {
     }
 
     @Test
-    void aNewLeaderStartsEveryWaitAnew() {
+    void aNewLeaderGoesOnWithTheWaitsThatItBeganAsAFollower() {
         apply(a, new LeaseCommand.Acquire("timer", B, 0, 5_000));
-        millis += 60_000;
+        millis += 4_000;
         lead(a);
+        millis += 999;
         assertThat(proposals(step(a, new LeaseEvent.Tick()))).isEmpty();
+        millis += 1;
+
+        assertThat(proposals(step(a, new LeaseEvent.Tick())))
+                .containsExactly(new LeaseCommand.Expire(List.of(new Stamp("timer", 1, 0))));
+    }
+
+    @Test
+    void aNewLeaderThatHasNotSeenTheLastRenewalEndsNothing() {
+        apply(a, new LeaseCommand.Acquire("timer", B, 0, 5_000));
+        table.apply(new LeaseCommand.Renew(B, List.of(new LeaseCommand.Grant("timer", 1))));
         millis += 5_000;
+        lead(a);
+
+        List<LeaseCommand> proposed = proposals(step(a, new LeaseEvent.Tick()));
+        assertThat(proposed).hasSize(1);
+        table.apply(proposed.get(0));
+        assertThat(table.rows())
+                .singleElement()
+                .satisfies(row -> assertThat(row.ownedBy(B)).isTrue());
+    }
+
+    @Test
+    void whoLeadsAgainProposesAgainWhatItProposedBefore() {
+        lead(a);
+        apply(a, new LeaseCommand.Acquire("timer", B, 0, 5_000));
+        millis += 5_000;
+        assertThat(proposals(step(a, new LeaseEvent.Tick()))).hasSize(1);
+        step(a, new LeaseEvent.Leadership(false, "b"));
+        lead(a);
 
         assertThat(proposals(step(a, new LeaseEvent.Tick()))).hasSize(1);
     }

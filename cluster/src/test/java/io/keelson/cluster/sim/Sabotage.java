@@ -13,6 +13,7 @@ import io.keelson.cluster.lease.Moment;
 import io.keelson.cluster.lease.Stamp;
 import io.keelson.kernel.spi.LeaseLoss;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,10 +38,21 @@ enum Sabotage {
         LeaseStep over(LeaseMachine machine) {
             return new FromReceipt(machine);
         }
+    },
+    /** A leader ends what it has seen unchanged for half of a duration. */
+    WAIT_HALF {
+        @Override
+        LeaseStep over(LeaseMachine machine) {
+            return new Impatient(machine);
+        }
     };
 
     LeaseStep over(LeaseMachine machine) {
         return machine;
+    }
+
+    private static Stamp stamp(LeaseRow row) {
+        return new Stamp(row.name(), row.epoch(), row.counter());
     }
 
     private record TrustingLeader(LeaseMachine machine) implements LeaseStep {
@@ -65,13 +77,47 @@ enum Sabotage {
                 for (LeaseCommand.Grant grant : renew.grants()) {
                     if (row.name().equals(grant.name()) && row.epoch() == grant.epoch() && row.owner() != null) {
                         rows.add(row);
-                        stamps.add(new Stamp(row.name(), row.epoch(), row.counter()));
+                        stamps.add(stamp(row));
                     }
                 }
             }
             List<LeaseAction> all = new ArrayList<>(machine.step(new LeaseEvent.Applied(rows), now));
             all.addAll(machine.step(new LeaseEvent.Decided(ticket, new LeaseResult.Renewed(stamps)), now));
             return all;
+        }
+    }
+
+    private static final class Impatient implements LeaseStep {
+        /** No other proposal has such a number. */
+        private static final long TICKETS = Long.MIN_VALUE;
+
+        private final LeaseMachine machine;
+        private final Map<Stamp, Long> since = new HashMap<>();
+        private boolean leads;
+        private long tickets;
+
+        Impatient(LeaseMachine machine) {
+            this.machine = machine;
+        }
+
+        @Override
+        public List<LeaseAction> step(LeaseEvent event, Moment now) {
+            List<LeaseAction> done = new ArrayList<>(machine.step(event, now));
+            if (event instanceof LeaseEvent.Leadership leadership) {
+                leads = leadership.leading();
+            } else if (event instanceof LeaseEvent.Applied applied) {
+                applied.rows().forEach(row -> since.putIfAbsent(stamp(row), now.nanos()));
+            } else if (event instanceof LeaseEvent.Tick && leads) {
+                List<Stamp> due = machine.heard().stream()
+                        .filter(row -> row.owner() != null && since.containsKey(stamp(row)))
+                        .filter(row -> now.nanos() - since.get(stamp(row)) >= row.durationMillis() * 500_000)
+                        .map(Sabotage::stamp)
+                        .toList();
+                if (!due.isEmpty()) {
+                    done.add(new LeaseAction.Propose(TICKETS + tickets++, new LeaseCommand.Expire(due)));
+                }
+            }
+            return done;
         }
     }
 
