@@ -27,6 +27,13 @@ class ClusterCallsSystemIT {
                 .untilAsserted(() -> assertThat(caller.ask("spread 20")).isEqualTo(processes));
     }
 
+    private static Client client(String classPath, LiveDomain domain) throws Exception {
+        Client client = Client.start(
+                classPath, "remote.Caller", "keelson://" + domain.address("server-1"), "ada", "a long password");
+        assertThat(client.line()).isEqualTo("ready");
+        return client;
+    }
+
     private static String halves(LiveDomain domain) {
         long one = domain.process("server-1").pid();
         long two = domain.process("server-2").pid();
@@ -48,9 +55,12 @@ class ClusterCallsSystemIT {
             String classPath = LiveServer.HOME.resolve("client/keelson-client.jar")
                     + System.getProperty("path.separator")
                     + directory.resolve("classes");
-            try (Client caller = Client.start(
-                    classPath, "remote.Caller", "keelson://" + domain.address("server-1"), "ada", "a long password")) {
-                assertThat(caller.line()).isEqualTo("ready");
+            // What a connection takes references to is said when it is made: it is to be made when each knows the
+            // other.
+            try (Client first = client(classPath, domain)) {
+                awaitSpread(first, halves(domain));
+            }
+            try (Client caller = client(classPath, domain)) {
                 awaitSpread(caller, halves(domain));
 
                 // The client is nobody to server-2; server-1, which it has logged in to, calls that for it.
