@@ -46,6 +46,7 @@ class SessionsIT {
         @Override
         public List<Sight> look(String id) {
             Content content = new Content(
+                    Optional.of("alice\u001b[2J of Ümeå"),
                     Optional.of(CREATED),
                     Optional.of("2026-01-01T10:05:00Z"),
                     Optional.of("2026-01-01T11:05:00Z"),
@@ -166,14 +167,14 @@ class SessionsIT {
             assertThat(user.run("session", "inspect", "twice")).as(user.err()).isZero();
             assertThat(user.out().lines().toList())
                     .containsExactly(
-                            "Session of blog (memory)",
+                            "Session of blog (memory) \"alice?[2J of Ümeå\"",
                             "  created 2026-01-01T10:00:00Z, last request 2026-01-01T10:05:00Z, expires 2026-01-01T11:05:00Z, a user is"
                                     + " logged in",
                             "  AdminServer       MEMORY       (a crash now would lose something)",
                             "  2 attributes, 600 bytes:",
                             "    cart                                600  com.example.Cart",
                             "    socket                                -  java.net.Socket",
-                            "Session of shop (replicated)",
+                            "Session of shop (replicated) \"alice?[2J of Ümeå\"",
                             "  created 2026-01-01T10:00:00Z, last request 2026-01-01T10:05:00Z, expires 2026-01-01T11:05:00Z, a user is"
                                     + " logged in",
                             "  AdminServer       PRIMARY      epoch 3  version 17  copy on server-2",

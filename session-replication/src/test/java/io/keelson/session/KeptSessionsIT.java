@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.deploy.Deployer;
 import io.keelson.kernel.management.RuntimeState;
+import io.keelson.kernel.spi.SessionReports;
 import io.keelson.servlet.SessionRuntime;
 import io.keelson.servlet.spi.StoreStatus;
 import io.keelson.session.webapp.CounterServlet;
@@ -56,8 +57,13 @@ class KeptSessionsIT {
     }
 
     private String count(TestServer server) throws IOException, InterruptedException {
+        return count(server, "");
+    }
+
+    private String count(TestServer server, String query) throws IOException, InterruptedException {
         HttpResponse<String> response = client.send(
-                HttpRequest.newBuilder(server.uri("/shop/count")).build(), HttpResponse.BodyHandlers.ofString());
+                HttpRequest.newBuilder(server.uri("/shop/count" + query)).build(),
+                HttpResponse.BodyHandlers.ofString());
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         return response.body();
     }
@@ -99,6 +105,23 @@ class KeptSessionsIT {
                 server.service(Deployer.class).deploy("shop", war, "/shop");
             }
             assertThat(count(server)).isEqualTo("4 left 2 came 2");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "file", "jdbc"})
+    void anAttributeNamesThem(String type) throws Exception {
+        Path war = war(
+                type,
+                "<persistent-store-type>" + type + "</persistent-store-type>"
+                        + "<persistent-data-source-jndi-name>jdbc/kept</persistent-data-source-jndi-name>"
+                        + "<monitoring-attribute-name>user</monitoring-attribute-name>");
+        try (TestServer server = start()) {
+            server.service(Deployer.class).deploy("shop", war, "/shop");
+            String id = count(server, "?user=Alice%20of%20%C3%9Cme%C3%A5").split(" id ")[1];
+            assertThat(server.service(SessionReports.class).look(id))
+                    .singleElement()
+                    .satisfies(sight -> assertThat(sight.content().name()).contains("Alice of Ümeå"));
         }
     }
 

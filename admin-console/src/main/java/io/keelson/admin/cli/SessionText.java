@@ -17,7 +17,9 @@ final class SessionText {
                 .append(application)
                 .append(" (")
                 .append(sights.get(0).session().getString("store-type"))
-                .append(")\n");
+                .append(")")
+                .append(content.isNull("name") ? "" : " \"" + printable(content.getString("name")) + '"')
+                .append("\n");
         if (!content.isNull("created")) {
             text.append("  created ")
                     .append(content.getString("created"))
@@ -28,6 +30,15 @@ final class SessionText {
                     .append(content.getBoolean("logged-in") ? ", a user is logged in" : "")
                     .append('\n');
         }
+    }
+
+    /** Text of an application, or of its user, that must not command the terminal. */
+    private static String printable(String text) {
+        StringBuilder shown = new StringBuilder();
+        text.codePoints()
+                .map(each -> Character.isISOControl(each) || Character.getType(each) == Character.FORMAT ? '?' : each)
+                .forEach(shown::appendCodePoint);
+        return shown.toString();
     }
 
     /** What one server has. */

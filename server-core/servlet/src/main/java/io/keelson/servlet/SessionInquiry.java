@@ -27,7 +27,7 @@ final class SessionInquiry implements SessionReports {
         List<Sight> sights = new ArrayList<>();
         for (WebApplication application : applications.get()) {
             SessionStore store = application.sessions().store();
-            store.look(own)
+            store.look(own, application.monitoringAttribute())
                     .ifPresent(sight -> sights.add(
                             Sight.of(application.name(), store.status().type().text(), sight)));
         }

@@ -255,6 +255,7 @@ class SessionFlowTest {
                         null,
                         null,
                         null,
+                        null,
                         ServerSettings.Persistence.NONE,
                         Map.of()),
                 false,

@@ -24,8 +24,9 @@ final class ReplicaSight {
      *
      * @param state its object; null where there is none
      * @param self this server
+     * @param naming the attribute that names sessions to people; null: none
      */
-    static Optional<SessionSight> of(Slot slot, @Nullable SessionState state, String self) {
+    static Optional<SessionSight> of(Slot slot, @Nullable SessionState state, String self, @Nullable String naming) {
         slot.lock.lock();
         try {
             SessionReplica replica = slot.replica;
@@ -43,7 +44,7 @@ final class ReplicaSight {
                             OptionalLong.of(replica.epoch()),
                             primary || copy ? OptionalLong.of(replica.version()) : OptionalLong.empty(),
                             replica.exposed() || replica.behind() > 0),
-                    primary || copy ? content(replica.image(), primary ? state : null) : Content.NONE,
+                    primary || copy ? content(replica.image(), primary ? state : null, naming) : Content.NONE,
                     slot.journey.moves()));
         } finally {
             slot.lock.unlock();
@@ -59,16 +60,17 @@ final class ReplicaSight {
         };
     }
 
-    private static Content content(Image image, @Nullable SessionState state) {
+    private static Content content(Image image, @Nullable SessionState state, @Nullable String naming) {
         OptionalLong bytes = OptionalLong.of(StoredContent.bytes(image.attributes()));
         if (state != null) {
-            return SessionContents.of(state, StoredContent.sizes(image.attributes()), bytes);
+            return SessionContents.of(state, naming, StoredContent.sizes(image.attributes()), bytes);
         }
         try {
-            return StoredContent.of(ReplicatedSession.record(image));
+            return StoredContent.of(ReplicatedSession.record(image), naming);
         } catch (MalformedSessionException e) {
             // Nothing has been kept of it yet, or it was written by a later version of this server.
             return new Content(
+                    StoredContent.name(image.attributes(), naming),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),

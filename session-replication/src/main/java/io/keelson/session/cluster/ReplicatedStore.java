@@ -236,7 +236,7 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
     }
 
     @Override
-    public Optional<SessionSight> look(String id) {
+    public Optional<SessionSight> look(String id, @Nullable String naming) {
         Slot slot = slots.byId.get(id);
         ReplicatedSession object = sessions.get(id);
         return slot == null
@@ -244,7 +244,8 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
                 : ReplicaSight.of(
                         slot,
                         object == null ? null : object.state,
-                        replication.surroundings().self().server());
+                        replication.surroundings().self().server(),
+                        naming);
     }
 
     @Override

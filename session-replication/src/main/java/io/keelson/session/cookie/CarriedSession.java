@@ -70,13 +70,13 @@ final class CarriedSession {
     }
 
     /** The session as it is shown to management. */
-    SessionSight sight() {
+    SessionSight sight(@Nullable String naming) {
         lock.lock();
         try {
             return new SessionSight(
                     SessionSight.Where.of(
                             SessionSight.Holding.MEMORY, OptionalLong.empty(), otherwise || !unsealed.isEmpty()),
-                    image.content(state),
+                    image.content(state, naming),
                     List.of());
         } finally {
             lock.unlock();

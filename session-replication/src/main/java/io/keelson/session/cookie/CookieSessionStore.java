@@ -214,12 +214,12 @@ final class CookieSessionStore implements MarshalledStore {
 
     /** Between requests only its client has a session. */
     @Override
-    public Optional<SessionSight> look(String id) {
+    public Optional<SessionSight> look(String id, @Nullable String naming) {
         CarriedSession there = byId.get(id);
         if (there == null || !there.state.valid()) {
             return Optional.empty();
         }
-        return Optional.of(there.sight());
+        return Optional.of(there.sight(naming));
     }
 
     @Override

@@ -62,6 +62,19 @@ final class AttributeCodec {
         if (bytes.length == 0) {
             throw new MalformedSessionException("an attribute has no bytes");
         }
+        return bytes[0] == 'O' ? objects.read(bytes, 1, bytes.length - 1) : shortForm(bytes);
+    }
+
+    /** The value of bytes that need no class of the application; null where they do, or are not whole. */
+    static @Nullable Object plain(byte[] bytes) {
+        try {
+            return bytes.length == 0 || bytes[0] == 'O' ? null : shortForm(bytes);
+        } catch (MalformedSessionException e) {
+            return null;
+        }
+    }
+
+    private static Object shortForm(byte[] bytes) throws MalformedSessionException {
         int rest = bytes.length - 1;
         return switch (bytes[0]) {
             case 'A' -> new String(bytes, 1, rest, StandardCharsets.ISO_8859_1);
@@ -69,7 +82,6 @@ final class AttributeCodec {
             case 'I' -> number(bytes, 4).getInt();
             case 'L' -> number(bytes, 8).getLong();
             case 'B' -> number(bytes, 1).get() != 0;
-            case 'O' -> objects.read(bytes, 1, rest);
             default -> throw new MalformedSessionException("an attribute has the form '" + (char) bytes[0] + "'");
         };
     }

@@ -95,10 +95,10 @@ public final class SessionImage {
         return StoredContent.bytes(attributes);
     }
 
-    /** The session as it is shown to management. Under the lock that guards the image. */
-    public SessionSight.Content content(SessionState state) {
+    /** The session as it is shown to management, with the attribute that names it (null: none). Under the lock that guards the image. */
+    public SessionSight.Content content(SessionState state, @Nullable String naming) {
         return SessionContents.of(
-                state, StoredContent.sizes(attributes), OptionalLong.of(StoredContent.bytes(attributes)));
+                state, naming, StoredContent.sizes(attributes), OptionalLong.of(StoredContent.bytes(attributes)));
     }
 
     /** The session as it is written. */

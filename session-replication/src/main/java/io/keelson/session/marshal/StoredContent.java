@@ -10,19 +10,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** What management shows of sessions that are bytes: names, classes and sizes of attributes. No object is made of them. */
+/** What management shows of sessions that are bytes: names, classes and sizes of attributes, and the value of the one that
+ * names the session. No object of the application is made of them. */
 public final class StoredContent {
     private StoredContent() {}
 
-    /** A session that is nowhere in memory as objects. */
-    public static SessionSight.Content of(SessionRecord record) {
+    /** A session that is nowhere in memory as objects. {@code naming} is the attribute that names it; null: none. */
+    public static SessionSight.Content of(SessionRecord record, @Nullable String naming) {
         List<Attribute> attributes = new ArrayList<>();
         new TreeMap<>(record.attributes())
                 .forEach((name, bytes) ->
                         attributes.add(new Attribute(name, AttributeCodec.type(bytes), OptionalLong.of(bytes.length))));
         long expires = SessionRecord.expires(record.accessed(), record.timeoutSeconds());
         return new SessionSight.Content(
+                name(record.attributes(), naming),
                 SessionContents.time(record.created()),
                 SessionContents.time(record.accessed()),
                 expires == Long.MAX_VALUE ? Optional.empty() : SessionContents.time(expires),
@@ -30,6 +33,12 @@ public final class StoredContent {
                 record.user() != null,
                 OptionalLong.of(bytes(record.attributes())),
                 attributes);
+    }
+
+    /** What names a session of these attributes; empty where nothing does. */
+    public static Optional<String> name(Map<String, byte[]> attributes, @Nullable String naming) {
+        byte[] bytes = naming == null ? null : attributes.get(naming);
+        return bytes == null ? Optional.empty() : SessionContents.name(AttributeCodec.plain(bytes));
     }
 
     /** How many bytes the attributes are, each. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session in memory, and what is known of it in the vault. Its lock is held while its bytes are made and written, so that
@@ -84,7 +85,7 @@ final class HeldSession {
     }
 
     /** The session as it is shown to management. */
-    SessionSight sight() {
+    SessionSight sight(@Nullable String naming) {
         lock.lock();
         try {
             return new SessionSight(
@@ -92,7 +93,7 @@ final class HeldSession {
                             SessionSight.Holding.MEMORY,
                             version == 0 ? OptionalLong.empty() : OptionalLong.of(version),
                             dirty),
-                    image.content(state),
+                    image.content(state, naming),
                     List.of(new SessionSight.Move(
                             SessionContents.text(cameMillis),
                             "session",

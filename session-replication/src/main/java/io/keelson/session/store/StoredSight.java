@@ -9,19 +9,20 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** What management sees of a session that is in the vault, and not in this server's memory. */
 final class StoredSight {
     private StoredSight() {}
 
-    static Optional<SessionSight> of(SessionVault vault, String id) {
+    static Optional<SessionSight> of(SessionVault vault, String id, @Nullable String naming) {
         try {
             Stored stored = vault.read(id);
             return stored == null
                     ? Optional.empty()
                     : Optional.of(new SessionSight(
                             Where.of(Holding.STORED, OptionalLong.of(stored.version()), false),
-                            StoredContent.of(stored.record()),
+                            StoredContent.of(stored.record(), naming),
                             List.of()));
         } catch (IOException e) {
             StoreLog.LOG.debugf(e, "a session cannot be looked at now");

@@ -297,15 +297,15 @@ public final class VaultSessionStore implements MarshalledStore {
     }
 
     @Override
-    public Optional<SessionSight> look(String id) {
+    public Optional<SessionSight> look(String id, @Nullable String naming) {
         HeldSession there = held.get(id);
         if (there != null) {
-            return there.state.valid() ? Optional.of(there.sight()) : Optional.empty();
+            return there.state.valid() ? Optional.of(there.sight(naming)) : Optional.empty();
         }
         if (opened == null || id.isEmpty() || id.length() > vault.longestId() || removed.contains(id)) {
             return Optional.empty();
         }
-        return StoredSight.of(vault, id);
+        return StoredSight.of(vault, id, naming);
     }
 
     // ---- upkeep

@@ -20,6 +20,7 @@ import java.io.InputStream;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -145,6 +146,11 @@ class ReplicatedStoreTest {
         assertThat(stores.get(a).bytes()).isEqualTo(begun.content().bytes()).hasValue(9);
         assertThat(begun.content().attributes())
                 .containsExactly(new SessionSight.Attribute("name", "java.lang.String", OptionalLong.of(9)));
+        for (Server each : List.of(a, b, c)) {
+            stores.get(each)
+                    .look("s1", "name")
+                    .ifPresent(seen -> assertThat(seen.content().name()).contains("a secret"));
+        }
         String copy = begun.where().secondary().orElseThrow();
         Server second = copy.equals("b") ? b : c;
         Server third = second == b ? c : b;
@@ -161,7 +167,7 @@ class ReplicatedStoreTest {
         assertThat(look(second).moves())
                 .singleElement()
                 .satisfies(move -> assertThat(move.why()).isEqualTo("a chose this server for the copy"));
-        assertThat(stores.get(third).look("s1")).isEmpty();
+        assertThat(stores.get(third).look("s1", null)).isEmpty();
         assertThat(third.state().bytes()).isZero();
 
         String there = third.member.server();
@@ -187,7 +193,7 @@ class ReplicatedStoreTest {
     }
 
     private SessionSight look(Server server) {
-        return stores.get(server).look("s1").orElseThrow();
+        return stores.get(server).look("s1", null).orElseThrow();
     }
 
     @Test

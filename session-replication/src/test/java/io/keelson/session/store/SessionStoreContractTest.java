@@ -102,7 +102,7 @@ public abstract class SessionStoreContractTest {
         for (String id : List.of("", "x", "../../../etc/passwd", "a'; drop table x --", "\0", "é".repeat(5000))) {
             assertThat(store.find(id)).isNull();
             assertThat(store.findHere(id)).isNull();
-            assertThat(store.look(id)).isEmpty();
+            assertThat(store.look(id, null)).isEmpty();
             store.remove(id);
         }
     }
@@ -153,7 +153,7 @@ public abstract class SessionStoreContractTest {
         long idleSince = state.idleSinceNanos();
         ticker.advance(Duration.ofSeconds(5));
 
-        SessionSight sight = store.look(ID).orElseThrow();
+        SessionSight sight = store.look(ID, null).orElseThrow();
         assertThat(sight.where().holding()).isEqualTo(SessionSight.Holding.MEMORY);
         assertThat(sight.content().inUse()).isTrue();
         assertThat(sight.content().attributes())
@@ -165,7 +165,31 @@ public abstract class SessionStoreContractTest {
         assertThat(state.idleSinceNanos()).isEqualTo(idleSince);
         assertThat(state.shared()).isFalse();
         store.remove(ID);
-        assertThat(store.look(ID)).isEmpty();
+        assertThat(store.look(ID, null)).isEmpty();
+    }
+
+    @Test
+    void anAttributeMayNameASession() {
+        SessionState state = begin(ID);
+        state.put("user", "Ålice");
+        state.put("n", 7);
+        state.put("last", 8L);
+        state.put("vip", true);
+        state.put("kind", Thread.State.NEW);
+        assertThat(name("user")).contains("Ålice");
+        assertThat(name("n")).contains("7");
+        assertThat(name("last")).contains("8");
+        assertThat(name("vip")).contains("true");
+        assertThat(name("kind")).isEmpty();
+        assertThat(name("none")).isEmpty();
+        assertThat(name(null)).isEmpty();
+        state.put("user", "x".repeat(300));
+        assertThat(name("user")).contains("x".repeat(200));
+        end(state);
+    }
+
+    private java.util.Optional<String> name(String naming) {
+        return store.look(ID, naming).orElseThrow().content().name();
     }
 
     @Test

@@ -44,11 +44,11 @@ class VaultSessionStoreTest extends VaultStoreContractTest {
     @Test
     void whereTheVaultIsAwayASessionMayBeThere() {
         vault.away = true;
-        SessionSight sight = store.look(ID).orElseThrow();
+        SessionSight sight = store.look(ID, null).orElseThrow();
         assertThat(sight.where().holding()).isEqualTo(SessionSight.Holding.UNREACHABLE);
         assertThat(sight.content()).isEqualTo(SessionSight.Content.NONE);
         vault.away = false;
-        assertThat(store.look(ID)).isEmpty();
+        assertThat(store.look(ID, null)).isEmpty();
     }
 
     @Test

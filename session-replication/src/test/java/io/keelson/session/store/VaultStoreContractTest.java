@@ -114,12 +114,12 @@ public abstract class VaultStoreContractTest extends SessionStoreContractTest {
         state.put("n", 7L);
         end(state);
         assertThat(store.bytes().orElseThrow())
-                .isEqualTo(store.look(ID).orElseThrow().content().bytes().orElseThrow())
+                .isEqualTo(store.look(ID, null).orElseThrow().content().bytes().orElseThrow())
                 .isGreaterThan(100);
         again(-1);
         assertThat(store.bytes()).hasValue(0);
         host.events.clear();
-        SessionSight sight = store.look(ID).orElseThrow();
+        SessionSight sight = store.look(ID, null).orElseThrow();
         assertThat(sight.where().holding()).isEqualTo(SessionSight.Holding.STORED);
         assertThat(sight.where().version()).hasValue(1);
         assertThat(sight.content().created())
@@ -130,6 +130,9 @@ public abstract class VaultStoreContractTest extends SessionStoreContractTest {
         assertThat(sight.content().attributes())
                 .allSatisfy(each -> assertThat(each.bytes().getAsLong()).isGreaterThanOrEqualTo(9));
         assertThat(sight.toString()).doesNotContain("a secret");
+        assertThat(store.look(ID, "n").orElseThrow().content().name()).contains("7");
+        assertThat(store.look(ID, "kind").orElseThrow().content().name()).isEmpty();
+        assertThat(store.look(ID, "none").orElseThrow().content().name()).isEmpty();
         assertThat(store.local()).isEmpty();
         assertThat(host.events).isEmpty();
     }

@@ -17,5 +17,10 @@ public final class CounterServlet extends HttpServlet {
         counter.add();
         session.setAttribute("counter", counter);
         response.getWriter().print(counter);
+        String user = request.getParameter("user");
+        if (user != null) {
+            session.setAttribute("user", user);
+            response.getWriter().print(" id " + session.getId().replaceFirst("!.*", ""));
+        }
     }
 }

@@ -5,7 +5,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What one server knows of one session. The values of its attributes are not in it: they may be secrets. Times are those of the server's wall
+ * What one server knows of one session. The values of its attributes are not in it, but for the one
+ * that names it: they may be secrets. Times are those of the server's wall
  * clock, as ISO 8601. Immutable.
  *
  * @param where where the session is
@@ -61,6 +62,8 @@ public record SessionSight(Where where, Content content, List<Move> moves) {
     /**
      * What a session has.
      *
+     * @param name the value of the attribute that names it to people ({@code monitoring-attribute-name}); empty: its application names none, or it has no
+     *     such value
      * @param created when it was made; empty: not known
      * @param lastAccessed when its last request came, as far as this server knows
      * @param expires when it is due to expire if no request comes; empty: never, or not known
@@ -70,6 +73,7 @@ public record SessionSight(Where where, Content content, List<Move> moves) {
      * @param attributes its attributes by name
      */
     public record Content(
+            Optional<String> name,
             Optional<String> created,
             Optional<String> lastAccessed,
             Optional<String> expires,
@@ -79,7 +83,14 @@ public record SessionSight(Where where, Content content, List<Move> moves) {
             List<Attribute> attributes) {
         /** Of a session of which nothing is here. */
         public static final Content NONE = new Content(
-                Optional.empty(), Optional.empty(), Optional.empty(), false, false, OptionalLong.empty(), List.of());
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                false,
+                OptionalLong.empty(),
+                List.of());
 
         public Content {
             attributes = List.copyOf(attributes);

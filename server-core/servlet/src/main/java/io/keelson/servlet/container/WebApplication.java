@@ -361,6 +361,11 @@ public final class WebApplication {
         return sessions.sessions();
     }
 
+    /** The session attribute whose value names a session to people; null: none. */
+    public @Nullable String monitoringAttribute() {
+        return descriptor.server().session().monitoringAttribute();
+    }
+
     /** How many requests are in flight. */
     public long requestsInFlight() {
         return door.inside();

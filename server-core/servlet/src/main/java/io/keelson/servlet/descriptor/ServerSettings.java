@@ -57,6 +57,7 @@ public record ServerSettings(
                     null,
                     null,
                     null,
+                    null,
                     Persistence.NONE,
                     Map.of()),
             new ContainerDescriptor(
@@ -77,6 +78,7 @@ public record ServerSettings(
      * @param trackingEnabled {@code tracking-enabled}; false: no request finds the session of another
      * @param maxSavePostSize {@code max-save-post-size} in bytes: what waits for a login by form; -1 for no limit
      * @param invalidationIntervalSeconds {@code invalidation-interval-secs}: how often expired sessions are looked for
+     * @param monitoringAttribute {@code monitoring-attribute-name}: the attribute whose value names a session to people
      * @param persistence where they are kept
      * @param other what else is declared and known, by its element: for others who come later
      */
@@ -95,6 +97,7 @@ public record ServerSettings(
             @Nullable Boolean trackingEnabled,
             @Nullable Integer maxSavePostSize,
             @Nullable Integer invalidationIntervalSeconds,
+            @Nullable String monitoringAttribute,
             Persistence persistence,
             Map<String, String> other) {}
 

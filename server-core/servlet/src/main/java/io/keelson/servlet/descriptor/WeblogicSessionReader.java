@@ -14,8 +14,7 @@ final class WeblogicSessionReader {
             "cookie-comment",
             "debug-enabled",
             "jdbc-column-name-max-inactive-interval",
-            "jdbc-connection-timeout-secs",
-            "monitoring-attribute-name");
+            "jdbc-connection-timeout-secs");
 
     /** What is missed where it is asked for: the value that asks for nothing. */
     private static final Map<String, String> MISSED_UNLESS = Map.of(
@@ -47,7 +46,8 @@ final class WeblogicSessionReader {
                         "persistent-session-flush-threshold",
                         "persistent-async-queue-timeout",
                         "max-save-post-size" -> found.put(child.name(), child.integer(), child.location());
-                case "cookie-name", "cookie-path", "cookie-domain" -> found.putText(element, child.name());
+                case "cookie-name", "cookie-path", "cookie-domain", "monitoring-attribute-name" ->
+                    found.putText(element, child.name());
                 case "cookie-secure",
                         "cookie-http-only",
                         "cookies-enabled",
@@ -77,6 +77,7 @@ final class WeblogicSessionReader {
                 found.bool("tracking-enabled"),
                 found.integer("max-save-post-size"),
                 found.integer("invalidation-interval-secs"),
+                found.text("monitoring-attribute-name"),
                 persistence(),
                 Map.copyOf(other));
     }

@@ -9,23 +9,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** What {@link SessionSight} shows of sessions in memory: names, classes and sizes, never values. */
+/** What {@link SessionSight} shows of sessions in memory: names, classes and sizes, and no value but that of the attribute that names a session. */
 public final class SessionContents {
+    private static final int LONGEST_NAME = 200;
+
     private SessionContents() {}
 
-    /** A session whose attributes nobody has made bytes of. */
-    public static SessionSight.Content of(SessionState state) {
-        return of(state, Map.of(), OptionalLong.empty());
+    /** A session whose attributes nobody has made bytes of. {@code naming} is the attribute that names it; null: none. */
+    public static SessionSight.Content of(SessionState state, @Nullable String naming) {
+        return of(state, naming, Map.of(), OptionalLong.empty());
     }
 
     /**
      * A session of whose attributes some are known as bytes.
      *
+     * @param naming the attribute that names it; null: none
      * @param sizes how many bytes they are, by name
      * @param bytes what the session takes as bytes
      */
-    public static SessionSight.Content of(SessionState state, Map<String, Integer> sizes, OptionalLong bytes) {
+    public static SessionSight.Content of(
+            SessionState state, @Nullable String naming, Map<String, Integer> sizes, OptionalLong bytes) {
         List<Attribute> attributes = new ArrayList<>();
         new TreeMap<>(state.attributes()).forEach((name, value) -> {
             Integer size = sizes.get(name);
@@ -34,6 +39,7 @@ public final class SessionContents {
         });
         int seconds = state.timeoutSeconds();
         return new SessionSight.Content(
+                naming == null ? Optional.empty() : name(state.attributes().get(naming)),
                 time(state.created()),
                 time(state.thisAccess()),
                 seconds <= 0 ? Optional.empty() : time(state.thisAccess() + seconds * 1000L),
@@ -41,6 +47,20 @@ public final class SessionContents {
                 state.login().login() != null,
                 bytes,
                 attributes);
+    }
+
+    /**
+     * A value as the name of its session: text, numbers and truth values, which have the same form in all stores; of others nothing, as their own
+     * code would say it. Cut after 200 characters.
+     */
+    public static Optional<String> name(@Nullable Object value) {
+        boolean plain = value instanceof String
+                || value instanceof Integer
+                || value instanceof Long
+                || value instanceof Boolean;
+        return value != null && plain
+                ? Optional.of(value.toString()).map(text -> text.substring(0, Math.min(LONGEST_NAME, text.length())))
+                : Optional.empty();
     }
 
     /** A time in milliseconds since the epoch as it is shown. */

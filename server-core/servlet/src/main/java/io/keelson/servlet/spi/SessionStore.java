@@ -127,14 +127,16 @@ public interface SessionStore extends AutoCloseable {
     /**
      * What is known of a session, for management; empty: nothing. MUST neither make it, nor touch it, nor bring it into memory, nor run code of the
      * application. Any thread; may block.
+     *
+     * @param naming the attribute that names sessions to people: the only one whose value is shown, as {@link SessionContents#name} says; null: none
      */
-    default Optional<SessionSight> look(String id) {
+    default Optional<SessionSight> look(String id, @Nullable String naming) {
         SessionState state = findHere(id);
         return state == null || !state.valid()
                 ? Optional.empty()
                 : Optional.of(new SessionSight(
                         SessionSight.Where.of(SessionSight.Holding.MEMORY, OptionalLong.empty(), true),
-                        SessionContents.of(state),
+                        SessionContents.of(state, naming),
                         List.of()));
     }
 
