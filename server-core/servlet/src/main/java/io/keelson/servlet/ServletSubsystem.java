@@ -82,10 +82,14 @@ final class ServletSubsystem implements Subsystem {
                 keeping));
         state.add(
                 "sessions",
-                () -> applications.all().stream().map(SessionRuntime::of).toList());
+                () -> applications.all().stream()
+                        .filter(application -> application.sessions().leads())
+                        .map(SessionRuntime::of)
+                        .toList());
         state.add(
                 "session-attributes",
                 () -> applications.all().stream()
+                        .filter(application -> application.sessions().leads())
                         .flatMap(application -> SessionAttributeRuntime.of(application).stream())
                         .toList());
         door = http.register("/", HttpServer.Audience.APPLICATION, applications);

@@ -35,7 +35,7 @@ public record SessionAttributeRuntime(
         return application.sessions().store().costs().stream()
                 .sorted(Comparator.comparingLong(AttributeCost::bytes).reversed())
                 .map(cost -> new SessionAttributeRuntime(
-                        application.name(),
+                        application.sessions().keptAs(application.name()),
                         cost.attribute(),
                         cost.type(),
                         cost.set(),

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Asks the stores of all applications. Thread-safe. */
 final class SessionInquiry implements SessionReports {
@@ -20,24 +21,34 @@ final class SessionInquiry implements SessionReports {
         this.applications = applications;
     }
 
+    /** Of those that share their sessions one. */
+    private Stream<WebApplication> leading() {
+        return List.copyOf(applications.get()).stream()
+                .filter(application -> application.sessions().leads());
+    }
+
+    private static String keptAs(WebApplication application) {
+        return application.sessions().keptAs(application.name());
+    }
+
     @Override
     public List<Sight> look(String id) {
         int end = id.indexOf('!');
         String own = end < 0 ? id : id.substring(0, end);
         List<Sight> sights = new ArrayList<>();
-        for (WebApplication application : applications.get()) {
+        for (WebApplication application : leading().toList()) {
             SessionStore store = application.sessions().store();
             store.look(own, application.monitoringAttribute())
                     .ifPresent(sight -> sights.add(
-                            Sight.of(application.name(), store.status().type().text(), sight)));
+                            Sight.of(keptAs(application), store.status().type().text(), sight)));
         }
         return sights;
     }
 
     @Override
     public List<SessionBudget> budgets(String application) {
-        return applications.get().stream()
-                .filter(each -> each.name().equals(application))
+        return leading()
+                .filter(each -> keptAs(each).equals(application))
                 .map(SessionInquiry::budget)
                 .toList();
     }
@@ -48,8 +59,8 @@ final class SessionInquiry implements SessionReports {
         long requests = sessions.load().requests();
         long all = costs.stream().mapToLong(AttributeCost::bytes).sum();
         return new SessionBudget(
-                application.name(),
-                application.contextPath().isEmpty() ? "/" : application.contextPath(),
+                keptAs(application),
+                SessionRuntime.contextRoots(application),
                 sessions.store().status().type().text(),
                 sessions.size(),
                 sessions.store().bytes(),
@@ -75,9 +86,9 @@ final class SessionInquiry implements SessionReports {
 
     @Override
     public List<String> kept() {
-        return applications.get().stream()
+        return leading()
                 .filter(application -> application.sessions().cookie() != null)
-                .map(WebApplication::name)
+                .map(SessionInquiry::keptAs)
                 .toList();
     }
 }

@@ -56,9 +56,10 @@ final class SessionKeeping implements SessionStores {
     /**
      * The store of an application, in the prepare phase.
      *
+     * @param name under which its sessions are kept
      * @throws DeploymentException when the application cannot have what it asks for; with the place where it does
      */
-    SessionStore store(Deployment deployment, SessionDescriptor declared) throws DeploymentException {
+    SessionStore store(Deployment deployment, String name, SessionDescriptor declared) throws DeploymentException {
         Persistence own = declared.persistence();
         SessionSettings.Rules domain = settings.get().sessions();
         Declared<String> said = own.type();
@@ -75,6 +76,7 @@ final class SessionKeeping implements SessionStores {
         try {
             return provider.make(new Wanted(
                     deployment,
+                    name,
                     type,
                     own.directory() == null ? domain.persistentStoreDir() : own.directory(),
                     mostInMemory(declared, domain),

@@ -3,13 +3,14 @@ package io.keelson.servlet;
 import io.keelson.servlet.container.WebApplication;
 import io.keelson.servlet.spi.StoreStatus;
 import java.time.Duration;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of one application on this server, for management.
  *
- * @param application the deployment
- * @param contextRoot where it is reached
+ * @param application the deployment; the EAR where its web applications share their sessions
+ * @param contextRoot where it is reached; the context roots of all that share them, with a comma between them
  * @param storeType {@code memory}, {@code file}, ...
  * @param inMemory sessions in this server's memory
  * @param storeState whether the store can be reached
@@ -27,11 +28,17 @@ public record SessionRuntime(
         long behind,
         Duration behindFor,
         @Nullable String storeFailure) {
+    static String contextRoots(WebApplication application) {
+        return application.sessions().contextPaths(application.contextPath()).stream()
+                .map(path -> path.isEmpty() ? "/" : path)
+                .collect(Collectors.joining(", "));
+    }
+
     static SessionRuntime of(WebApplication application) {
         StoreStatus status = application.sessions().store().status();
         return new SessionRuntime(
-                application.name(),
-                application.contextPath().isEmpty() ? "/" : application.contextPath(),
+                application.sessions().keptAs(application.name()),
+                contextRoots(application),
                 status.type().text(),
                 application.sessions().size(),
                 status.state(),

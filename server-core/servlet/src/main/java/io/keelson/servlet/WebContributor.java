@@ -21,8 +21,11 @@ import io.keelson.servlet.component.ReflectiveComponents;
 import io.keelson.servlet.container.ImplicitServlet;
 import io.keelson.servlet.container.ServerSide;
 import io.keelson.servlet.container.WebApplication;
+import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
+import io.keelson.servlet.descriptor.SharedSessionSettings;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptors;
+import io.keelson.servlet.session.SharedSessions;
 import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.statics.DefaultServlet;
 import io.keelson.servlet.statics.WebResources;
@@ -34,6 +37,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the servlet room does for an application that is deployed (Servlet 6.1, 10.12). Another contributor may attach a {@link ComponentFactory}
@@ -99,7 +103,8 @@ final class WebContributor implements Contributor {
 
     @Override
     public void inspect(Deployment deployment) throws DeploymentException {
-        WebDescriptor merged = WebDescriptors.merge(deployment);
+        WebDescriptor merged =
+                SharedSessionSettings.of(deployment).apply(WebDescriptors.merge(deployment), deployment.name());
         deployment.attach(WebDescriptor.class, merged);
         pages.inspect(deployment, merged);
         sockets.inspect(deployment);
@@ -144,6 +149,7 @@ final class WebContributor implements Contributor {
         ComponentFactory components = deployment
                 .attachment(ComponentFactory.class)
                 .orElseGet(() -> new ReflectiveComponents(environment, descriptor.lifecycle()));
+        SharedSessions shared = shared(deployment);
         WebApplication application = new WebApplication(
                 new WebApplication.Parts(
                         deployment.name(),
@@ -154,7 +160,13 @@ final class WebContributor implements Contributor {
                         deployment.archive().root(),
                         resources,
                         components,
-                        keeping.store(deployment, descriptor.server().session()),
+                        shared == null
+                                ? keeping.store(
+                                        deployment,
+                                        deployment.name(),
+                                        descriptor.server().session())
+                                : shared.store(),
+                        shared,
                         deployment.temporaryDirectory(),
                         Serving.host(served),
                         serving.compression(served, descriptor)),
@@ -167,6 +179,23 @@ final class WebContributor implements Contributor {
         deployment.attach(Web.class, new Web(application, descriptor, components, environment));
         applications.expect(application);
         deployment.onUndeploy(() -> applications.expectNoMore(application));
+    }
+
+    /** The sessions that the web applications of an EAR share; null where they do not. The first of them chooses the store. */
+    private @Nullable SharedSessions shared(Deployment deployment) throws DeploymentException {
+        SessionDescriptor session = SharedSessionSettings.of(deployment).session();
+        if (session == null) {
+            return null;
+        }
+        SharedSessions shared = deployment.shared(
+                SharedSessions.class,
+                () -> new SharedSessions(
+                        deployment.application(),
+                        keeping.store(deployment, deployment.application(), session),
+                        deployment.sharedClassLoader().orElse(null),
+                        server.timers().ticker()));
+        shared.expect(deployment.classLoader());
+        return shared;
     }
 
     private Environment environment(Deployment deployment, WebDescriptor descriptor) throws DeploymentException {

@@ -21,7 +21,6 @@ public final class ReplicatedStores implements SessionStoreProvider {
 
     @Override
     public SessionStore make(Wanted wanted) {
-        return new ReplicatedStore(
-                wanted.type(), replication, wanted.deployment().name());
+        return new ReplicatedStore(wanted.type(), replication, wanted.application());
     }
 }

@@ -31,7 +31,7 @@ public final class CookieStores implements SessionStoreProvider {
 
     @Override
     public SessionStore make(Wanted wanted) throws DeploymentException {
-        String application = wanted.deployment().name();
+        String application = wanted.application();
         if (!NAME.matcher(wanted.cookie()).matches()) {
             throw new DeploymentException(
                     "persistent-store-cookie-name '" + wanted.cookie() + "' is no name of a cookie");

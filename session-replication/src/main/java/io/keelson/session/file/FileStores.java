@@ -31,7 +31,7 @@ public final class FileStores implements SessionStoreProvider {
 
     @Override
     public SessionStore make(Wanted wanted) throws DeploymentException {
-        String application = wanted.deployment().name();
+        String application = wanted.application();
         Path directory = directory(wanted).resolve(safe(application));
         try {
             Files.createDirectories(directory.getParent());

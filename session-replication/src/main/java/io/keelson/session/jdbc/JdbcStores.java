@@ -34,7 +34,7 @@ public final class JdbcStores implements SessionStoreProvider {
 
     @Override
     public SessionStore make(Wanted wanted) throws DeploymentException {
-        String application = wanted.deployment().name();
+        String application = wanted.application();
         String source = wanted.dataSource();
         if (source == null) {
             throw new DeploymentException(

@@ -87,13 +87,15 @@ final class Phases {
             }
             for (RunningDeployment module : application.modules()) {
                 var layout = module.files().layout();
-                module.loader(ApplicationClassLoader.within(
-                        application.sharedLoader(),
-                        module.name(),
-                        domainLibrary,
-                        parts(module.usedParts()),
-                        layout.classes(),
-                        layout.libraries()));
+                module.loader(
+                        ApplicationClassLoader.within(
+                                application.sharedLoader(),
+                                module.name(),
+                                domainLibrary,
+                                parts(module.usedParts()),
+                                layout.classes(),
+                                layout.libraries()),
+                        application.sharedLoader());
             }
         } catch (IOException | UncheckedIOException e) {
             throw new DeploymentException(String.valueOf(e.getMessage()), e);

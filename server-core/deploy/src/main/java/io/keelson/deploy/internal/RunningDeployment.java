@@ -12,6 +12,7 @@ import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.kernel.loader.Parts;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -31,6 +32,7 @@ final class RunningDeployment implements Deployment {
     private final String name;
     private final String application;
     private final @Nullable String askedContextRoot;
+    private final @Nullable Path enterprise;
     private final DirectoryArchive archive;
     private final WorkScope workScope;
     private final Path temporaryDirectory;
@@ -43,12 +45,19 @@ final class RunningDeployment implements Deployment {
     private volatile @Nullable String contextRoot;
     private volatile @Nullable ApplicationIndex index;
     private volatile @Nullable ApplicationClassLoader loader;
+    private volatile @Nullable ClassLoader sharedLoader;
     private final Canary canary = new Canary();
 
+    /**
+     * A deployment that has been through no phase.
+     *
+     * @param enterprise the directory of the enterprise application that it is a module of; null: of none
+     */
     RunningDeployment(
             String name,
             String application,
             @Nullable String askedContextRoot,
+            @Nullable Path enterprise,
             DirectoryArchive archive,
             WorkScope workScope,
             Path temporaryDirectory,
@@ -57,6 +66,7 @@ final class RunningDeployment implements Deployment {
         this.name = name;
         this.application = application;
         this.askedContextRoot = askedContextRoot;
+        this.enterprise = enterprise;
         this.archive = archive;
         this.workScope = workScope;
         this.temporaryDirectory = temporaryDirectory;
@@ -72,6 +82,18 @@ final class RunningDeployment implements Deployment {
     @Override
     public String application() {
         return application;
+    }
+
+    @Override
+    public Optional<Path> enterpriseFile(String path) {
+        return Optional.ofNullable(enterprise)
+                .map(directory -> directory.resolve(path))
+                .filter(Files::isRegularFile);
+    }
+
+    @Override
+    public Optional<ClassLoader> sharedClassLoader() {
+        return Optional.ofNullable(sharedLoader);
     }
 
     @Override
@@ -176,7 +198,9 @@ final class RunningDeployment implements Deployment {
         return canary;
     }
 
-    void loader(ApplicationClassLoader made) {
+    /** Its loader, within that of the libraries that the modules share (null: none). */
+    void loader(ApplicationClassLoader made, @Nullable ClassLoader within) {
+        sharedLoader = within;
         loader = made;
     }
 
@@ -232,6 +256,7 @@ final class RunningDeployment implements Deployment {
 
     void forgetAttachments() {
         attachments.clear();
+        sharedLoader = null;
         shared.clear();
     }
 

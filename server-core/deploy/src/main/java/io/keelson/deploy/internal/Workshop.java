@@ -85,6 +85,7 @@ record Workshop(
                     record.name(),
                     record.name(),
                     record.contextRoot(),
+                    null,
                     archive,
                     workScope,
                     own,
@@ -119,6 +120,7 @@ record Workshop(
                     record.name() + "#" + module.name(),
                     record.name(),
                     asked != null ? asked : module.contextRoot(),
+                    record.content(),
                     new DirectoryArchive(
                             module.root(), Structure.of(module.root(), module.name() + ".war"), layout.libraries()),
                     workScope,

@@ -12,8 +12,8 @@ import java.util.Set;
 import javax.xml.stream.XMLStreamException;
 
 /**
- * What {@code META-INF/weblogic-application.xml} of an EAR says about singleton services. What else it says is not applied,
- * which the log says once for each kind of element.
+ * What {@code META-INF/weblogic-application.xml} of an EAR says about singleton services. Its {@code session-descriptor} is the servlet
+ * container's. What else it says is not applied, which the log says once for each kind of element.
  */
 final class WeblogicApplicationXml {
     static final String FILE = "META-INF/weblogic-application.xml";
@@ -46,6 +46,8 @@ final class WeblogicApplicationXml {
         while (xml.child()) {
             if (xml.name().equals(SERVICE)) {
                 service();
+            } else if (xml.name().equals("session-descriptor")) {
+                xml.skip(); // the servlet container reads it
             } else {
                 leaveOut("");
             }

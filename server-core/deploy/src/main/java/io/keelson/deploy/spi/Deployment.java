@@ -2,6 +2,7 @@ package io.keelson.deploy.spi;
 
 import io.keelson.base.work.WorkManager;
 import io.keelson.base.work.WorkScope;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.jboss.jandex.IndexView;
 
@@ -16,6 +17,20 @@ public interface Deployment {
     /** The name under which the operator has deployed it; all modules of an enterprise application have the same. */
     default String application() {
         return name();
+    }
+
+    /**
+     * A file of the enterprise application that this is a module of, beside its modules; empty where there is none, or it is a module of none.
+     *
+     * @param path relative, with {@code /}
+     */
+    default Optional<Path> enterpriseFile(String path) {
+        return Optional.empty();
+    }
+
+    /** The loader of the libraries that all modules share; empty where there are none. There from the class loader phase on. */
+    default Optional<ClassLoader> sharedClassLoader() {
+        return Optional.empty();
     }
 
     /** The context root that the operator asked for; empty when the archive decides. */
@@ -67,7 +82,7 @@ public interface Deployment {
     WorkScope workScope();
 
     /** A directory of the application's own, empty at deployment and deleted after undeployment. */
-    java.nio.file.Path temporaryDirectory();
+    Path temporaryDirectory();
 
     /** Runs at undeployment, in reverse order of registration, before the loaders are closed. Must not throw. */
     void onUndeploy(Runnable action);

@@ -123,6 +123,9 @@ final class RequestSession {
         if (current != null && current.state().usable()) {
             return current;
         }
+        if (sharesHome()) {
+            return ofHome(create);
+        }
         if (exchange.ended()) {
             throw new IllegalStateException("the request has ended: its session can no longer be asked for");
         }
@@ -153,6 +156,18 @@ final class RequestSession {
             }
         }
         return current;
+    }
+
+    /** Whether the request has come from another application of the same EAR, and has its session there. */
+    private boolean sharesHome() {
+        return application != exchange.application()
+                && application.sessions().sharedWith(exchange.application().sessions());
+    }
+
+    /** The session of the request in its own application, which uses it for both. */
+    private @Nullable WebSession ofHome(boolean create) {
+        WebSession home = exchange.sessionIn(exchange.application()).get(create);
+        return home == null ? null : application.sessions().view(home.state());
     }
 
     /** What the client has sent of the session is looked at once: it is counted where it is not what it should be. */
@@ -376,7 +391,16 @@ final class RequestSession {
         } catch (IllegalArgumentException e) {
             return false;
         }
-        String own = request.url(application.contextPath()).toString();
+        for (String path : application.sessions().contextPaths(application.contextPath())) {
+            if (leadsTo(path, absolute)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean leadsTo(String contextPath, String absolute) {
+        String own = request.url(contextPath).toString();
         if (!absolute.startsWith(own)) {
             return false;
         }

@@ -3,7 +3,9 @@ package io.keelson.servlet.container;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.session.SessionCookie;
 import io.keelson.servlet.session.Sessions;
+import io.keelson.servlet.session.SharedSessions;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.work.WorkPolicies;
 import jakarta.servlet.ServletContext;
@@ -24,6 +26,7 @@ final class SessionUpkeep {
 
     private final WebApplication application;
     private final WorkPolicies work;
+    private final @Nullable SharedSessions shared;
     private final Sessions sessions;
     private final Duration period;
     private final Duration storePeriod;
@@ -33,9 +36,15 @@ final class SessionUpkeep {
     private volatile boolean stopped;
     private volatile Timers.@Nullable Timer next;
 
-    SessionUpkeep(WebApplication application, ServletContext context, SessionStore store, WorkPolicies work) {
+    SessionUpkeep(
+            WebApplication application,
+            ServletContext context,
+            SessionStore store,
+            @Nullable SharedSessions shared,
+            WorkPolicies work) {
         this.application = application;
         this.work = work;
+        this.shared = shared;
         SessionDescriptor declared = application.descriptor().server().session();
         Integer idLength = declared.idLength();
         Integer most = declared.maxInMemory();
@@ -46,6 +55,7 @@ final class SessionUpkeep {
         this.sessions = new Sessions(
                 context,
                 store,
+                shared,
                 application.listeners().sessions(),
                 application.ticker(),
                 idLength == null ? 0 : idLength,
@@ -69,12 +79,13 @@ final class SessionUpkeep {
 
     /** Before the first request: opens the store. In the application's context. */
     void open() throws DeploymentException {
-        sessions.open(new StoreHost(application, sessions));
+        sessions.open(application.contextPath(), new StoreHost(application, sessions), application::inContext);
     }
 
     /** Looks from now on. */
     void start() throws DeploymentException {
         checkCookies();
+        checkShared();
         storeLookedAtNanos = application.ticker().nanoTime();
         again();
     }
@@ -98,6 +109,16 @@ final class SessionUpkeep {
         }
     }
 
+    private void checkShared() throws DeploymentException {
+        SharedSessions all = shared;
+        if (all != null) {
+            SessionCookie cookie = application.tracking().cookie();
+            all.sameCookie(
+                    application.contextPath().isEmpty() ? "/" : application.contextPath(),
+                    cookie.effectiveName() + "; Domain=" + cookie.getDomain() + "; Path=" + cookie.getPath());
+        }
+    }
+
     private void again() {
         next = application.server().timers().after(period, this::look);
         if (stopped) {
@@ -108,6 +129,10 @@ final class SessionUpkeep {
     private void look() {
         if (!stopped) {
             long now = application.ticker().nanoTime();
+            if (!sessions.leads()) {
+                again();
+                return;
+            }
             sessions.load().sample();
             if (persistent && now - storeLookedAtNanos >= storePeriod.toNanos()) {
                 storeLookedAtNanos = now;

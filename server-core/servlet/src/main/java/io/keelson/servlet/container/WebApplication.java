@@ -11,6 +11,7 @@ import io.keelson.servlet.compress.Compression;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.host.VirtualHosts;
 import io.keelson.servlet.session.Sessions;
+import io.keelson.servlet.session.SharedSessions;
 import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.spi.SocketsProvider;
@@ -66,6 +67,7 @@ public final class WebApplication {
      * @param contextPath with a leading slash and without a trailing one; empty for the root
      * @param work its work managers
      * @param root the directory with the application's files
+     * @param shared with whom the sessions are shared; null: with nobody
      * @param temporaryDirectory a directory of the application's own
      * @param virtualHost the virtual host that it is deployed to; {@link VirtualHosts#DEFAULT} for none
      * @param compression what its responses go through
@@ -80,6 +82,7 @@ public final class WebApplication {
             WebResources resources,
             ComponentFactory components,
             SessionStore sessionStore,
+            @Nullable SharedSessions shared,
             Path temporaryDirectory,
             String virtualHost,
             Compression compression) {}
@@ -94,7 +97,7 @@ public final class WebApplication {
         listeners = new Listeners(parts.name());
         tracking = new SessionTracking(descriptor, server.settings().sessionCookieHttpOnly(), () -> started);
         context = new WebContext(this);
-        sessions = new SessionUpkeep(this, context, parts.sessionStore(), parts.work());
+        sessions = new SessionUpkeep(this, context, parts.sessionStore(), parts.shared(), parts.work());
         registry = new Registry(this);
         startup = new Startup(this, descriptor);
         mimeTypes = new MimeTypes(descriptor.mimeTypes());

@@ -59,4 +59,17 @@ interface DescriptorLog extends BasicLogger {
                     "The application brings the WebSocket implementation of another server, which needs that server's connections.",
             action = "None. To be rid of the message, build the application without that library.")
     void ofAnotherServer(String application, String initializer, String source);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 101106,
+            value =
+                    "application %s: what its own descriptors say of sessions is not applied, as the web applications of the EAR"
+                            + " share them: %s says it for all")
+    @Explained(
+            cause =
+                    "With sharing-enabled there is one session, and one cookie, for all web applications of the EAR. The"
+                            + " session-config of a web.xml and the session-descriptor of a weblogic.xml cannot hold for one of them.",
+            action = "Move what is wanted into the session-descriptor of META-INF/weblogic-application.xml.")
+    void sessionsOfEnterprise(String application, String file);
 }

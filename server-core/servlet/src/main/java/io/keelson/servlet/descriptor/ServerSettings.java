@@ -69,6 +69,23 @@ public record ServerSettings(
             List.of(),
             Map.of());
 
+    /** The same with other sessions. */
+    ServerSettings withSession(SessionDescriptor other) {
+        return new ServerSettings(
+                contextRoot,
+                dispatchPolicy,
+                servletPolicies,
+                workManagers,
+                other,
+                container,
+                roles,
+                runAs,
+                runAsOfServlets,
+                requestCharset,
+                virtualDirectories,
+                resources);
+    }
+
     /**
      * {@code session-descriptor}.
      *
@@ -99,7 +116,29 @@ public record ServerSettings(
             @Nullable Integer invalidationIntervalSeconds,
             @Nullable String monitoringAttribute,
             Persistence persistence,
-            Map<String, String> other) {}
+            Map<String, String> other) {
+        /** The same with a path of the cookie. */
+        SessionDescriptor withCookiePath(String path) {
+            return new SessionDescriptor(
+                    timeoutSeconds,
+                    maxInMemory,
+                    idLength,
+                    cookieName,
+                    path,
+                    cookieDomain,
+                    cookieMaxAgeSeconds,
+                    cookieSecure,
+                    cookieHttpOnly,
+                    cookiesEnabled,
+                    urlRewritingEnabled,
+                    trackingEnabled,
+                    maxSavePostSize,
+                    invalidationIntervalSeconds,
+                    monitoringAttribute,
+                    persistence,
+                    other);
+        }
+    }
 
     /**
      * What {@code session-descriptor} says of where sessions are kept.

@@ -82,6 +82,41 @@ public record WebDescriptor(
      */
     public static final Set<String> CONTAINER_SERVLETS = Set.of("default", "jsp");
 
+    /** The same with sessions that an EAR says all of. */
+    WebDescriptor withSessions(ServerSettings.SessionDescriptor shared) {
+        return new WebDescriptor(
+                version,
+                metadataComplete,
+                displayName,
+                distributable,
+                denyUncoveredHttpMethods,
+                defaultContextPath,
+                contextParameters,
+                servlets,
+                servletMappings,
+                filters,
+                filterMappings,
+                listeners,
+                SessionConfig.NONE,
+                welcomeFiles,
+                errorPages,
+                mimeTypes,
+                localeEncodings,
+                requestCharacterEncoding,
+                responseCharacterEncoding,
+                jsp,
+                constraints,
+                login,
+                securityRoles,
+                environment,
+                references,
+                definitions,
+                lifecycle,
+                orderedLibraries,
+                initializers,
+                server.withSession(shared));
+    }
+
     WebDescriptor withInitializers(List<Initializer> found) {
         return new WebDescriptor(
                 version,
@@ -193,7 +228,11 @@ public record WebDescriptor(
      * @param trackingModes empty where not declared
      */
     public record SessionConfig(
-            @Nullable Integer timeoutMinutes, SessionCookie cookie, Set<SessionTrackingMode> trackingModes) {}
+            @Nullable Integer timeoutMinutes, SessionCookie cookie, Set<SessionTrackingMode> trackingModes) {
+        /** Where nothing is declared. */
+        public static final SessionConfig NONE = new SessionConfig(
+                null, new SessionCookie(null, null, null, null, null, null, null, Map.of()), Set.of());
+    }
 
     /**
      * {@code cookie-config}; null is "not declared".

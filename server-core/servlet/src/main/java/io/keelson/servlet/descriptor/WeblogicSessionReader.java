@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads {@code session-descriptor} of {@code weblogic.xml}. One an element. */
 final class WeblogicSessionReader {
+    private static final String SHARING = "sharing-enabled";
+
     /** What a single server has no use for, or does in its own way: nobody will miss it. */
     private static final Set<String> WITHOUT_EFFECT = Set.of(
             "cookie-comment",
@@ -18,19 +20,35 @@ final class WeblogicSessionReader {
 
     /** What is missed where it is asked for: the value that asks for nothing. */
     private static final Map<String, String> MISSED_UNLESS = Map.of(
-            "encode-session-id-in-query-params", "false",
-            "http-proxy-caching-of-cookies", "true",
-            "invalidate-on-relogin", "false",
-            "max-save-post-timeout-secs", "",
-            "sharing-enabled", "false");
+            "encode-session-id-in-query-params",
+            "false",
+            "http-proxy-caching-of-cookies",
+            "true",
+            "invalidate-on-relogin",
+            "false",
+            "max-save-post-timeout-secs",
+            "",
+            SHARING,
+            "false");
 
     private final String application;
+    private final boolean ofEnterprise;
     private final Settings found = new Settings();
     private final Map<String, String> other = new LinkedHashMap<>();
     private @Nullable Declared<String> type;
 
     WeblogicSessionReader(String application) {
+        this(application, false);
+    }
+
+    private WeblogicSessionReader(String application, boolean ofEnterprise) {
         this.application = application;
+        this.ofEnterprise = ofEnterprise;
+    }
+
+    /** That of an EAR, whose web applications share their sessions. */
+    static SessionDescriptor ofEnterprise(String application, Element element) throws DeploymentException {
+        return new WeblogicSessionReader(application, true).read(element);
     }
 
     SessionDescriptor read(Element element) throws DeploymentException {
@@ -104,7 +122,7 @@ final class WeblogicSessionReader {
             return;
         }
         other.put(name, child.text());
-        if (missed && !child.text().equals(MISSED_UNLESS.get(name))) {
+        if (missed && !(ofEnterprise && name.equals(SHARING)) && !child.text().equals(MISSED_UNLESS.get(name))) {
             DescriptorLog.LOG.notApplied(application, child.location(), name);
         }
     }

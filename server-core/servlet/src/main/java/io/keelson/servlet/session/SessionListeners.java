@@ -63,10 +63,14 @@ public final class SessionListeners {
         }
     }
 
-    void bound(HttpSession session, String name, Object value, @Nullable Object replaced) {
+    /** Tells a value that another has taken its place. */
+    void replaced(HttpSession session, String name, Object value, @Nullable Object replaced) {
         if (replaced instanceof HttpSessionBindingListener l && !same(replaced, value)) {
             l.valueUnbound(new HttpSessionBindingEvent(session, name, replaced));
         }
+    }
+
+    void attributeSet(HttpSession session, String name, Object value, @Nullable Object replaced) {
         for (HttpSessionAttributeListener listener : attributes) {
             if (replaced == null) {
                 listener.attributeAdded(new HttpSessionBindingEvent(session, name, value));
@@ -76,18 +80,17 @@ public final class SessionListeners {
         }
     }
 
+    /** Tells a value that it has been removed. */
     void unbound(HttpSession session, String name, Object value) {
         if (value instanceof HttpSessionBindingListener l) {
             l.valueUnbound(new HttpSessionBindingEvent(session, name, value));
         }
+    }
+
+    void attributeRemoved(HttpSession session, String name, Object value) {
         for (HttpSessionAttributeListener listener : attributes) {
             listener.attributeRemoved(new HttpSessionBindingEvent(session, name, value));
         }
-    }
-
-    /** Unbinding at the end of a session. */
-    void unboundAtEnd(HttpSession session, String name, Object value) {
-        guarded(value, () -> unbound(session, name, value));
     }
 
     /** Before a session leaves memory (7.6). One that throws does not keep the others from it. */
@@ -109,7 +112,8 @@ public final class SessionListeners {
         return a == b;
     }
 
-    private static void guarded(Object listener, Runnable call) {
+    /** Calls it, and says it where it throws. */
+    static void guarded(Object listener, Runnable call) {
         try {
             call.run();
         } catch (RuntimeException | LinkageError e) {

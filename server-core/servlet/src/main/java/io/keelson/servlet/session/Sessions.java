@@ -14,6 +14,7 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +28,13 @@ public final class Sessions {
     private final int most;
     private final boolean serializableOnly;
     private final SessionLoad load;
+    private final @Nullable SharedSessions shared;
     private volatile int timeoutSeconds;
 
     /**
      * Makes the sessions of an application.
      *
+     * @param shared with whom they are shared; null: with nobody
      * @param idLength length of ids in characters; 0 for the least, which is 256 bits
      * @param most how many sessions there may be; -1 for no limit
      * @param distributable whether the application promises that its sessions may move
@@ -40,6 +43,7 @@ public final class Sessions {
     public Sessions(
             ServletContext context,
             SessionStore store,
+            @Nullable SharedSessions shared,
             SessionListeners listeners,
             Ticker ticker,
             int idLength,
@@ -50,7 +54,8 @@ public final class Sessions {
         this.store = store;
         this.listeners = listeners;
         this.ticker = ticker;
-        this.load = new SessionLoad(ticker);
+        this.shared = shared;
+        this.load = shared == null ? new SessionLoad(ticker) : shared.load();
         this.ids = new SessionIds(idLength);
         this.most = store.persistent() ? -1 : most;
         this.serializableOnly = distributable && store.persistent();
@@ -182,7 +187,7 @@ public final class Sessions {
 
     private WebSession begin(SessionState state) {
         WebSession session = new WebSession(this, state);
-        listeners.created(session);
+        tell(session, SessionListeners::created);
         return session;
     }
 
@@ -200,7 +205,7 @@ public final class Sessions {
         String old = state.id();
         state.id(ids.next());
         store.rename(old, state);
-        listeners.idChanged(session, old);
+        tell(session, (each, seen) -> each.idChanged(seen, old));
         return state.id();
     }
 
@@ -290,14 +295,68 @@ public final class Sessions {
     private void finish(SessionState state, boolean asked) {
         WebSession session = new WebSession(this, state);
         state.login().ended(asked);
-        listeners.destroyed(session);
+        tell(session, SessionListeners::destroyed);
         store.remove(state.id());
         for (Map.Entry<String, Object> attribute :
                 List.copyOf(state.attributes().entrySet())) {
             state.put(attribute.getKey(), null);
-            listeners.unboundAtEnd(session, attribute.getKey(), attribute.getValue());
+            unboundAtEnd(session, attribute.getKey(), attribute.getValue());
         }
         state.end();
+    }
+
+    /** An attribute has been set, in the place of {@code replaced}. */
+    void bound(WebSession session, String name, Object value, @Nullable Object replaced) {
+        listeners.replaced(session, name, value, replaced);
+        tell(session, (each, seen) -> each.attributeSet(seen, name, value, replaced));
+    }
+
+    /** An attribute has been removed. */
+    void unbound(WebSession session, String name, Object value) {
+        listeners.unbound(session, name, value);
+        tell(session, (each, seen) -> each.attributeRemoved(seen, name, value));
+    }
+
+    /** As {@link #unbound}; one that throws does not keep the others from it. */
+    private void unboundAtEnd(WebSession session, String name, Object value) {
+        SessionListeners.guarded(value, () -> unbound(session, name, value));
+    }
+
+    /** Tells the listeners of this application, and then of those that share the session, each in its own context and with its own view of it. */
+    private void tell(WebSession session, BiConsumer<SessionListeners, HttpSession> event) {
+        event.accept(listeners, session);
+        SharedSessions all = shared;
+        if (all != null) {
+            all.others(this, each -> event.accept(each.listeners, each.view(session.state())));
+        }
+    }
+
+    /** A session that another application of the same EAR has joined or begun, as this one sees it. */
+    public WebSession view(SessionState state) {
+        return new WebSession(this, state);
+    }
+
+    /** Whether both are the same sessions. */
+    public boolean sharedWith(Sessions other) {
+        return shared != null && SessionListeners.same(shared, other.shared);
+    }
+
+    /** Whether this application looks after them: the only one that has them, or one of several. */
+    public boolean leads() {
+        SharedSessions all = shared;
+        return all == null || all.leads(this);
+    }
+
+    /** Under which name they are kept: that of the EAR where they are shared. */
+    public String keptAs(String application) {
+        SharedSessions all = shared;
+        return all == null ? application : all.application();
+    }
+
+    /** Where the applications are reached that have them; empty for the root. */
+    public List<String> contextPaths(String own) {
+        SharedSessions all = shared;
+        return all == null ? List.of(own) : all.contextPaths();
     }
 
     /** Refuses a value that cannot move with a session, where the application promises that they do (7.7.2). */
@@ -311,9 +370,19 @@ public final class Sessions {
         store.beingSet(name, value);
     }
 
-    /** Opens the store: before the first request, in the application's context. */
-    public void open(SessionHost host) throws DeploymentException {
-        store.open(host);
+    /**
+     * Opens the store: before the first request, in the application's context.
+     *
+     * @param contextPath where the application is reached; empty for the root
+     * @param context runs something in the application's context, on the calling thread
+     */
+    public void open(String contextPath, SessionHost host, Consumer<Runnable> context) throws DeploymentException {
+        SharedSessions all = shared;
+        if (all == null) {
+            store.open(host);
+        } else {
+            all.join(this, contextPath, host, context);
+        }
     }
 
     /** Tells attributes that they leave memory. */
@@ -383,7 +452,7 @@ public final class Sessions {
     }
 
     /**
-     * The application stops: ends all sessions of this server (11.3.4), but those that outlast it. Runs in the application's
+     * The application stops: ends all sessions of this server (11.3.4), but those that outlast it; an EAR does not stop in part. Runs in the application's
      * context.
      */
     public void endAll() {
@@ -391,10 +460,17 @@ public final class Sessions {
         if (!store.persistent()) {
             all.forEach(state -> end(state, false));
         }
-        store.close();
-        if (store.persistent()) {
+        SharedSessions group = shared;
+        boolean last = group == null || group.endsWith(this);
+        if (last) {
+            store.close();
+        }
+        if (last && store.persistent()) {
             // After the store: a login that is shared is not kept.
             all.forEach(state -> state.login().ended(false));
+        }
+        if (group != null) {
+            group.leave(this);
         }
     }
 }

@@ -81,14 +81,14 @@ public final class WebSession implements HttpSession {
         if (!SessionListeners.same(now.attributes().get(name), value)) {
             sessions.listeners().binding(this, name, value);
         }
-        sessions.listeners().bound(this, name, value, now.put(name, value));
+        sessions.bound(this, name, value, now.put(name, value));
     }
 
     @Override
     public void removeAttribute(String name) {
         Object old = usable().put(Objects.requireNonNull(name, "the name of a session attribute is null"), null);
         if (old != null) {
-            sessions.listeners().unbound(this, name, old);
+            sessions.unbound(this, name, old);
         }
     }
 

@@ -30,7 +30,8 @@ public interface SessionStoreProvider {
     /**
      * What an application asks for: of its {@code session-descriptor}, else of the domain's {@code servlet.sessions}.
      *
-     * @param deployment the application
+     * @param deployment the application, or the first web application of an EAR whose web applications share their sessions
+     * @param application the name under which the sessions are kept: that of the deployment, or of the EAR
      * @param type one of {@link #types}
      * @param directory {@code persistent-store-dir}: relative to a place of the store's choice, or absolute
      * @param mostInMemory how many sessions may stay in memory that are in the store as well: {@code max-in-memory-sessions}, else {@code cache-size}
@@ -41,6 +42,7 @@ public interface SessionStoreProvider {
      */
     record Wanted(
             Deployment deployment,
+            String application,
             StoreType type,
             @Nullable String directory,
             int mostInMemory,

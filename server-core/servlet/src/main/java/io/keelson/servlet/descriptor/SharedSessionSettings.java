@@ -1,0 +1,68 @@
+package io.keelson.servlet.descriptor;
+
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code session-descriptor} of {@code META-INF/weblogic-application.xml} says: whether the web applications of an EAR share their sessions,
+ * and what holds for these then.
+ *
+ * @param session the descriptor; null where the sessions are not shared
+ */
+public record SharedSessionSettings(@Nullable SessionDescriptor session) {
+    private static final String FILE = "META-INF/weblogic-application.xml";
+    private static final SharedSessionSettings NONE = new SharedSessionSettings(null);
+
+    /** Those of the application that a deployment is a module of; read once for all of them. */
+    public static SharedSessionSettings of(Deployment deployment) throws DeploymentException {
+        return deployment.shared(SharedSessionSettings.class, () -> read(deployment));
+    }
+
+    private static SharedSessionSettings read(Deployment deployment) throws DeploymentException {
+        Optional<Path> file = deployment.enterpriseFile(FILE);
+        if (file.isEmpty()) {
+            return NONE;
+        }
+        try (InputStream in = Files.newInputStream(file.get())) {
+            return read(in, deployment.application());
+        } catch (IOException e) {
+            throw new DeploymentException(FILE + ": could not be read: " + e.getMessage(), e);
+        }
+    }
+
+    static SharedSessionSettings read(InputStream in, String application) throws DeploymentException {
+        Element element = DescriptorXml.read(in, FILE).first("session-descriptor");
+        if (element == null) {
+            return NONE;
+        }
+        Element sharing = element.first("sharing-enabled");
+        if (sharing == null || !sharing.bool()) {
+            DescriptorLog.LOG.notApplied(application, element.location(), "session-descriptor");
+            return NONE;
+        }
+        return new SharedSessionSettings(WeblogicSessionReader.ofEnterprise(application, element));
+    }
+
+    /**
+     * A web application as it is with these: its sessions, and their cookie, are as the EAR says, and its own descriptors say nothing of them. The
+     * cookie goes to all paths where the EAR names none.
+     */
+    public WebDescriptor apply(WebDescriptor own, String application) {
+        SessionDescriptor shared = session;
+        if (shared == null) {
+            return own;
+        }
+        if (!own.session().equals(WebDescriptor.SessionConfig.NONE)
+                || !own.server().session().equals(ServerSettings.NONE.session())) {
+            DescriptorLog.LOG.sessionsOfEnterprise(application, FILE);
+        }
+        return own.withSessions(shared.cookiePath() == null ? shared.withCookiePath("/") : shared);
+    }
+}
