@@ -266,6 +266,23 @@ class OddAnswersTest {
         assertThat(form("text/plain", raw).response().text()).isEqualTo("a=caf\u00e9");
     }
 
+    public static final class Packed extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.setHeader("Content-Encoding", "gzip");
+            response.sendRedirect("/shop/elsewhere");
+        }
+    }
+
+    /** A client that looks into the page would unpack what is not packed. */
+    @Test
+    void thePageOfARedirectIsNotInTheEncodingOfWhatWasToBeSent() throws Exception {
+        web.deploy(servlet("packed", Packed.class, "/packed"));
+        var response = web.get("/shop/packed").response();
+        assertThat(response.text()).contains("<a href=");
+        assertThat(response.headers().contains("Content-Encoding")).isFalse();
+    }
+
     @Test
     void optionsOfTheServerNeedNoApplication() throws Exception {
         web.deploy("");

@@ -412,6 +412,9 @@ final class AsyncCycle {
                 } catch (IOException e) {
                     ContainerLog.LOG.debugf(e, "the client has gone");
                 }
+            } else if (own.unfinished()) {
+                // Ended properly it would be taken for the whole.
+                exchange.abort(new IOException("the request took longer than its time-out, and has no whole response"));
             }
             exchange.application().errorPages().answer(exchange.request(), own, null);
             completeUnlessAsked();
@@ -421,8 +424,20 @@ final class AsyncCycle {
     private void peerGone() {
         IOException gone = new IOException("the client has closed the connection");
         exchange.response().release();
-        tell(openForAnswer(), gone, AsyncListener::onError);
+        AsyncListeners told = openForAnswer();
+        // First those who wait for the streams: they may have no other listener that lets go of what they hold.
+        safely(() -> exchange.request().gone(gone));
+        safely(() -> exchange.response().gone(gone));
+        tell(told, gone, AsyncListener::onError);
         completeUnlessAsked();
+    }
+
+    private void safely(Runnable listener) {
+        try {
+            listener.run();
+        } catch (RuntimeException | LinkageError e) {
+            ContainerLog.LOG.asyncFailed(exchange.application().name(), e);
+        }
     }
 
     /** Lets listeners and error pages call complete or dispatch, also where the failed dispatch had not started a cycle. */

@@ -50,6 +50,14 @@ abstract sealed class RequestContent extends ArrivedRequest permits WebRequest {
         super.release();
     }
 
+    /** The client has gone: who waits for its body is told. */
+    void gone(IOException why) {
+        RequestInput stream = input;
+        if (stream != null) {
+            stream.gone(why);
+        }
+    }
+
     void body(RequestBody saved) {
         body = saved;
     }

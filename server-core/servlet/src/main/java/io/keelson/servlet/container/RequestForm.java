@@ -28,6 +28,10 @@ final class RequestForm {
     private final RequestContent request;
     private @Nullable Map<String, String[]> parameters;
     private @Nullable List<UploadedPart> parts;
+    /** Why they could not be read: what is left of the body then is not the form. */
+    private @Nullable RequestFault parametersFault;
+
+    private @Nullable RequestFault partsFault;
 
     RequestForm(RequestContent request) {
         this.request = request;
@@ -50,17 +54,33 @@ final class RequestForm {
     Map<String, String[]> parameters() {
         Map<String, String[]> known = parameters;
         if (known == null) {
-            Parameters reading = new Parameters(settings().parametersMaximum());
-            reading.addQuery(request.getQueryString(), StandardCharsets.UTF_8);
+            refuseAgain(parametersFault);
             try {
-                addBody(reading);
-            } catch (IOException | ServletException e) {
-                throw new RequestFault(400, "the parameters of the request cannot be read: " + e.getMessage(), e);
+                known = readParameters();
+            } catch (RequestFault fault) {
+                parametersFault = fault;
+                throw fault;
             }
-            known = reading.values();
             parameters = known;
         }
         return known;
+    }
+
+    private static void refuseAgain(@Nullable RequestFault before) {
+        if (before != null) {
+            throw before;
+        }
+    }
+
+    private Map<String, String[]> readParameters() {
+        Parameters reading = new Parameters(settings().parametersMaximum());
+        reading.addQuery(request.getQueryString(), StandardCharsets.UTF_8);
+        try {
+            addBody(reading);
+        } catch (IOException | ServletException e) {
+            throw new RequestFault(400, "the parameters of the request cannot be read: " + e.getMessage(), e);
+        }
+        return reading.values();
     }
 
     private void addBody(Parameters reading) throws IOException, ServletException {
@@ -131,6 +151,7 @@ final class RequestForm {
         if (known != null) {
             return known;
         }
+        refuseAgain(partsFault);
         MultipartConfigElement config = multipart();
         if (config == null) {
             throw new IllegalStateException("the servlet has no multipart configuration: add @MultipartConfig");
@@ -145,7 +166,12 @@ final class RequestForm {
                     413, "the form exceeds the size of " + config.getMaxRequestSize() + " bytes allowed");
         }
         Charset charset = request.getCharacterEncoding() == null ? StandardCharsets.UTF_8 : request.bodyCharset();
-        known = new MultipartReader(request.input(), boundary, limits(config), charset).read();
+        try {
+            known = new MultipartReader(request.input(), boundary, limits(config), charset).read();
+        } catch (RequestFault fault) {
+            partsFault = fault;
+            throw fault;
+        }
         parts = known;
         return known;
     }

@@ -19,6 +19,7 @@ final class RequestInput extends ServletInputStream {
     private boolean callingBack;
     private boolean endAnnounced;
     private boolean closed;
+    private boolean failed;
 
     RequestInput(RequestBody body, StreamHost host) {
         this.body = body;
@@ -158,7 +159,19 @@ final class RequestInput extends ServletInputStream {
         body.onReadable(this::readable);
     }
 
+    /** The client has gone: a listener that has not had all of the body is told, if it does not know (3.7). */
+    void gone(IOException why) {
+        ReadListener waiting = listener;
+        if (waiting != null && !allRead && !failed) {
+            failed = true;
+            waiting.onError(why);
+        }
+    }
+
     private void callBack() {
+        if (failed) {
+            return;
+        }
         ReadListener target = Objects.requireNonNull(listener);
         callingBack = true;
         try {
@@ -170,6 +183,7 @@ final class RequestInput extends ServletInputStream {
                 target.onAllDataRead();
             }
         } catch (IOException | RuntimeException | Error e) {
+            failed = true;
             target.onError(e);
         } finally {
             callingBack = false;

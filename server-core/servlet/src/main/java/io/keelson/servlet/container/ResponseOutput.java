@@ -30,6 +30,7 @@ final class ResponseOutput extends ServletOutputStream {
     private boolean closed;
     private boolean muted;
     private boolean failed;
+    private boolean listenerFailed;
     private boolean ready = true;
     private boolean held;
     private boolean wholeHeld;
@@ -472,12 +473,25 @@ final class ResponseOutput extends ServletOutputStream {
         host.submit(this::callBack);
     }
 
+    /** The client has gone: a listener that has not written all is told, if it does not know (5.4). */
+    void gone(IOException why) {
+        WriteListener waiting = listener;
+        if (waiting != null && !closed && !listenerFailed) {
+            listenerFailed = true;
+            waiting.onError(why);
+        }
+    }
+
     private void callBack() {
+        if (listenerFailed) {
+            return;
+        }
         WriteListener target = Objects.requireNonNull(listener);
         ready = true;
         try {
             target.onWritePossible();
         } catch (IOException | RuntimeException | Error e) {
+            listenerFailed = true;
             target.onError(e);
         }
     }

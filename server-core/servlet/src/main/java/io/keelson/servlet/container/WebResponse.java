@@ -78,6 +78,16 @@ final class WebResponse extends ResponseHead implements FileSink {
         return closed;
     }
 
+    /** Whether the client has got a part of the response, and not all that the application wanted to send. */
+    boolean unfinished() {
+        return headSent() && !closed && !output.closed() && !output.full();
+    }
+
+    /** The client has gone: who waits until more can be written is told. */
+    void gone(IOException why) {
+        output.gone(why);
+    }
+
     /** The application may write no more; what it wrote goes out when the request ends. */
     void closeForApplication() throws IOException {
         endText();
@@ -120,6 +130,7 @@ final class WebResponse extends ResponseHead implements FileSink {
     void plain(String html) throws IOException {
         output.length(-1);
         setField("Content-Length", null);
+        setField("Content-Encoding", null);
         type().contentType("text/html;charset=utf-8");
         output.write(html.getBytes(StandardCharsets.UTF_8));
         closed = true;
