@@ -365,6 +365,19 @@ class AsyncFlowTest {
         assertThat(EVENTS).containsExactly("asked", "init", "destroy");
     }
 
+    /** Nothing has been sent by then: a client that did not ask for another protocol gets an answer, not a broken connection. */
+    @Test
+    void answersWhereTheClientDidNotAskForAnotherProtocol() {
+        FakeExchange exchange = new FakeExchange("GET", "/shop/up");
+        exchange.response().notUpgradable();
+        web.send(exchange);
+        assertThat(exchange.response().status()).isEqualTo(500);
+        assertThat(exchange.response().ended()).isTrue();
+        assertThat(exchange.response().headers().contains("Upgrade")).isFalse();
+        assertThat(exchange.aborted()).isNull();
+        assertThat(EVENTS).containsExactly("asked");
+    }
+
     public static final class EndsAtOnce implements UpgradeProtocol {
         @Override
         public void connected(UpgradedConnection connection) {

@@ -365,4 +365,21 @@ class FineRulesTest {
         FakeExchange plain = new FakeExchange("POST", "/shop/trailing").content("text/plain", bytes("a"));
         assertThat(web.send(plain).response().text()).isEqualTo("true true {}");
     }
+
+    public static final class Below extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            String context = request.getContextPath();
+            response.getWriter().print(context + " " + request.getRequestURI().substring(context.length()));
+        }
+    }
+
+    /** 3.6: what applications take off the front of the URI is all of the context path, parameters too; they look at the rest. */
+    @Test
+    void theContextPathIsAsItWasWritten() throws Exception {
+        web.deploy(servlet("below", Below.class, "/below"));
+        assertThat(web.get("/shop/below").response().text()).isEqualTo("/shop /below");
+        assertThat(web.get("/shop;a=b/below").response().text()).isEqualTo("/shop;a=b /below");
+        assertThat(web.get("/%73hop/below").response().text()).isEqualTo("/%73hop /below");
+    }
 }

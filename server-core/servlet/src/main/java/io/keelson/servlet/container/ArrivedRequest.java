@@ -150,7 +150,9 @@ abstract sealed class ArrivedRequest implements HttpServletRequest permits Reque
     @Override
     public String getContextPath() {
         String context = application.contextPath();
-        return uri.startsWith(context) ? context : RequestUrls.rawContextPath(uri, context);
+        int end = context.length();
+        boolean asIs = uri.startsWith(context) && (end == uri.length() || uri.charAt(end) == '/');
+        return asIs ? context : RequestUrls.rawContextPath(uri, context);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.keelson.servlet.container;
 
 import io.keelson.base.work.WorkManager;
 import io.keelson.http.HttpExchange;
+import io.keelson.http.ResponseWriter;
 import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.servlet.auth.WebSecurity;
@@ -318,10 +319,13 @@ public final class ServletExchange implements Runnable {
         }
     }
 
-    /** The connection cannot be upgraded: the client did not ask for it, or sent a body. */
+    /** The connection cannot be upgraded: the client did not ask for it, or sent a body. Nothing has been sent yet, so it gets an answer. */
     void upgradeRefused(IllegalStateException why) {
         ContainerLog.LOG.requestFailed(request.getMethod(), request.getRequestURI(), application.name(), why);
-        http.abort(why);
+        ResponseWriter answer = http.response();
+        answer.headers().clear();
+        answer.status(500);
+        answer.complete();
         upgradeEnded();
     }
 
