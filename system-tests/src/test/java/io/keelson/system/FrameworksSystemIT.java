@@ -355,6 +355,29 @@ class FrameworksSystemIT {
         });
     }
 
+    /** In a browser: without its scripts a page of Vaadin's is empty. What the server pushes comes by WebSocket. */
+    @Test
+    void vaadin(@TempDir Path profile) throws Exception {
+        try (Chromium chromium = Chromium.start(profile)) {
+            threeVersions("vaadin", browser -> {
+                chromium.open(browser.uri("/"));
+                chromium.type("#name input", "Eva");
+                chromium.click("#greet");
+                await().untilAsserted(() -> assertThat(chromium.text("#said")).isEqualTo("hello Eva 1"));
+                chromium.click("#greet");
+                await().untilAsserted(() -> assertThat(chromium.text("#said")).isEqualTo("hello Eva 2"));
+                chromium.click("#later");
+                await().untilAsserted(() -> assertThat(chromium.text("#pushed")).isEqualTo("pushed by the server"));
+                await().untilAsserted(
+                                () -> assertThat(chromium.text("vaadin-grid")).contains("square 144"));
+                chromium.open(browser.uri("/second/page"));
+                await().untilAsserted(() -> assertThat(chromium.text("#title")).isEqualTo("second page"));
+                // A page that stays open would find its session gone.
+                chromium.open(java.net.URI.create("about:blank"));
+            });
+        }
+    }
+
     @Test
     void freeMarker() throws Exception {
         threeVersions("freemarker", browser -> {

@@ -1,0 +1,123 @@
+package io.keelson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A real browser without a window, driven by WebDriver (W3C): Debian's packages {@code chromium} and {@code chromium-driver}. Elements
+ * are named by CSS selectors; one that is not there yet is waited for.
+ */
+final class Chromium implements AutoCloseable {
+    private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+    private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
+    private static final Pattern SESSION = Pattern.compile("\"sessionId\":\"([^\"]+)\"");
+    private static final Pattern ELEMENT = Pattern.compile("\"element-[-0-9a-f]+\":\"([^\"]+)\"");
+    private static final Pattern TEXT = Pattern.compile("(?s)\\{\"value\":\"(.*)\"\\}");
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Process driver;
+    private final String session;
+
+    private Chromium(Process driver, String session) {
+        this.driver = driver;
+        this.session = session;
+    }
+
+    /** Starts one with a profile of its own in {@code directory}. */
+    static Chromium start(Path directory) throws Exception {
+        assertThat(DRIVER).as("apt-get install chromium chromium-driver").exists();
+        Path log = directory.resolve("chromedriver.log");
+        Process driver = new ProcessBuilder(DRIVER.toString(), "--port=0")
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> PORT.matcher(Files.readString(log)).find());
+            String port = found(PORT, Files.readString(log));
+            Chromium browser = new Chromium(driver, "http://127.0.0.1:" + port + "/session");
+            String options =
+                    "{\"capabilities\":{\"alwaysMatch\":{\"goog:chromeOptions\":{\"args\":[\"--headless=new\",\"--no-sandbox\","
+                            + "\"--disable-gpu\",\"--user-data-dir=" + directory.resolve("profile") + "\"]}}}}";
+            return new Chromium(driver, browser.session + "/" + found(SESSION, browser.send("POST", "", options)));
+        } catch (Exception | AssertionError e) {
+            driver.destroyForcibly().waitFor();
+            throw e;
+        }
+    }
+
+    void open(URI page) throws Exception {
+        send("POST", "/url", "{\"url\":\"" + page + "\"}");
+    }
+
+    void click(String selector) throws Exception {
+        send("POST", "/element/" + element(selector) + "/click", "{}");
+    }
+
+    void type(String selector, String text) throws Exception {
+        send("POST", "/element/" + element(selector) + "/value", "{\"text\":\"" + text + "\"}");
+    }
+
+    /** What a user reads there; quotes and backslashes as JSON writes them. */
+    String text(String selector) throws Exception {
+        return found(TEXT, send("GET", "/element/" + element(selector) + "/text", null));
+    }
+
+    /** The result of a script's {@code return}, which is to be text. */
+    String run(String script) throws Exception {
+        return found(TEXT, send("POST", "/execute/sync", "{\"args\":[],\"script\":\"" + script + "\"}"));
+    }
+
+    private String element(String selector) {
+        String query = "{\"using\":\"css selector\",\"value\":\"" + selector + "\"}";
+        return await().atMost(Duration.ofSeconds(30))
+                .ignoreExceptions()
+                .until(() -> found(ELEMENT, send("POST", "/element", query)), id -> true);
+    }
+
+    private static String found(Pattern pattern, String text) {
+        Matcher m = pattern.matcher(text);
+        assertThat(m.find()).as("%s in %s", pattern, text).isTrue();
+        return m.group(1);
+    }
+
+    private String send(String method, String path, String body) throws Exception {
+        HttpResponse<String> answer = client.send(
+                HttpRequest.newBuilder(URI.create(session + path))
+                        .timeout(Duration.ofSeconds(60))
+                        .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+            throw new IOException(method + " " + path + " " + body + ": " + answer.body());
+        }
+        return answer.body();
+    }
+
+    /** The driver ends its browser with it. */
+    @Override
+    public void close() throws Exception {
+        List<ProcessHandle> browsers = driver.descendants().toList();
+        try {
+            send("DELETE", "", null);
+        } finally {
+            driver.destroy();
+            driver.waitFor();
+            browsers.forEach(ProcessHandle::destroyForcibly);
+        }
+    }
+}
