@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Isolated("it measures what a server at rest uses")
 class IdleConnectionsSystemIT {
     private static final int CONNECTIONS = 10_000;
+    private static final int HTTP2_CONNECTIONS = 5_000;
     private static final long MOST_HEAP_EACH = 10 * 1024;
 
     @TempDir
@@ -67,6 +68,33 @@ class IdleConnectionsSystemIT {
                 idleCpu(live, window, percent);
                 assertThat(client.ask("ask")).isEqualTo("answered " + CONNECTIONS);
                 costLittle("that have asked, ", nativeIo, live, before);
+            }
+        }
+    }
+
+    @Test
+    @Tag("soak")
+    void http2CostsLittle() throws Exception {
+        String server = "-Dkeelson.servers.AdminServer.";
+        try (LiveServer live = LiveServer.start(
+                directory,
+                server + "limits.max-open-sockets=" + (HTTP2_CONNECTIONS + 100),
+                server + "limits.idle-timeout=10m")) {
+            live.deploy("faulty", faulty);
+            try (Client warm = Client.start(ManyHttp2Connections.class, live.address(), "/faulty/act/", "20")) {
+                assertThat(warm.line()).isEqualTo("open 20");
+            }
+            Footprint before = Footprint.of(live.process());
+            try (Client client = Client.start(
+                    ManyHttp2Connections.class, live.address(), "/faulty/act/", Integer.toString(HTTP2_CONNECTIONS))) {
+                assertThat(client.line()).isEqualTo("open " + HTTP2_CONNECTIONS);
+                Footprint now = Footprint.of(live.process());
+                long each = (now.heapKiB() - before.heapKiB()) * 1024 / HTTP2_CONNECTIONS;
+                System.out.println("idle connections of HTTP/2: " + each + " bytes of heap each, threads "
+                        + before.threads() + " to " + now.threads());
+                assertThat(each).isPositive().isLessThan(MOST_HEAP_EACH);
+                assertThat(now.threads()).isLessThan(before.threads() + 10);
+                assertThat(client.ask("ask")).isEqualTo("answered " + HTTP2_CONNECTIONS);
             }
         }
     }
