@@ -63,7 +63,7 @@ final class ConnectionOracle {
         Reading rewritten = OtherParser.read(passedOn.toByteArray());
         int common = rewritten.refused() ? Math.min(rewritten.requests().size(), ours.size()) : ours.size();
         assertThat(rewritten.requests()).as("passed on").isEqualTo(ours.subList(0, common));
-        Reading raw = OtherParser.read(bytes);
+        Reading raw = OtherParser.read(bytes).ofHandlers();
         assertThat(raw.refused() || raw.requests().size() >= ours.size())
                 .as("another hop waits where ours has " + ours + " and it has " + raw.requests())
                 .isTrue();

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Another parser of HTTP/1.1, Netty's: what ours accepts must not be read otherwise by the next hop. */
 final class OtherParser {
@@ -24,7 +25,12 @@ final class OtherParser {
      * @param requests those that came whole, before anything it refused
      * @param refused whether it refused something
      */
-    record Reading(List<Message> requests, boolean refused) {}
+    record Reading(List<Message> requests, boolean refused) {
+        /** The same without those that no handler of ours sees. */
+        Reading ofHandlers() {
+            return new Reading(requests.stream().filter(r -> !r.ofWholeServer()).toList(), refused);
+        }
+    }
 
     /** What counts for the next hop: where a request ends, and whose it is. */
     record Message(String method, String target, String body) {
@@ -37,7 +43,15 @@ final class OtherParser {
             boolean absolute = target.regionMatches(true, 0, "http", 0, 4);
             return absolute ? new Message(method, other.target, body) : this;
         }
+
+        /** Whether it is about the server as a whole: ours answers that itself, and no handler sees it. */
+        boolean ofWholeServer() {
+            return method.equals("OPTIONS")
+                    && (target.equals("*") || WITHOUT_PATH.matcher(target).matches());
+        }
     }
+
+    private static final Pattern WITHOUT_PATH = Pattern.compile("(?i)https?://[^/?#]*");
 
     private OtherParser() {}
 
