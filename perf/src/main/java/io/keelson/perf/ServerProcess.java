@@ -98,6 +98,11 @@ final class ServerProcess implements AutoCloseable {
         return observer;
     }
 
+    /** The number of the process. */
+    long pid() {
+        return process.pid();
+    }
+
     /** Resident memory in MiB. */
     long residentMebibytes() {
         return read("status")

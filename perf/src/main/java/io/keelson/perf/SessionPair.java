@@ -25,14 +25,37 @@ final class SessionPair implements AutoCloseable {
         this.name = name;
     }
 
+    /** What the servers of a domain need beside themselves; before they start. */
+    interface Provision {
+        void provide(KeelsonDomain domain) throws IOException;
+    }
+
+    /** An application that keeps its sessions in a type of store. */
+    interface Application {
+        void write(Path war, String store) throws IOException;
+    }
+
     /** Two managed servers of a domain, whose admin server runs beside them and is not loaded. */
     static SessionPair keelson(Path distribution, Path work, List<String> jvm, List<String> stores)
+            throws IOException, InterruptedException {
+        return keelson(distribution, work, jvm, stores, domain -> {}, SessionWar::writeForKeelson);
+    }
+
+    /** The same with another application, once for each type of store. */
+    static SessionPair keelson(
+            Path distribution,
+            Path work,
+            List<String> jvm,
+            List<String> stores,
+            Provision provision,
+            Application application)
             throws IOException, InterruptedException {
         SessionPair pair = new SessionPair("keelson");
         try {
             Files.createDirectories(work);
             KeelsonDomain domain =
                     KeelsonDomain.create(distribution, work.resolve("domain"), 2, work.resolve("create.log"));
+            provision.provide(domain);
             for (String server : List.of("AdminServer", "server-1", "server-2")) {
                 int port = domain.port(server);
                 String own = " -Dkeelson.servers." + server + '.';
@@ -54,7 +77,7 @@ final class SessionPair implements AutoCloseable {
                 pair.servers.add(process);
                 for (String store : stores) {
                     Path war = work.resolve(store + ".war");
-                    SessionWar.writeForKeelson(war, store);
+                    application.write(war, store);
                     domain.deploy(port, store, war);
                 }
             }

@@ -110,19 +110,22 @@ abstract class Trio implements AutoCloseable {
     }
 
     /** Writes an archive of texts, by their names in it, and a class below {@code prefix}. */
-    static void archive(Path file, Map<String, String> texts, String prefix, Class<?> type) throws IOException {
+    static void archive(Path file, Map<String, String> texts, String prefix, Class<?>... types) throws IOException {
         try (OutputStream out = Files.newOutputStream(file);
                 ZipOutputStream zip = new ZipOutputStream(out)) {
             for (Map.Entry<String, String> text : texts.entrySet()) {
                 zip.putNextEntry(new ZipEntry(text.getKey()));
                 zip.write(text.getValue().getBytes(StandardCharsets.UTF_8));
             }
-            zip.putNextEntry(new ZipEntry(prefix + type.getName().replace('.', '/') + ".class"));
-            try (InputStream in = type.getResourceAsStream(type.getSimpleName() + ".class")) {
-                if (in == null) {
-                    throw new IOException("the class file of " + type.getName() + " is not on the class path");
+            for (Class<?> type : types) {
+                String name = type.getName().replace('.', '/') + ".class";
+                zip.putNextEntry(new ZipEntry(prefix + name));
+                try (InputStream in = type.getResourceAsStream('/' + name)) {
+                    if (in == null) {
+                        throw new IOException("the class file of " + type.getName() + " is not on the class path");
+                    }
+                    in.transferTo(zip);
                 }
-                in.transferTo(zip);
             }
         }
     }

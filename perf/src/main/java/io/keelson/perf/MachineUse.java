@@ -1,0 +1,108 @@
+package io.keelson.perf;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * What servers, and a database beside them, have used so far, as Linux says it.
+ *
+ * @param cpuSeconds user and system time of the servers and of the database
+ * @param gcSeconds how long the servers stood still to collect garbage
+ * @param written bytes that the servers and the database gave the file system to write
+ * @param sent bytes that went over loopback, whoever sent them
+ */
+record MachineUse(double cpuSeconds, double gcSeconds, long written, long sent) {
+    private static final double TICKS_PER_SECOND = 100;
+    private static final String DATABASE = "postgres";
+
+    /** Up to now. */
+    static MachineUse of(List<ServerProcess> servers) throws IOException, InterruptedException {
+        double cpu = 0;
+        double gc = 0;
+        long written = 0;
+        for (ServerProcess server : servers) {
+            cpu += server.cpuSeconds();
+            gc += gcSeconds(server.pid());
+            written += written(server.pid());
+        }
+        for (long pid : databases()) {
+            cpu += cpuSeconds(pid);
+            written += written(pid);
+        }
+        return new MachineUse(cpu, gc, written, sentOverLoopback());
+    }
+
+    /** What was used since. */
+    MachineUse since(MachineUse before) {
+        return new MachineUse(
+                cpuSeconds - before.cpuSeconds,
+                gcSeconds - before.gcSeconds,
+                written - before.written,
+                sent - before.sent);
+    }
+
+    /** The last column of {@code jstat -gcutil} is the sum of all pauses. */
+    private static double gcSeconds(long pid) throws IOException, InterruptedException {
+        Path jstat = Path.of(Servers.java()).resolveSibling("jstat");
+        Process process = new ProcessBuilder(jstat.toString(), "-gcutil", String.valueOf(pid))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        process.waitFor();
+        String[] words = said.trim().split("\\s+");
+        return Double.parseDouble(words[words.length - 1]);
+    }
+
+    private static long written(long pid) {
+        return of(pid, "io")
+                .lines()
+                .filter(line -> line.startsWith("write_bytes:"))
+                .mapToLong(line -> Long.parseLong(line.substring(12).trim()))
+                .sum();
+    }
+
+    /** With that of the processes which it has waited for: a database has one for each connection. */
+    private static double cpuSeconds(long pid) {
+        String stat = of(pid, "stat");
+        if (stat.isEmpty()) {
+            return 0;
+        }
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
+    }
+
+    private static List<Long> databases() throws IOException {
+        try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
+            return processes
+                    .map(path -> String.valueOf(path.getFileName()))
+                    .filter(name -> name.chars().allMatch(Character::isDigit))
+                    .map(Long::valueOf)
+                    .filter(pid -> of(pid, "comm").trim().equals(DATABASE))
+                    .toList();
+        }
+    }
+
+    /** A file of a process; empty where the process is gone. */
+    private static String of(long pid, String file) {
+        try {
+            return Files.readString(Path.of("/proc", String.valueOf(pid), file));
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static long sentOverLoopback() throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/net/dev"))) {
+            String[] words = line.trim().toLowerCase(Locale.ROOT).split("[:\\s]+");
+            if (words[0].equals("lo")) {
+                return Long.parseLong(words[9]);
+            }
+        }
+        throw new IOException("no loopback in /proc/net/dev");
+    }
+}

@@ -1,0 +1,152 @@
+package io.keelson.perf;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What it costs to keep sessions, as users see it: virtual users with a time to think carry out business transactions of 15 kinds, each with a target
+ * for its response time, on two servers; a row for each way to keep the sessions. First the most users a server are looked for at which 99 % of the
+ * transactions of the first row still meet their targets; with so many all rows are measured, in turns; then the knee of each row. Run it with
+ * {@code perf/run users}; see perf/README.md.
+ */
+public final class UsersStudy {
+    private static final double SHARE = 0.99;
+
+    private final UsersDomain domain;
+    private final Options options;
+    private final int folders;
+    private final List<UsersRow> rows;
+
+    private UsersStudy(UsersDomain domain, Options options, int folders, List<UsersRow> rows) {
+        this.domain = domain;
+        this.options = options;
+        this.folders = folders;
+        this.rows = rows;
+    }
+
+    private static Map<String, String> defaults() {
+        Map<String, String> defaults = new LinkedHashMap<>();
+        defaults.put(
+                "rows", String.join(",", UsersRow.ALL.stream().map(UsersRow::id).toList()));
+        defaults.put("folders", "2,10,50");
+        defaults.put("users", "0");
+        defaults.put("first", "660");
+        defaults.put("think", "1000");
+        defaults.put("rounds", "3");
+        defaults.put("seconds", "10");
+        defaults.put("warm-up", "5");
+        defaults.put("knees", "yes");
+        defaults.put("seed", "1");
+        defaults.put("out", "studies");
+        return defaults;
+    }
+
+    /** Arguments: distribution, work directory, options; see perf/README.md. */
+    public static void main(String[] args) throws Exception {
+        Options options = Options.parse(Arrays.asList(args).subList(2, args.length), defaults());
+        Path work = Path.of(args[1]).toRealPath();
+        Path out = Files.createDirectories(Path.of(options.text("out")).toAbsolutePath());
+        List<UsersRow> rows = options.list("rows", UsersRow::of);
+        List<UsersReport.Part> parts = new ArrayList<>();
+        try (UsersDomain domain = new UsersDomain(Path.of(args[0]).toRealPath(), work, rows)) {
+            for (int folders : options.list("folders", Integer::valueOf)) {
+                List<UsersRow> fitting =
+                        rows.stream().filter(row -> row.takes(folders)).toList();
+                UsersReport.Part part = new UsersStudy(domain, options, folders, fitting).run();
+                parts.add(part);
+                Files.writeString(out.resolve("users-" + folders + ".csv"), part.csv());
+            }
+        }
+        UsersReport report = new UsersReport(parts, Long.parseLong(options.text("seed")));
+        Files.writeString(out.resolve("users.md"), report.markdown());
+        Files.writeString(out.resolve("users.svg"), report.chart());
+        System.out.println(report.markdown());
+        System.err.println("written to " + out);
+    }
+
+    private UsersReport.Part run() throws IOException, InterruptedException {
+        UsersRow first = rows.get(0);
+        turn(first, options.number("first"), options.decimal("warm-up")); // compiles
+        int users = options.number("users");
+        Map<String, Integer> knees = new LinkedHashMap<>();
+        if (users == 0) {
+            users = knee(first, options.number("first"));
+            knees.put(first.id(), users);
+        }
+        if (users == 0) {
+            throw new IOException("of no number of users the transactions meet their targets");
+        }
+        Map<String, List<UsersSample>> samples = samples(users);
+        if (options.text("knees").equals("yes")) {
+            for (UsersRow row : rows) {
+                if (row.divisor() == 1 && !knees.containsKey(row.id())) {
+                    knees.put(row.id(), knee(row, users));
+                }
+            }
+        }
+        return new UsersReport.Part(folders, users, parameters(), samples, knees);
+    }
+
+    private Map<String, List<UsersSample>> samples(int users) throws IOException, InterruptedException {
+        Map<String, List<UsersSample>> samples = new LinkedHashMap<>();
+        for (UsersRow row : rows) {
+            samples.put(row.id(), new ArrayList<>());
+            turn(row, Math.max(1, users / 4), options.decimal("warm-up")); // compiles, and does not overload
+        }
+        for (int round = 0; round < options.number("rounds"); round++) {
+            for (UsersRow row : rows) {
+                samples.computeIfAbsent(row.id(), id -> new ArrayList<>())
+                        .add(turn(row, Math.max(1, users / row.divisor()), options.decimal("seconds")));
+            }
+        }
+        return samples;
+    }
+
+    private int knee(UsersRow row, int from) throws IOException, InterruptedException {
+        return new Knee(SHARE)
+                .find(
+                        from,
+                        users -> turn(row, users, options.decimal("seconds"))
+                                .seen()
+                                .share());
+    }
+
+    private UsersSample turn(UsersRow row, int users, double seconds) throws IOException, InterruptedException {
+        UsersSample sample = domain.turn(
+                row,
+                folders,
+                users,
+                options.decimal("think"),
+                options.decimal("warm-up"),
+                seconds,
+                Long.parseLong(options.text("seed")));
+        System.err.printf(
+                "%d folders, %s, %d users a server: %.2f %% within target, %.0f/s, p90 %.0f ms, %d failed, %d wrong, generator %.0f %%%n",
+                folders,
+                row.id(),
+                users,
+                100 * sample.seen().share(),
+                sample.perSecond(),
+                sample.seen().p90() / 1000,
+                sample.seen().failed(),
+                sample.seen().wrong(),
+                100 * sample.seen().generatorShare());
+        return sample;
+    }
+
+    private Map<String, String> parameters() {
+        Map<String, String> shown = new LinkedHashMap<>();
+        for (String name : List.of("think", "rounds", "seconds", "warm-up", "seed")) {
+            shown.put(name, options.text(name));
+        }
+        shown.put("jdk", System.getProperty("java.version"));
+        shown.put("processors", String.valueOf(Runtime.getRuntime().availableProcessors()));
+        return shown;
+    }
+}
