@@ -11,6 +11,7 @@ import io.keelson.cluster.membership.ClusterSettings;
 import io.keelson.cluster.membership.Clustering;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.kernel.management.RuntimeState;
+import io.keelson.remoting.ServerStreams;
 import io.keelson.servlet.spi.SessionStores;
 import io.keelson.session.cluster.ReplicatedStores;
 import io.keelson.session.cluster.Replication;
@@ -32,6 +33,12 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
     @Override
     public Set<Class<?>> requires() {
         return Set.of(SessionStores.class, Clustering.class);
+    }
+
+    /** Without direct connections what is said about sessions goes through the cluster's channel. */
+    @Override
+    public Set<Class<?>> uses() {
+        return Set.of(ServerStreams.class);
     }
 
     @Override
@@ -62,6 +69,8 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
             Replication made = new Replication(
                     membership, cluster.failureTimeout(), rules(membership, cluster), services.get(Ticker.class));
             replication = made;
+            boolean hidden = cluster.tls() != null || cluster.encryption();
+            services.find(ServerStreams.class).ifPresent(streams -> made.connect(streams, hidden));
             services.get(SessionStores.class).add(new ReplicatedStores(made));
             services.get(RuntimeState.class).add("session-replication", made::state);
         }

@@ -15,7 +15,9 @@ public enum Topic {
     /** Which member has which objects that can be called from other processes. */
     REMOTING(5),
     /** HTTP sessions. */
-    SESSIONS(6);
+    SESSIONS(6),
+    /** Where servers reach one another directly for what they say about sessions. */
+    SESSION_LINKS(7);
 
     private final byte code;
 

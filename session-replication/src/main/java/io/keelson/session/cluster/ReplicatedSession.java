@@ -1,7 +1,6 @@
 package io.keelson.session.cluster;
 
 import io.keelson.servlet.spi.SessionState;
-import io.keelson.session.cluster.Replication.Answer;
 import io.keelson.session.marshal.MalformedSessionException;
 import io.keelson.session.marshal.Marshalling;
 import io.keelson.session.marshal.SessionImage;

@@ -6,8 +6,6 @@ import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionUnreachableException;
 import io.keelson.servlet.spi.StoreStatus;
 import io.keelson.servlet.spi.StoreType;
-import io.keelson.session.cluster.Replication.Answer;
-import io.keelson.session.cluster.Replication.Slots;
 import io.keelson.session.marshal.MalformedSessionException;
 import io.keelson.session.marshal.MarshalledStore;
 import io.keelson.session.marshal.Marshalling;

@@ -3,19 +3,18 @@ package io.keelson.session.cluster;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
-import io.keelson.cluster.io.MalformedMessageException;
 import io.keelson.cluster.membership.Membership;
-import io.keelson.cluster.membership.Topic;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.ClusterView;
+import io.keelson.remoting.ServerStreams;
 import io.keelson.session.replica.ReplicaAction;
 import io.keelson.session.replica.ReplicaEvent;
+import io.keelson.session.replica.ReplicaMessage;
 import io.keelson.session.replica.ReplicaMessage.Holding;
 import io.keelson.session.replica.Rules;
 import io.keelson.session.replica.SessionReplica;
 import io.keelson.session.replica.Surroundings;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,10 +24,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of this server's applications and the copies that it keeps for others: lets the machines run and does what they say. A session's
@@ -51,27 +48,10 @@ public final class Replication {
     private final AtomicLong numbers = new AtomicLong();
     private final ScheduledExecutorService thread = Threads.scheduler("keelson.sessions");
     private final ClusterView.Subscription views;
+    private final Correspondence others;
     private volatile boolean leaving;
     private long reported;
     private int ticks;
-
-    /** What a request is told. */
-    sealed interface Answer {
-        /** It has the session. */
-        record Served() implements Answer {}
-
-        /** There is none. */
-        record Absent() implements Answer {}
-
-        /** There may be one. */
-        record Unreachable(String why) implements Answer {}
-
-        /** What it did is kept. */
-        record Kept() implements Answer {}
-
-        /** What it did is lost. */
-        record Lost() implements Answer {}
-    }
 
     /** What has an application's objects. Called under a session's lock; must not block. */
     interface Objects {
@@ -86,30 +66,20 @@ public final class Replication {
         void release(Slot slot);
     }
 
-    /** The sessions of one application. */
-    static final class Slots {
-        final String application;
-        final Map<String, Slot> byId = new ConcurrentHashMap<>();
-        final Set<Slot> active = ConcurrentHashMap.newKeySet();
-        final LongAdder moves = new LongAdder();
-        final LongAdder discarded = new LongAdder();
-        volatile @Nullable Objects objects;
-        volatile boolean asynchronous;
-
-        Slots(String application) {
-            this.application = application;
-        }
-    }
-
     /** For a server that takes part in a cluster; before it joins. */
     public Replication(Membership membership, Duration failureTimeout, Rules rules, Ticker ticker) {
         this.membership = membership;
         this.ticker = ticker;
         outlook = new Outlook(
                 membership.group().self(), rules, membership.roster().adminServer(), failureTimeout, ticker.nanoTime());
-        membership.group().receive(Topic.SESSIONS, this::received);
+        others = new Correspondence(membership, new Ears());
         views = membership.view().subscribe(new Views());
         thread.scheduleWithFixedDelay(this::tick, TICK.toNanos(), TICK.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Sends over direct connections too, where there are any; before the membership starts. */
+    public void connect(ServerStreams streams, boolean secureOnly) {
+        others.connect(streams, secureOnly);
     }
 
     Set<String> expected() {
@@ -136,16 +106,16 @@ public final class Replication {
         long ticket = numbers.incrementAndGet();
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         tickets.put(ticket, answer);
-        List<Runnable> told = new ArrayList<>();
+        Turn turn = new Turn();
         slot.lock.lock();
         try {
-            if (!condition.getAsBoolean() || !stepped(slot, event.apply(ticket), told)) {
-                answer(ticket, new Answer.Lost(), told);
+            if (!condition.getAsBoolean() || !stepped(slot, event.apply(ticket), turn)) {
+                answer(ticket, new Answer.Lost(), turn);
             }
         } finally {
             slot.lock.unlock();
         }
-        told.forEach(Runnable::run);
+        turn.end();
         return answer;
     }
 
@@ -160,15 +130,18 @@ public final class Replication {
 
     /** Lets an event through to a session's machine, and does what it says. */
     void step(Slot slot, ReplicaEvent event) {
-        Slot now = slot;
-        List<Runnable> told = new ArrayList<>();
-        while (!stepped(now, event, told)) {
-            now = slot(slot.application, slot.session);
-        }
-        told.forEach(Runnable::run);
+        step(slot, event, new Turn());
     }
 
-    private boolean stepped(Slot slot, ReplicaEvent event, List<Runnable> told) {
+    private void step(Slot slot, ReplicaEvent event, Turn turn) {
+        Slot now = slot;
+        while (!stepped(now, event, turn)) {
+            now = slot(slot.application, slot.session);
+        }
+        turn.end();
+    }
+
+    private boolean stepped(Slot slot, ReplicaEvent event, Turn turn) {
         Slots of = of(slot.application);
         slot.lock.lock();
         try {
@@ -180,7 +153,7 @@ public final class Replication {
             List<ReplicaAction> actions = slot.replica.step(event, around, now);
             slot.journey.note(slot.replica, event, around, ticker);
             for (ReplicaAction action : actions) {
-                act(of, slot, action, told);
+                act(of, slot, action, turn);
             }
             if (slot.replica.active()) {
                 of.active.add(slot);
@@ -198,28 +171,25 @@ public final class Replication {
         }
     }
 
-    private void act(Slots of, Slot slot, ReplicaAction action, List<Runnable> told) {
+    private void act(Slots of, Slot slot, ReplicaAction action, Turn turn) {
         if (action instanceof ReplicaAction.Send send) {
-            membership
-                    .group()
-                    .send(
-                            send.to(),
-                            Topic.SESSIONS,
-                            ReplicaCodec.write(slot.application, slot.session, send.message()));
+            if (!turn.answers(send)) {
+                others.send(slot, send.to(), send.message());
+            }
         } else if (action instanceof ReplicaAction.Serve serve) {
-            answer(serve.ticket(), new Answer.Served(), told);
+            answer(serve.ticket(), new Answer.Served(), turn);
         } else if (action instanceof ReplicaAction.Confirmed done) {
-            answer(done.ticket(), new Answer.Kept(), told);
+            answer(done.ticket(), new Answer.Kept(), turn);
         } else if (action instanceof ReplicaAction.Superseded lost) {
-            answer(lost.ticket(), new Answer.Lost(), told);
+            answer(lost.ticket(), new Answer.Lost(), turn);
         } else if (action instanceof ReplicaAction.Absent none) {
-            answer(none.ticket(), new Answer.Absent(), told);
+            answer(none.ticket(), new Answer.Absent(), turn);
         } else if (action instanceof ReplicaAction.Unreachable away) {
-            answer(away.ticket(), new Answer.Unreachable(away.why()), told);
+            answer(away.ticket(), new Answer.Unreachable(away.why()), turn);
         } else if (action instanceof ReplicaAction.Retire) {
             Objects objects = of.objects;
             if (objects == null || !objects.retire(slot)) {
-                told.add(() -> step(slot, new ReplicaEvent.Retired(null)));
+                turn.later(() -> step(slot, new ReplicaEvent.Retired(null)));
             }
         } else if (action instanceof ReplicaAction.Release release) {
             if (release.moved()) {
@@ -235,25 +205,40 @@ public final class Replication {
         }
     }
 
-    private void answer(long ticket, Answer answer, List<Runnable> told) {
+    private void answer(long ticket, Answer answer, Turn turn) {
         CompletableFuture<Answer> waiting = tickets.remove(ticket);
         if (waiting != null) {
-            told.add(() -> waiting.complete(answer));
+            turn.later(() -> waiting.complete(answer));
         }
     }
 
-    private void received(ClusterMember from, byte[] payload) {
-        try {
-            ReplicaCodec.Envelope envelope = ReplicaCodec.read(payload);
-            if (envelope.message() == null) {
-                outlook.leaving(from, envelope.leaving());
-            } else {
-                step(
-                        slot(envelope.application(), envelope.session()),
-                        new ReplicaEvent.Heard(from, envelope.message()));
-            }
-        } catch (MalformedMessageException e) {
-            ReplicationLog.LOG.malformed(from.server(), String.valueOf(e.getMessage()));
+    /** What other servers say. */
+    private final class Ears implements Correspondence.Listener {
+        @Override
+        public void leaving(ClusterMember from, boolean leaves) {
+            outlook.leaving(from, leaves);
+        }
+
+        @Override
+        public void heard(ClusterMember from, String application, String session, ReplicaMessage message) {
+            step(slot(application, session), new ReplicaEvent.Heard(from, message));
+        }
+
+        @Override
+        public boolean had(ClusterMember from, String application, String session, ReplicaMessage message) {
+            Turn turn = Turn.asked(from, message);
+            step(slot(application, session), new ReplicaEvent.Heard(from, message), turn);
+            return turn.had();
+        }
+
+        @Override
+        public void had(Slot slot, ClusterMember by, long epoch, long version) {
+            step(slot, new ReplicaEvent.Heard(by, new ReplicaMessage.Have(epoch, version)));
+        }
+
+        @Override
+        public void cut(Slot slot, ClusterMember to) {
+            step(slot, new ReplicaEvent.Cut(to));
         }
     }
 
@@ -410,8 +395,7 @@ public final class Replication {
     }
 
     private void say(boolean leaves) {
-        byte[] bytes = ReplicaCodec.leaving(leaves);
-        surroundings().others().forEach(other -> membership.group().send(other, Topic.SESSIONS, bytes));
+        others.say(surroundings().others(), leaves);
     }
 
     private int count(Holding holding) {
@@ -427,6 +411,7 @@ public final class Replication {
     /** Ends the threads; nothing is replicated any more. */
     public void end() {
         views.close();
+        others.end();
         thread.shutdownNow();
         tickets.values().forEach(waiting -> waiting.complete(new Answer.Unreachable("the server stops")));
     }

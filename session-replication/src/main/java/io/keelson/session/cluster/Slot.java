@@ -22,6 +22,8 @@ final class Slot {
     final Journey journey = new Journey();
     /** Guarded by {@code lock}: it is not in the table any more, and another may be. */
     boolean gone;
+    /** Guarded by {@code lock}: a message of it was too large for a direct connection. */
+    boolean tooLarge;
 
     Slot(String application, String session, SessionReplica replica) {
         this.application = application;

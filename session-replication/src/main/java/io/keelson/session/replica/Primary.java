@@ -366,6 +366,19 @@ final class Primary {
         }
     }
 
+    /** What was sent to a member may be lost: if that matters, asks at once and not after the patience. */
+    void cut(ClusterMember to) {
+        if (!to.equals(secondary) || !standing.around.sees(to)) {
+            return;
+        }
+        if (standing.is(Holding.PRIMARY) && (!confirmed || acknowledged < sent)) {
+            lastSent = standing.now;
+            standing.send(to, new Check(standing.epoch, Math.max(0, sent)));
+        } else if (standing.is(Holding.ENDED) && requests.unanswered()) {
+            tellOfEnd();
+        }
+    }
+
     void tick() {
         if (standing.is(Holding.PRIMARY)) {
             tickPrimary();

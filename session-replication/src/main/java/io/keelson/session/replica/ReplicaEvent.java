@@ -42,6 +42,9 @@ public sealed interface ReplicaEvent {
     /** A message has come. */
     record Heard(ClusterMember from, ReplicaMessage message) implements ReplicaEvent {}
 
+    /** What was sent to a member and has not been answered may be lost, and so may its answer. */
+    record Cut(ClusterMember to) implements ReplicaEvent {}
+
     /** There is another view; {@code returned} are members that have been there before, and were not in the last one. */
     record Viewed(Set<ClusterMember> returned) implements ReplicaEvent {
         public Viewed {

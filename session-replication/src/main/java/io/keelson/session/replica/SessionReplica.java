@@ -70,6 +70,8 @@ public final class SessionReplica {
             handover.retired(e.delta());
         } else if (event instanceof ReplicaEvent.Viewed e) {
             viewed(e.returned());
+        } else if (event instanceof ReplicaEvent.Cut e) {
+            primary.cut(e.to());
         } else if (event instanceof ReplicaEvent.Tend) {
             tend();
         } else if (event instanceof ReplicaEvent.Leave e) {

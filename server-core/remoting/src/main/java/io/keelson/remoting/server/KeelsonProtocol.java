@@ -112,6 +112,9 @@ final class KeelsonProtocol implements ProtocolProvider {
                 random);
         PeerConnection peer =
                 new PeerConnection(node, workManagers.newBatch(), String.valueOf(connection.remoteAddress()), null);
+        if (handler != null) {
+            peer.secured();
+        }
         ChannelLink link = new ChannelLink(channel, ticker, blocking, node.wire(), over -> {
             WireConnection wire = WireConnection.server(node.wire(), over, peer, login);
             peer.over(wire);

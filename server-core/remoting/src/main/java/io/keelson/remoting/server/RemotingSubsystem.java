@@ -10,12 +10,15 @@ import io.keelson.base.work.WorkManagers;
 import io.keelson.net.Channels;
 import io.keelson.net.Channels.ListeningChannel;
 import io.keelson.remoting.RemoteObjects;
+import io.keelson.remoting.ServerStream;
+import io.keelson.remoting.ServerStreams;
 import io.keelson.remoting.config.RemotingSettings;
 import io.keelson.remoting.internal.auth.DomainTrust;
 import io.keelson.remoting.internal.call.ExportScope;
 import io.keelson.remoting.internal.call.NamedValues;
 import io.keelson.remoting.internal.call.Node;
 import io.keelson.remoting.internal.call.PeerConnection;
+import io.keelson.remoting.internal.call.PeerStream;
 import io.keelson.remoting.internal.call.SocketDialler;
 import io.keelson.remoting.internal.marshal.AllowList;
 import io.keelson.remoting.internal.marshal.MarshalLimits;
@@ -26,6 +29,7 @@ import io.keelson.remoting.spi.CallScope;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
 import io.keelson.remoting.spi.ScramRealm;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.rmi.NoSuchObjectException;
@@ -38,6 +42,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -47,7 +52,7 @@ import javax.net.ssl.SSLContext;
  * Remote calls as a subsystem. The kernel's calls come one after the other; what others ask of {@link RemoteObjects} goes to
  * the node, which is thread-safe. See docs/design/remoting.md.
  */
-final class RemotingSubsystem implements Subsystem, RemoteObjects {
+final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams {
     private static final String ALLOWED = "allowed-classes of the server's remoting settings";
     private static final long LOOK_MILLIS = 20;
 
@@ -56,6 +61,9 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
     private final Services services;
     private final Node node;
     private final SocketDialler dialler;
+    /** Of streams: calls and streams are not to wait for one another. */
+    private final SocketDialler streams;
+
     private final KeelsonProtocol protocol;
     private final NamedValues values;
 
@@ -72,17 +80,15 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
                 settings.handshakeTimeout(),
                 new SecureRandom().nextLong(),
                 "keelson server");
-        this.dialler = new SocketDialler(
-                "keelson.remoting.Dialler",
-                task -> {
-                    if (!workManagers.standard().offer(task)) {
-                        throw new RejectedExecutionException("the standard work manager is at its capacity");
-                    }
-                },
-                ticker,
-                null,
-                null,
-                settings.connectTimeout());
+        Executor computing = task -> {
+            if (!workManagers.standard().offer(task)) {
+                throw new RejectedExecutionException("the standard work manager is at its capacity");
+            }
+        };
+        this.dialler =
+                new SocketDialler("keelson.remoting.Dialler", computing, ticker, null, null, settings.connectTimeout());
+        this.streams =
+                new SocketDialler("keelson.remoting.Streams", computing, ticker, null, null, settings.connectTimeout());
         ClassLoader loader = RemotingSubsystem.class.getClassLoader();
         ExportScope own = new ExportScope(
                 "the server",
@@ -141,6 +147,7 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
     public void start() {
         channels.register(protocol);
         services.publish(RemoteObjects.class, this);
+        services.publish(ServerStreams.class, this);
     }
 
     @Override
@@ -185,6 +192,7 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
         protocol.open(false);
         node.connections().forEach(peer -> peer.end("the server is shutting down"));
         dialler.close();
+        streams.close();
     }
 
     @Override
@@ -197,11 +205,13 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
         DomainTrust trust = new DomainTrust(server, key);
         protocol.domain(trust);
         dialler.domain(trust);
+        streams.domain(trust);
     }
 
     @Override
     public void trust(SSLContext tls) {
         dialler.trust(tls);
+        streams.trust(tls);
     }
 
     @Override
@@ -217,6 +227,17 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects {
     @Override
     public void contexts(CallContexts contexts) {
         node.contexts(contexts);
+    }
+
+    @Override
+    public void accept(String purpose, Acceptor acceptor) {
+        node.accept(purpose, acceptor);
+    }
+
+    @Override
+    public ServerStream open(String address, String purpose, byte[] greeting, ServerStream.Listener listener)
+            throws IOException {
+        return PeerStream.open(node, streams, address, purpose, greeting, listener);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.net.Channels;
 import io.keelson.remoting.RemoteObjects;
+import io.keelson.remoting.ServerStreams;
 import io.keelson.remoting.config.ServerRemoting;
 import java.util.Set;
 
@@ -25,7 +26,7 @@ public final class RemotingSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(RemoteObjects.class);
+        return Set.of(RemoteObjects.class, ServerStreams.class);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.keelson.remoting.internal.call;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.remoting.ServerStreams;
 import io.keelson.remoting.internal.wire.WireSettings;
 import io.keelson.remoting.spi.CallContexts;
 import io.keelson.remoting.spi.Members;
@@ -49,6 +50,7 @@ public final class Node {
     private volatile @Nullable NamingEndpoint naming;
     private volatile @Nullable Members members;
     private volatile Set<Address> trusted = Set.of();
+    private final Map<String, ServerStreams.Acceptor> acceptors = new ConcurrentHashMap<>();
 
     /**
      * Makes a node.
@@ -128,6 +130,15 @@ public final class Node {
         }
         all.addAll(trusted);
         return all;
+    }
+
+    /** Says who takes streams of that purpose. */
+    public void accept(String purpose, ServerStreams.Acceptor acceptor) {
+        acceptors.put(purpose, acceptor);
+    }
+
+    ServerStreams.@Nullable Acceptor acceptor(String purpose) {
+        return acceptors.get(purpose);
     }
 
     /** What travels with each call. */

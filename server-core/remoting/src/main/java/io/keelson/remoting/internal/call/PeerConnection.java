@@ -46,6 +46,9 @@ public final class PeerConnection implements ConnectionUser {
     private volatile PeerIdentity identity = PeerIdentity.NOBODY;
     private volatile boolean peerSilent;
     private boolean collected;
+    private volatile boolean secure;
+    /** Set on the loop. */
+    private volatile @Nullable PeerStream stream;
 
     /**
      * Makes the user of a connection; {@link #over} tells which.
@@ -59,6 +62,15 @@ public final class PeerConnection implements ConnectionUser {
         this.batch = batch;
         this.peer = peer;
         this.dialled = dialled;
+    }
+
+    /** It goes over TLS. Before anything is received. */
+    public void secured() {
+        secure = true;
+    }
+
+    boolean secure() {
+        return secure;
     }
 
     /** Over this connection. Before anything is received. */
@@ -234,7 +246,34 @@ public final class PeerConnection implements ConnectionUser {
     }
 
     @Override
+    public void stream(ByteBuf body) {
+        int size = body.readableBytes();
+        try {
+            PeerStream open = stream;
+            if (open != null) {
+                open.received(body.nioBuffer());
+            } else {
+                PeerStream.accept(this, body.nioBuffer());
+            }
+        } finally {
+            read(body, size);
+        }
+    }
+
+    /** From now on this connection carries a stream. On the loop. */
+    void carries(PeerStream opened) {
+        stream = opened;
+        if (ended()) {
+            opened.closed(new IOException(ENDED));
+        }
+    }
+
+    @Override
     public void readComplete() {
+        PeerStream open = stream;
+        if (open != null) {
+            open.readComplete();
+        }
         if (collected) {
             collected = false;
             batch.flush();
@@ -304,6 +343,10 @@ public final class PeerConnection implements ConnectionUser {
         ready.completeExceptionally(why);
         calls.values().forEach(call -> call.fail(why));
         served.values().forEach(ServedCall::cancel);
+        PeerStream open = stream;
+        if (open != null) {
+            open.closed(why);
+        }
         node.closed(this);
         gone.complete(null);
     }

@@ -28,6 +28,11 @@ public interface ConnectionUser {
     /** The answer to a request of this side; the body as above. */
     void reply(int id, ByteBuf body);
 
+    /** A message of a stream; the body as above. */
+    default void stream(ByteBuf body) {
+        body.release();
+    }
+
     /** All that was there to be read has been read: what was collected is handed over. */
     default void readComplete() {}
 

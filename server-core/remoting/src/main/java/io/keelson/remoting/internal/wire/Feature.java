@@ -5,9 +5,11 @@ public enum Feature {
     /** Frames of the type CANCEL. */
     CANCEL(0),
     /** A reply may bring the members that an object is found on. */
-    MEMBERS(1);
+    MEMBERS(1),
+    /** Frames of the type STREAM, between servers of a domain. */
+    STREAMS(2);
 
-    static final long ALL = CANCEL.bit() | MEMBERS.bit();
+    static final long ALL = CANCEL.bit() | MEMBERS.bit() | STREAMS.bit();
 
     private final int position;
 

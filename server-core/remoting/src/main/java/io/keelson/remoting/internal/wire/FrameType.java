@@ -22,6 +22,8 @@ enum FrameType {
     BEAT(8),
     /** No more requests are taken, or the connection ends; says why. */
     GOODBYE(9),
+    /** A message of a stream between two servers, or a fragment of one. Only where both have the feature. */
+    STREAM(10),
     /** Addresses that references to objects may name on this connection; of the server, before READY. Builds that do not know it skip it. */
     PEERS(64);
 
@@ -53,6 +55,6 @@ enum FrameType {
 
     /** Whether it carries a message that may be cut into fragments and counts against the credit. */
     boolean carriesMessage() {
-        return this == CALL || this == REPLY;
+        return this == CALL || this == REPLY || this == STREAM;
     }
 }

@@ -38,6 +38,10 @@ public final class Outbox {
         this.credit = window;
     }
 
+    int mostInFrame() {
+        return mostInFrame;
+    }
+
     /**
      * The peer has read so much.
      *

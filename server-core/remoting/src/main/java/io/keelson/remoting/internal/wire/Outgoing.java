@@ -50,6 +50,11 @@ public final class Outgoing {
         return new Outgoing(FrameType.REPLY, id, buffer, null);
     }
 
+    /** A message of a stream; the buffer as above. */
+    public static Outgoing stream(ByteBuf buffer, Listener listener) {
+        return new Outgoing(FrameType.STREAM, 0, buffer, listener);
+    }
+
     FrameType type() {
         return type;
     }
@@ -59,7 +64,7 @@ public final class Outgoing {
     }
 
     /** The bytes of the message. */
-    int size() {
+    public int size() {
         return size;
     }
 
@@ -117,7 +122,7 @@ public final class Outgoing {
     }
 
     /** It will not be sent, or the rest of it will not. */
-    void drop() {
+    public void drop() {
         buffer.release();
         if (listener != null) {
             listener.dropped();

@@ -181,10 +181,12 @@ public final class WireConnection {
 
     private void frameWhenReady(FrameType type, int flags, int id, ByteBuf payload) throws ProtocolException {
         switch (type) {
-            case CALL, REPLY -> {
+            case CALL, REPLY, STREAM -> {
                 ByteBuf message = inbox.take(type, flags, id, payload);
                 if (message != null && type == FrameType.CALL) {
                     user.call(id, message);
+                } else if (message != null && type == FrameType.STREAM) {
+                    user.stream(message);
                 } else if (message != null) {
                     user.reply(id, message);
                 }
@@ -346,6 +348,25 @@ public final class WireConnection {
     public void post(Outgoing message) {
         posted.add(message);
         wake();
+    }
+
+    /** Takes a message for sending; {@link #readComplete} or {@link #flush} sends it. After the end of the connection it is dropped. */
+    public void add(Outgoing message) {
+        if (state == State.READY) {
+            outbox.add(message);
+        } else {
+            message.drop();
+        }
+    }
+
+    /** Sends what was taken. */
+    public void flush() {
+        pump();
+    }
+
+    /** The longest message that is sent as one frame; 0 before the terms have been agreed on. */
+    public int mostInFrame() {
+        return outbox.mostInFrame();
     }
 
     /** A request is no longer waited for. Any thread. */

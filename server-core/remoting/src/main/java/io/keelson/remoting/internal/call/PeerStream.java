@@ -1,0 +1,219 @@
+package io.keelson.remoting.internal.call;
+
+import io.keelson.remoting.ServerStream;
+import io.keelson.remoting.ServerStreams;
+import io.keelson.remoting.internal.wire.Feature;
+import io.keelson.remoting.internal.wire.Outgoing;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream over a connection that carries nothing else. The first message of who opens it says what it is for. The connection lets small messages go
+ * before large ones; so that the order is kept a large one, which is cut into fragments, goes alone. State belongs to the loop.
+ */
+public final class PeerStream implements ServerStream {
+    private static final int LONGEST_PURPOSE = 255;
+    private static final int LONGEST_GREETING = 1024;
+
+    private final PeerConnection peer;
+    private final ArrayDeque<Outgoing> held = new ArrayDeque<>();
+    private @Nullable Listener listener;
+    /** Messages that the connection has and has not sent. */
+    private int given;
+    /** Whether the one that it has is a large one. */
+    private boolean large;
+
+    private boolean over;
+    private final AtomicLong waiting = new AtomicLong();
+
+    private PeerStream(PeerConnection peer, @Nullable Listener listener) {
+        this.peer = peer;
+        this.listener = listener;
+    }
+
+    /** Opens one; see {@link ServerStreams#open}. */
+    public static ServerStream open(
+            Node node, Dialler dialler, String address, String purpose, byte[] greeting, Listener listener)
+            throws IOException {
+        byte[] name = purpose.getBytes(StandardCharsets.US_ASCII);
+        if (name.length > LONGEST_PURPOSE || greeting.length > LONGEST_GREETING) {
+            throw new IllegalArgumentException("the purpose or the greeting of a stream is too long: " + purpose);
+        }
+        Address at;
+        try {
+            at = Address.parse(address).get(0);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+        PeerConnection peer = dialler.dial(node, new Endpoint(node, at, dialler), at);
+        if (!peer.isServerOfDomain()) {
+            peer.end("it is no server of this domain");
+            throw new IOException("what listens at " + at + " has not proved to be a server of this domain");
+        }
+        if (!peer.terms().has(Feature.STREAMS)) {
+            peer.end("it knows no streams");
+            throw new IOException(
+                    "the server at " + at + " (" + peer.terms().peer() + ") runs a build without streams");
+        }
+        PeerStream stream = new PeerStream(peer, listener);
+        stream.execute(() -> {
+            peer.carries(stream);
+            stream.send(
+                    1 + name.length + greeting.length,
+                    to -> to.put((byte) name.length).put(name).put(greeting));
+            stream.flush();
+        });
+        return stream;
+    }
+
+    /** The first message of a peer that has opened one. */
+    static void accept(PeerConnection peer, ByteBuffer first) {
+        int length = first.hasRemaining() ? first.get() & 0xFF : 0;
+        if (!peer.isServerOfDomain() || length > first.remaining() || first.remaining() - length > LONGEST_GREETING) {
+            peer.end("no stream can be opened: the peer is no server of this domain, or speaks another language");
+            return;
+        }
+        byte[] name = new byte[length];
+        first.get(name);
+        byte[] greeting = new byte[first.remaining()];
+        first.get(greeting);
+        String purpose = new String(name, StandardCharsets.US_ASCII);
+        ServerStreams.Acceptor acceptor = peer.node().acceptor(purpose);
+        if (acceptor == null) {
+            peer.end("this server takes no streams for '" + purpose + "'");
+            return;
+        }
+        PeerStream stream = new PeerStream(peer, null);
+        try {
+            stream.listener = acceptor.accepted(stream, greeting, peer.secure());
+            peer.carries(stream);
+        } catch (IOException e) {
+            peer.end(String.valueOf(e.getMessage()));
+        }
+    }
+
+    void received(ByteBuffer message) {
+        Listener to = listener;
+        if (to != null && !over) {
+            to.received(message);
+        }
+    }
+
+    void readComplete() {
+        Listener to = listener;
+        if (to != null && !over) {
+            to.readComplete();
+        }
+    }
+
+    void closed(IOException why) {
+        if (over) {
+            return;
+        }
+        over = true;
+        held.forEach(Outgoing::drop);
+        held.clear();
+        Listener to = listener;
+        if (to != null) {
+            to.closed(why);
+        }
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        peer.wire().execute(task);
+    }
+
+    @Override
+    public void send(int most, Writer writer) {
+        if (over) {
+            return;
+        }
+        ByteBuf buffer = peer.wire().allocator().ioBuffer(Outgoing.ROOM + most);
+        buffer.writeZero(Outgoing.ROOM);
+        try {
+            ByteBuffer room = buffer.nioBuffer(Outgoing.ROOM, most);
+            writer.write(room);
+            buffer.writerIndex(Outgoing.ROOM + room.position());
+        } catch (RuntimeException | Error e) {
+            buffer.release();
+            throw e;
+        }
+        int size = buffer.readableBytes() - Outgoing.ROOM;
+        waiting.addAndGet(size);
+        held.add(Outgoing.stream(buffer, new Sending(size)));
+        give();
+    }
+
+    /** Hands over what may be sent now without overtaking anything. */
+    private void give() {
+        for (Outgoing next = held.peek(); next != null; next = held.peek()) {
+            boolean whole = next.size() <= peer.wire().mostInFrame();
+            if (large || !whole && given > 0) {
+                return;
+            }
+            held.remove();
+            given++;
+            large = !whole;
+            peer.wire().add(next);
+        }
+    }
+
+    @Override
+    public void flush() {
+        peer.wire().flush();
+    }
+
+    @Override
+    public int maxMessageSize() {
+        return peer.terms().maxMessageSize();
+    }
+
+    @Override
+    public int wholeMessageSize() {
+        return peer.wire().mostInFrame();
+    }
+
+    @Override
+    public long waiting() {
+        return waiting.get();
+    }
+
+    @Override
+    public void close(String why) {
+        peer.end(why);
+    }
+
+    /** A message that the connection has. Told on the loop. */
+    private final class Sending implements Outgoing.Listener {
+        private final int size;
+
+        Sending(int size) {
+            this.size = size;
+        }
+
+        @Override
+        public void sent() {
+            done();
+            if (!over) {
+                give();
+            }
+        }
+
+        @Override
+        public void dropped() {
+            done();
+        }
+
+        private void done() {
+            given--;
+            large = false;
+            waiting.addAndGet(-size);
+        }
+    }
+}

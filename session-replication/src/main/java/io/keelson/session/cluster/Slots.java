@@ -1,0 +1,22 @@
+package io.keelson.session.cluster;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** The sessions of one application. Thread-safe. */
+final class Slots {
+    final String application;
+    final Map<String, Slot> byId = new ConcurrentHashMap<>();
+    final Set<Slot> active = ConcurrentHashMap.newKeySet();
+    final LongAdder moves = new LongAdder();
+    final LongAdder discarded = new LongAdder();
+    volatile Replication.@Nullable Objects objects;
+    volatile boolean asynchronous;
+
+    Slots(String application) {
+        this.application = application;
+    }
+}

@@ -1,0 +1,124 @@
+package io.keelson.session.link;
+
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.remoting.ServerStream;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of a direct connection that receives: hands each item on, and acknowledges those of a turn of reading at once. All on the stream's loop, but
+ * for {@link #over} and {@link #close}.
+ */
+final class CopyLink implements ServerStream.Listener {
+    private static final int RANGE = Long.BYTES + Integer.BYTES;
+    private static final int MOST_RANGES = 64;
+
+    private final ClusterMember from;
+    private final Receiver receiver;
+    private final BiConsumer<CopyLink, IOException> ended;
+    private volatile @Nullable ServerStream stream;
+    private final ByteBuffer ranges = ByteBuffer.allocate(MOST_RANGES * RANGE);
+    /** The number of the next item. */
+    private long next;
+    /** The range that goes on: its first number, and how many. */
+    private long first;
+
+    private int count;
+
+    /** Takes what comes. */
+    interface Receiver {
+        /**
+         * Takes an item.
+         *
+         * @return whether the other server is to be told that this one has what it says; else it was answered otherwise, or needs no answer
+         */
+        boolean received(ClusterMember from, ByteBuffer item);
+    }
+
+    /** From that member; {@code ended} is told once, on the loop. */
+    CopyLink(ClusterMember from, Receiver receiver, BiConsumer<CopyLink, IOException> ended) {
+        this.from = from;
+        this.receiver = receiver;
+        this.ended = ended;
+    }
+
+    ClusterMember from() {
+        return from;
+    }
+
+    /** Over that stream; nothing comes before the other end has heard of it. */
+    void over(ServerStream opened) {
+        stream = opened;
+    }
+
+    @Override
+    public void received(ByteBuffer message) {
+        try {
+            while (message.hasRemaining()) {
+                int length = message.getInt();
+                if (length < 0 || length > message.remaining()) {
+                    throw new IllegalArgumentException(
+                            "an item of " + length + " bytes, where " + message.remaining() + " are left");
+                }
+                ByteBuffer item = message.slice(message.position(), length);
+                message.position(message.position() + length);
+                note(receiver.received(from, item));
+            }
+        } catch (BufferUnderflowException | IllegalArgumentException e) {
+            close("a message about sessions cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void note(boolean had) {
+        if (had) {
+            if (count == 0) {
+                first = next;
+            }
+            count++;
+        } else {
+            endRange();
+        }
+        next++;
+    }
+
+    private void endRange() {
+        if (count > 0) {
+            ranges.putLong(first).putInt(count);
+            count = 0;
+            if (!ranges.hasRemaining()) {
+                answer();
+            }
+        }
+    }
+
+    private void answer() {
+        ServerStream to = stream;
+        ranges.flip();
+        if (to != null && ranges.hasRemaining()) {
+            to.send(ranges.remaining(), buffer -> buffer.put(ranges));
+        }
+        ranges.clear();
+    }
+
+    /** The stream flushes at the end of a turn. */
+    @Override
+    public void readComplete() {
+        endRange();
+        answer();
+    }
+
+    @Override
+    public void closed(IOException why) {
+        ended.accept(this, why);
+    }
+
+    void close(String why) {
+        ServerStream open = stream;
+        if (open != null) {
+            open.close(why);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package io.keelson.session.link;
+
+import io.keelson.kernel.spi.ClusterMember;
+import java.nio.ByteBuffer;
+
+/** A message that may go over a direct connection. What is told of it comes on the connection's thread, and must not block. */
+public interface Parcel {
+    /** How many bytes it has at most. */
+    int most();
+
+    /** Writes it, once. */
+    void write(ByteBuffer to);
+
+    /** The other server has what it says. */
+    void acknowledged(ClusterMember by);
+
+    /** The connection has ended, and it may have arrived or not. Not told where it was acknowledged, or answered otherwise. */
+    void lost(ClusterMember to);
+}

@@ -1,0 +1,172 @@
+package io.keelson.session.link;
+
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.remoting.ServerStream;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * The end of a direct connection that sends: takes what any thread has for the other server, writes what waits as one message, and hears what has been
+ * acknowledged. A message is a number of items, each its length in four bytes and its bytes; items are numbered by their place, from 0 on. An
+ * acknowledgement is a number of ranges, each eight bytes for the first number and four for how many.
+ *
+ * <p>{@link #offer}, {@link #close} and what asks are for any thread; the rest, and {@code sent} and {@code first}, belong to the stream's loop.
+ */
+final class UpdateLink implements ServerStream.Listener {
+    /** So much waits for a member at most, in bytes; what comes after that is dropped. */
+    static final long MOST_WAITING = 64L << 20;
+
+    private static final int MOST_AT_ONCE = 1_000;
+    private static final int LENGTH = Integer.BYTES;
+
+    private final ClusterMember to;
+    private final ServerStream stream;
+    private final Consumer<UpdateLink> ended;
+    private final Queue<Parcel> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicLong waitingBytes = new AtomicLong();
+    private final AtomicLong dropped = new AtomicLong();
+    private final AtomicBoolean due = new AtomicBoolean();
+    private volatile boolean over;
+    /** What was sent and is neither acknowledged nor passed over, in its order. */
+    private final ArrayDeque<Parcel> sent = new ArrayDeque<>();
+    /** The number of the first of them. */
+    private long first;
+
+    private final List<Parcel> batch = new ArrayList<>();
+
+    /** Of a stream that was accepted; {@code ended} is told once, on the loop, before those who wait are. */
+    UpdateLink(ClusterMember to, ServerStream stream, Consumer<UpdateLink> ended) {
+        this.to = to;
+        this.stream = stream;
+        this.ended = ended;
+    }
+
+    ClusterMember to() {
+        return to;
+    }
+
+    /** How many messages were dropped since too much waited. */
+    long dropped() {
+        return dropped.get();
+    }
+
+    /** Whether a message of that length can go. */
+    boolean fits(int most) {
+        return most <= stream.maxMessageSize() - LENGTH;
+    }
+
+    /** Takes a message, which {@link #fits}; false: the connection has ended. */
+    boolean offer(Parcel parcel) {
+        if (over) {
+            return false;
+        }
+        if (waitingBytes.get() + stream.waiting() > MOST_WAITING) {
+            dropped.incrementAndGet();
+            return true;
+        }
+        waitingBytes.addAndGet(parcel.most());
+        waiting.add(parcel);
+        if (over) {
+            loseWaiting(); // it ended meanwhile, and nobody else may look any more
+        } else if (!due.get() && due.compareAndSet(false, true)) {
+            stream.execute(this::drain);
+        }
+        return true;
+    }
+
+    private void drain() {
+        due.set(false);
+        int most = stream.wholeMessageSize();
+        int size = 0;
+        int left = MOST_AT_ONCE;
+        for (Parcel next = waiting.poll(); next != null; next = --left > 0 ? waiting.poll() : null) {
+            int room = LENGTH + next.most();
+            waitingBytes.addAndGet(-next.most());
+            if (size > 0 && size + room > most) {
+                write(size);
+                size = 0;
+            }
+            batch.add(next);
+            size += room;
+        }
+        if (size > 0) {
+            write(size);
+        }
+        stream.flush();
+        if (left == 0 && due.compareAndSet(false, true)) {
+            stream.execute(this::drain); // others of this loop go first
+        }
+    }
+
+    private void write(int size) {
+        stream.send(size, buffer -> {
+            for (Parcel parcel : batch) {
+                int start = buffer.position();
+                buffer.putInt(0);
+                parcel.write(buffer);
+                buffer.putInt(start, buffer.position() - start - LENGTH);
+            }
+        });
+        sent.addAll(batch);
+        batch.clear();
+    }
+
+    @Override
+    public void received(ByteBuffer message) {
+        try {
+            while (message.hasRemaining()) {
+                acknowledge(message.getLong(), message.getInt());
+            }
+        } catch (BufferUnderflowException | IllegalArgumentException e) {
+            stream.close("an acknowledgement cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void acknowledge(long from, int count) {
+        if (from < first || count < 0 || from - first + count > sent.size()) {
+            throw new IllegalArgumentException("items " + from + " and " + count + " more, where " + first + " and "
+                    + sent.size() + " more are to be acknowledged");
+        }
+        for (; first < from; first++) {
+            sent.remove(); // answered otherwise
+        }
+        for (int i = 0; i < count; i++) {
+            first++;
+            sent.remove().acknowledged(to);
+        }
+    }
+
+    @Override
+    public void readComplete() {
+        // What follows was told to the sessions, and comes through their threads.
+    }
+
+    @Override
+    public void closed(IOException why) {
+        over = true;
+        ended.accept(this);
+        for (Parcel parcel = sent.poll(); parcel != null; parcel = sent.poll()) {
+            parcel.lost(to);
+        }
+        loseWaiting();
+    }
+
+    private void loseWaiting() {
+        for (Parcel parcel = waiting.poll(); parcel != null; parcel = waiting.poll()) {
+            parcel.lost(to);
+        }
+    }
+
+    void close(String why) {
+        stream.close(why);
+    }
+}
