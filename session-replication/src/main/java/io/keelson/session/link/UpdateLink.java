@@ -85,6 +85,10 @@ final class UpdateLink implements ServerStream.Listener {
 
     private void drain() {
         due.set(false);
+        if (over) {
+            loseWaiting();
+            return;
+        }
         int most = stream.wholeMessageSize();
         int size = 0;
         int left = MOST_AT_ONCE;

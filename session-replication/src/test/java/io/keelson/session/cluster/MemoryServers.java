@@ -20,7 +20,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Servers with replicated sessions in one JVM: real threads, real time, messages by a thread for each receiver, which a test can hold back. A
@@ -39,8 +41,18 @@ final class MemoryServers implements AutoCloseable {
 
     private long views;
 
+    private final @Nullable MemoryStreams streams;
+    /** Messages about sessions that went through the channel. */
+    final AtomicLong throughChannel = new AtomicLong();
+
     MemoryServers(boolean copyRequired) {
+        this(copyRequired, null);
+    }
+
+    /** Servers that connect directly too. */
+    MemoryServers(boolean copyRequired, @Nullable MemoryStreams streams) {
         this.copyRequired = copyRequired;
+        this.streams = streams;
         NAMES.forEach(name -> places.put(name, Place.ANYWHERE));
     }
 
@@ -64,6 +76,9 @@ final class MemoryServers implements AutoCloseable {
             membership = new Membership(roster, (expected, listener) -> new Wire(member, listener));
             replication = new Replication(
                     membership, Duration.ofSeconds(60), new Rules(places, copyRequired), Ticker.system());
+            if (streams != null) {
+                replication.connect(streams.of(name), false);
+            }
         }
 
         /** Its process has ended. */
@@ -151,6 +166,7 @@ final class MemoryServers implements AutoCloseable {
             lock.lock();
             try {
                 Wire target = wires.containsKey(self) ? wires.get(to) : null;
+                throughChannel.addAndGet(topic == Topic.SESSIONS ? 1 : 0);
                 if (target != null && !target.thread.isShutdown()) {
                     target.thread.execute(() -> target.arrive(self, topic, payload));
                 }

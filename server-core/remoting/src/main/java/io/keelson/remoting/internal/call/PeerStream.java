@@ -40,17 +40,13 @@ public final class PeerStream implements ServerStream {
     public static ServerStream open(
             Node node, Dialler dialler, String address, String purpose, byte[] greeting, Listener listener)
             throws IOException {
-        byte[] name = purpose.getBytes(StandardCharsets.US_ASCII);
-        if (name.length > LONGEST_PURPOSE || greeting.length > LONGEST_GREETING) {
-            throw new IllegalArgumentException("the purpose or the greeting of a stream is too long: " + purpose);
-        }
         Address at;
         try {
             at = Address.parse(address).get(0);
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
         }
-        PeerConnection peer = dialler.dial(node, new Endpoint(node, at, dialler), at);
+        PeerConnection peer = dialler.dial(node, null, at);
         if (!peer.isServerOfDomain()) {
             peer.end("it is no server of this domain");
             throw new IOException("what listens at " + at + " has not proved to be a server of this domain");
@@ -59,6 +55,15 @@ public final class PeerStream implements ServerStream {
             peer.end("it knows no streams");
             throw new IOException(
                     "the server at " + at + " (" + peer.terms().peer() + ") runs a build without streams");
+        }
+        return open(peer, purpose, greeting, listener);
+    }
+
+    /** Opens one over a connection that carries nothing yet. */
+    public static ServerStream open(PeerConnection peer, String purpose, byte[] greeting, Listener listener) {
+        byte[] name = purpose.getBytes(StandardCharsets.US_ASCII);
+        if (name.length > LONGEST_PURPOSE || greeting.length > LONGEST_GREETING) {
+            throw new IllegalArgumentException("the purpose or the greeting of a stream is too long: " + purpose);
         }
         PeerStream stream = new PeerStream(peer, listener);
         stream.execute(() -> {

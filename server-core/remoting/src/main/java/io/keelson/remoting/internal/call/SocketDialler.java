@@ -98,7 +98,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
     }
 
     @Override
-    public PeerConnection dial(Node node, Endpoint endpoint, Address address) throws IOException {
+    public PeerConnection dial(Node node, @Nullable Endpoint endpoint, Address address) throws IOException {
         PeerConnection connection = new PeerConnection(node, new DirectBatch(), address.toString(), endpoint);
         @Nullable SSLEngine engine = address.secure() ? engine(address) : null;
         ChannelFuture connected = new Bootstrap()

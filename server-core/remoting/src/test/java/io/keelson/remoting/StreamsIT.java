@@ -1,0 +1,170 @@
+package io.keelson.remoting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.remoting.fixture.LoneServer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Streams between servers of a domain, over real sockets. */
+@Timeout(60)
+class StreamsIT {
+    private final List<LoneServer> servers = new ArrayList<>();
+
+    private LoneServer server(String key) {
+        LoneServer server = new LoneServer(null, key);
+        servers.add(server);
+        return server;
+    }
+
+    @AfterEach
+    void stop() {
+        servers.forEach(LoneServer::close);
+    }
+
+    private static byte[] text(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Keeps what comes; of a message its length, and the number that stands in its first four bytes. */
+    private static final class Log implements ServerStream.Listener {
+        final List<int[]> received = new CopyOnWriteArrayList<>();
+        final AtomicReference<IOException> end = new AtomicReference<>();
+        final AtomicReference<ServerStream> stream = new AtomicReference<>();
+        boolean echo;
+
+        @Override
+        public void received(ByteBuffer message) {
+            int length = message.remaining();
+            int number = message.getInt();
+            received.add(new int[] {number, length});
+            if (echo) {
+                stream.get().send(4, to -> to.putInt(number));
+            }
+        }
+
+        @Override
+        public void readComplete() {}
+
+        @Override
+        public void closed(IOException why) {
+            end.set(why);
+        }
+    }
+
+    private static Log accepting(LoneServer server, String greeting) {
+        Log log = new Log();
+        server.node.accept("test", (stream, shown, secure) -> {
+            if (!new String(shown, StandardCharsets.UTF_8).equals(greeting)) {
+                throw new IOException("not that greeting");
+            }
+            log.stream.set(stream);
+            return log;
+        });
+        return log;
+    }
+
+    @Test
+    void messagesOfAllSizesKeepTheirOrderAndAreAnswered() throws Exception {
+        LoneServer one = server("domain key");
+        LoneServer two = server("domain key");
+        Log there = accepting(one, "hello");
+        there.echo = true;
+        Log here = new Log();
+        ServerStream stream = two.open(one.url(), "test", text("hello"), here);
+        assertThat(stream.maxMessageSize()).isEqualTo(1024 * 1024);
+        Random random = new Random(3);
+        int[] sizes = random.ints(2_000, 4, 2_000).toArray();
+        for (int i = 0; i < sizes.length; i += 7) {
+            sizes[i] = 4 + random.nextInt(100_000); // those are cut into fragments
+        }
+        sizes[1_000] = stream.maxMessageSize();
+        stream.execute(() -> {
+            for (int i = 0; i < sizes.length; i++) {
+                int number = i;
+                stream.send(sizes[i], to -> to.putInt(number).position(sizes[number]));
+                if (i % 50 == 0) {
+                    stream.flush();
+                }
+            }
+            stream.flush();
+        });
+        await().until(() -> here.received.size() == sizes.length);
+        for (int i = 0; i < sizes.length; i++) {
+            assertThat(there.received.get(i)).containsExactly(i, sizes[i]);
+            assertThat(here.received.get(i)[0]).isEqualTo(i);
+        }
+        await().until(() -> stream.waiting() == 0);
+    }
+
+    @Test
+    void theEndIsHeardOnBothSides() throws Exception {
+        LoneServer one = server("domain key");
+        LoneServer two = server("domain key");
+        Log there = accepting(one, "");
+        Log here = new Log();
+        ServerStream stream = two.open(one.url(), "test", text(""), here);
+        await().until(() -> there.stream.get() != null);
+        stream.close("enough");
+        await().until(() -> here.end.get() != null && there.end.get() != null);
+        assertThat(there.end.get()).hasMessageContaining("enough");
+        stream.execute(() -> stream.send(4, to -> to.putInt(1)));
+        assertThat(there.received).isEmpty();
+    }
+
+    @Test
+    void whoIsNotWantedIsTold() throws Exception {
+        LoneServer one = server("domain key");
+        LoneServer two = server("domain key");
+        accepting(one, "the right one");
+        Log wrong = new Log();
+        two.open(one.url(), "test", text("a wrong one"), wrong);
+        await().until(() -> wrong.end.get() != null);
+        assertThat(wrong.end.get()).hasMessageContaining("not that greeting");
+        Log unknown = new Log();
+        two.open(one.url(), "nothing", text(""), unknown);
+        await().until(() -> unknown.end.get() != null);
+        assertThat(unknown.end.get()).hasMessageContaining("takes no streams for 'nothing'");
+    }
+
+    @Test
+    void onlyServersOfTheDomainComeIn() {
+        LoneServer one = server("domain key");
+        Log there = accepting(one, "");
+        LoneServer stranger = server("another key");
+        assertThatThrownBy(() -> stranger.open(one.url(), "test", text(""), new Log()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("server of this domain");
+        LoneServer nobody = server(null);
+        assertThatThrownBy(() -> nobody.open(one.url(), "test", text(""), new Log()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("server of this domain");
+        assertThat(there.stream.get()).isNull();
+    }
+
+    /** The check on the accepting side: a stranger that speaks the protocol and does not keep to its rules. */
+    @Test
+    void aStrangersStreamIsRefusedThoughItOpensOne() throws Exception {
+        LoneServer one = new LoneServer();
+        servers.add(one);
+        Log there = accepting(one, "");
+        LoneServer two = new LoneServer();
+        servers.add(two);
+        Log here = new Log();
+        two.openAsNobody(one.url(), "test", text(""), here);
+        await().until(() -> here.end.get() != null);
+        assertThat(here.end.get()).hasMessageContaining("no server of this domain");
+        assertThat(there.stream.get()).isNull();
+    }
+}
