@@ -140,7 +140,9 @@ final class SessionPair implements AutoCloseable {
                 String set = connection.getHeaderField("Set-Cookie");
                 cookie = set == null ? cookie : set.split(";", 2)[0];
             }
-            int seen = count(open(servers.get(1).port(), path(application, 0), cookie));
+            HttpURLConnection asked = open(servers.get(1).port(), path(application, 0), cookie);
+            // Until the servers see one another a session may be where it cannot be had.
+            int seen = asked.getResponseCode() == HttpURLConnection.HTTP_UNAVAILABLE ? -1 : count(asked);
             if (seen == (kept ? times : 0)) {
                 return;
             }
