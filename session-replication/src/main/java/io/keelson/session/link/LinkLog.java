@@ -9,31 +9,26 @@ import org.jboss.logging.annotations.LogMessage;
 import org.jboss.logging.annotations.Message;
 import org.jboss.logging.annotations.MessageLogger;
 
-/** Messages of the direct connections for sessions: 101077 to 101079, 101069. */
+/** Messages of the direct connections for sessions: 101200 to 101219. */
 @MessageLogger(projectCode = "KLS-", length = 6)
 interface LinkLog extends BasicLogger {
     LinkLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), LinkLog.class, "io.keelson.session");
 
     @LogMessage(level = Logger.Level.INFO)
-    @Message(id = 101077, value = "Updates of sessions go to the server %s over a direct connection")
-    @Explained(cause = "The other server has connected for that purpose.", action = "None.")
-    void direct(String server);
-
-    @LogMessage(level = Logger.Level.INFO)
     @Message(
-            id = 101078,
+            id = 101200,
             value =
                     "Updates of sessions go to the server %s through the cluster's channel: it has not opened a direct connection")
     @Explained(
             cause =
-                    "It runs an older build, or cannot connect to this server; then it says why in its own log (101079)."
+                    "It runs an older build, or cannot connect to this server; then it says why in its own log (101201)."
                             + " Sessions are replicated all the same, at a higher cost.",
             action = "Run the same build on all servers; let them connect to one another's channels.")
     void notTaken(String server);
 
     @LogMessage(level = Logger.Level.INFO)
     @Message(
-            id = 101079,
+            id = 101201,
             value =
                     "Updates of sessions come from the server %s through the cluster's channel, and not over a direct connection: %s")
     @Explained(
@@ -46,7 +41,7 @@ interface LinkLog extends BasicLogger {
     void notConnected(String server, String why);
 
     @LogMessage(level = Logger.Level.ERROR)
-    @Message(id = 101069, value = "What was to be done about direct connections for sessions failed")
+    @Message(id = 101202, value = "What was to be done about direct connections for sessions failed")
     @Explained(cause = "An error in the server: the exception is shown.", action = "Report it with the stack trace.")
     void failed(@Cause Throwable cause);
 }

@@ -54,9 +54,6 @@ public final class Links implements AutoCloseable {
     /** From whom there is no connection, which has been said. */
     private final Set<ClusterMember> missed = ConcurrentHashMap.newKeySet();
 
-    /** To whom there has been a connection, which has been said. */
-    private final Set<ClusterMember> known = ConcurrentHashMap.newKeySet();
-
     private final Map<ClusterMember, Offered> offered = new HashMap<>();
     private volatile boolean closed;
 
@@ -143,7 +140,6 @@ public final class Links implements AutoCloseable {
             }
         });
         missed.retainAll(members);
-        known.retainAll(members);
         offered.keySet().retainAll(new HashSet<>(members));
         tickets.values().retainAll(offered.keySet());
         List<String> addresses = closed ? List.of() : streams.addresses();
@@ -176,7 +172,6 @@ public final class Links implements AutoCloseable {
         byte[] ticket = HexFormat.of().parseHex(offer.ticket);
         membership.group().send(to, Topic.SESSION_LINKS, new Offer(Offer.VERSION, ticket, addresses).toBytes());
         if (offer.looks >= PATIENCE && missed.add(to)) {
-            known.remove(to);
             LinkLog.LOG.notTaken(to.server());
         }
     }
@@ -195,9 +190,7 @@ public final class Links implements AutoCloseable {
             before.close("there is a newer connection");
         }
         missed.remove(member);
-        if (known.add(member)) {
-            LinkLog.LOG.direct(member.server());
-        }
+        LinkLog.LOG.debugf("updates of sessions go to %s over a direct connection", member);
         return link;
     }
 
