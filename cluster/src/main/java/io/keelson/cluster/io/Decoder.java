@@ -13,15 +13,22 @@ import java.util.List;
  */
 public final class Decoder {
     private final byte[] bytes;
+    private final int end;
     private int position;
 
     public Decoder(byte[] bytes) {
+        this(bytes, bytes.length);
+    }
+
+    /** Of the first bytes of an array. What is read is copied, so that the array can be used for something else afterwards. */
+    public Decoder(byte[] bytes, int length) {
         this.bytes = bytes;
+        end = length;
     }
 
     /** One byte, unsigned. */
     public int tag() throws MalformedMessageException {
-        if (position == bytes.length) {
+        if (position == end) {
             throw new MalformedMessageException("ends after " + position + " bytes where more were expected");
         }
         return bytes[position++] & 0xFF;
@@ -114,15 +121,15 @@ public final class Decoder {
 
     /** Checks that nothing is left. */
     public void end() throws MalformedMessageException {
-        if (position != bytes.length) {
-            throw new MalformedMessageException("goes on for " + (bytes.length - position) + " bytes after its end");
+        if (position != end) {
+            throw new MalformedMessageException("goes on for " + (end - position) + " bytes after its end");
         }
     }
 
     /** A length that what is left can hold: every element has at least a byte. */
     private int length(int most) throws MalformedMessageException {
         long length = natural();
-        if (length > most || length > bytes.length - position) {
+        if (length > most || length > end - position) {
             throw new MalformedMessageException("has a length of " + length + " before byte " + position
                     + ", too long for what is allowed or left");
         }

@@ -1,5 +1,6 @@
 package io.keelson.cluster.io;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
@@ -65,6 +66,16 @@ public final class Encoder {
         number(values.size());
         values.forEach(value -> each.accept(this, value));
         return this;
+    }
+
+    /** How many bytes have been written. */
+    public int length() {
+        return length;
+    }
+
+    /** Copies what has been written. */
+    public void copyTo(ByteBuffer to) {
+        to.put(bytes, 0, length);
     }
 
     /** What has been written. Write nothing more afterwards. */

@@ -1,5 +1,7 @@
 package io.keelson.session.cluster;
 
+import io.keelson.cluster.io.Decoder;
+import io.keelson.cluster.io.Encoder;
 import io.keelson.cluster.io.MalformedMessageException;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Topic;
@@ -58,12 +60,12 @@ final class Correspondence {
 
     /** Sends a message about a session. Under its lock: that keeps the order. */
     void send(Slot slot, ClusterMember to, ReplicaMessage message) {
-        byte[] bytes = ReplicaCodec.write(slot.application, slot.session, message);
+        Encoder bytes = ReplicaCodec.encode(slot.application, slot.session, message);
         Links direct = links;
         if (direct == null || slot.tooLarge || !direct.send(to, new Sent(slot, message, bytes))) {
             // What follows of a session that is too large for a connection must not overtake.
-            slot.tooLarge |= direct != null && direct.tooLarge(to, bytes.length);
-            membership.group().send(to, Topic.SESSIONS, bytes);
+            slot.tooLarge |= direct != null && direct.tooLarge(to, bytes.length());
+            membership.group().send(to, Topic.SESSIONS, bytes.toBytes());
         }
     }
 
@@ -87,11 +89,9 @@ final class Correspondence {
         }
     }
 
-    private boolean fromConnection(ClusterMember from, ByteBuffer item) {
-        byte[] payload = new byte[item.remaining()];
-        item.get(payload);
+    private boolean fromConnection(ClusterMember from, byte[] bytes, int length) {
         try {
-            ReplicaCodec.Envelope envelope = ReplicaCodec.read(payload);
+            ReplicaCodec.Envelope envelope = ReplicaCodec.read(new Decoder(bytes, length));
             ReplicaMessage message = envelope.message();
             return message != null && listener.had(from, envelope.application(), envelope.session(), message);
         } catch (MalformedMessageException e) {
@@ -111,9 +111,9 @@ final class Correspondence {
     private final class Sent implements Parcel {
         private final Slot slot;
         private final ReplicaMessage message;
-        private final byte[] bytes;
+        private final Encoder bytes;
 
-        Sent(Slot slot, ReplicaMessage message, byte[] bytes) {
+        Sent(Slot slot, ReplicaMessage message, Encoder bytes) {
             this.slot = slot;
             this.message = message;
             this.bytes = bytes;
@@ -121,12 +121,12 @@ final class Correspondence {
 
         @Override
         public int most() {
-            return bytes.length;
+            return bytes.length();
         }
 
         @Override
         public void write(ByteBuffer to) {
-            to.put(bytes);
+            bytes.copyTo(to);
         }
 
         @Override

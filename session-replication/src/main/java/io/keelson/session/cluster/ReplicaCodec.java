@@ -53,6 +53,10 @@ final class ReplicaCodec {
     }
 
     static byte[] write(String application, String session, ReplicaMessage message) {
+        return encode(application, session, message).toBytes();
+    }
+
+    static Encoder encode(String application, String session, ReplicaMessage message) {
         Encoder out = new Encoder(expected(application, session, message)).tag(VERSION);
         if (message instanceof Update m) {
             head(out, 1, application, session)
@@ -115,7 +119,7 @@ final class ReplicaCodec {
                     .number(m.version());
             lineage(out, m.lineage());
         }
-        return out.toBytes();
+        return out;
     }
 
     /** At least as many bytes as it has, where it has many. */
@@ -165,7 +169,10 @@ final class ReplicaCodec {
     }
 
     static Envelope read(byte[] bytes) throws MalformedMessageException {
-        Decoder in = new Decoder(bytes);
+        return read(new Decoder(bytes));
+    }
+
+    static Envelope read(Decoder in) throws MalformedMessageException {
         int version = in.tag();
         if (version != VERSION) {
             throw new MalformedMessageException("is of version " + version + ", and this server knows " + VERSION);

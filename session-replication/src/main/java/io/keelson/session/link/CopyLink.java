@@ -15,12 +15,15 @@ import org.jspecify.annotations.Nullable;
 final class CopyLink implements ServerStream.Listener {
     private static final int RANGE = Long.BYTES + Integer.BYTES;
     private static final int MOST_RANGES = 64;
+    /** Items up to that length are read from one array. */
+    private static final int MOST_KEPT = 256 << 10;
 
     private final ClusterMember from;
-    private final Receiver receiver;
+    private final Links.Receiver receiver;
     private final BiConsumer<CopyLink, IOException> ended;
     private volatile @Nullable ServerStream stream;
     private final ByteBuffer ranges = ByteBuffer.allocate(MOST_RANGES * RANGE);
+    private byte[] scratch = new byte[4 << 10];
     /** The number of the next item. */
     private long next;
     /** The range that goes on: its first number, and how many. */
@@ -28,18 +31,8 @@ final class CopyLink implements ServerStream.Listener {
 
     private int count;
 
-    /** Takes what comes. */
-    interface Receiver {
-        /**
-         * Takes an item.
-         *
-         * @return whether the other server is to be told that this one has what it says; else it was answered otherwise, or needs no answer
-         */
-        boolean received(ClusterMember from, ByteBuffer item);
-    }
-
     /** From that member; {@code ended} is told once, on the loop. */
-    CopyLink(ClusterMember from, Receiver receiver, BiConsumer<CopyLink, IOException> ended) {
+    CopyLink(ClusterMember from, Links.Receiver receiver, BiConsumer<CopyLink, IOException> ended) {
         this.from = from;
         this.receiver = receiver;
         this.ended = ended;
@@ -63,13 +56,23 @@ final class CopyLink implements ServerStream.Listener {
                     throw new IllegalArgumentException(
                             "an item of " + length + " bytes, where " + message.remaining() + " are left");
                 }
-                ByteBuffer item = message.slice(message.position(), length);
-                message.position(message.position() + length);
-                note(receiver.received(from, item));
+                byte[] item = room(length);
+                message.get(item, 0, length);
+                note(receiver.received(from, item, length));
             }
         } catch (BufferUnderflowException | IllegalArgumentException e) {
             close("a message about sessions cannot be read: " + e.getMessage());
         }
+    }
+
+    private byte[] room(int length) {
+        if (length > MOST_KEPT) {
+            return new byte[length];
+        }
+        if (length > scratch.length) {
+            scratch = new byte[Math.min(MOST_KEPT, 2 * length)];
+        }
+        return scratch;
     }
 
     private void note(boolean had) {

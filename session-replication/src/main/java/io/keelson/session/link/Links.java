@@ -9,7 +9,6 @@ import io.keelson.kernel.spi.ClusterView;
 import io.keelson.remoting.ServerStream;
 import io.keelson.remoting.ServerStreams;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
@@ -62,10 +61,11 @@ public final class Links implements AutoCloseable {
         /**
          * Takes a message.
          *
-         * @param item valid during the call
+         * @param item its bytes, from the first one on; the array is used again after the call
+         * @param length how many
          * @return whether the sender is to be told that this server has what it says
          */
-        boolean received(ClusterMember from, ByteBuffer item);
+        boolean received(ClusterMember from, byte[] item, int length);
     }
 
     /** What was offered to a member that has no connection. */
@@ -225,7 +225,7 @@ public final class Links implements AutoCloseable {
                 if (secureOnly && !address.startsWith("keelsons:")) {
                     continue;
                 }
-                CopyLink link = new CopyLink(to, receiver::received, this::ended);
+                CopyLink link = new CopyLink(to, receiver, this::ended);
                 try {
                     ServerStream stream = streams.open(address, PURPOSE, offer.ticket(), link);
                     link.over(stream);

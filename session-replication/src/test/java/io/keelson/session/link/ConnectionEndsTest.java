@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
@@ -114,9 +115,8 @@ class ConnectionEndsTest {
     }
 
     /** Items that begin with 0 are answered otherwise. */
-    private boolean take(ClusterMember from, ByteBuffer item) {
-        byte[] bytes = new byte[item.remaining()];
-        item.get(bytes);
+    private boolean take(ClusterMember from, byte[] item, int length) {
+        byte[] bytes = Arrays.copyOf(item, length);
         received.add(bytes);
         return bytes[0] != 0;
     }

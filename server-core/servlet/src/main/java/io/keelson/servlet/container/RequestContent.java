@@ -58,6 +58,11 @@ abstract sealed class RequestContent extends ArrivedRequest permits WebRequest {
         }
     }
 
+    /** Whether {@link #release} may have files to delete. */
+    boolean hasFiles() {
+        return form.hasParts();
+    }
+
     void body(RequestBody saved) {
         body = saved;
     }

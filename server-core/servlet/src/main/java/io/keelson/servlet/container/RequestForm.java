@@ -187,6 +187,11 @@ final class RequestForm {
                 settings().partsMaximum());
     }
 
+    /** Whether there are parts, which may have files. */
+    boolean hasParts() {
+        return parts != null;
+    }
+
     /** Deletes the files of parts. */
     void release() {
         List<UploadedPart> known = parts;

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResponseOutput extends ServletOutputStream {
     private final ResponseWriter writer;
+    /** So many bytes of a response are sent at its end by a thread that must not wait. */
+    private static final int MOST_WITHOUT_WAITING = 16 * 1024;
+
     private final StreamHost host;
     private final Buffers buffers;
     private final Runnable beforeCommit;
@@ -442,6 +445,15 @@ final class ResponseOutput extends ServletOutputStream {
         } finally {
             release();
         }
+    }
+
+    /** Whether {@link #finish} sends what is in the buffer and waits for nothing: no file, nothing that is written without blocking, nothing long. */
+    boolean endsWithoutWaiting() {
+        ByteBuffer pending = buffer;
+        return tail == null
+                && listener == null
+                && (pending == null || pending.position() <= MOST_WITHOUT_WAITING)
+                && writer.writable();
     }
 
     /** Gives the buffer back. */

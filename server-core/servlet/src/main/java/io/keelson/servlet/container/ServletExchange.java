@@ -175,8 +175,22 @@ public final class ServletExchange implements Runnable {
         } else {
             // No thread waits for what another server has to say. As for an asynchronous request, the application's
             // stop does.
-            outcome.whenComplete((none, failure) -> later(() -> turn(() -> completeSettled(failure))));
+            outcome.whenComplete((none, failure) -> {
+                if (failure == null && endsWithoutWaiting()) {
+                    turn(this::complete);
+                } else {
+                    later(() -> turn(() -> completeSettled(failure)));
+                }
+            });
         }
+    }
+
+    /**
+     * Whether what is left to do neither waits nor runs anything of the application, so that the thread that hears from the other server does it,
+     * a muxer's perhaps: the rest of the response is in its buffer and the client takes it, and nothing of the request is in a file.
+     */
+    private boolean endsWithoutWaiting() {
+        return upgrade == null && async == null && response.endsWithoutWaiting() && !request.hasFiles();
     }
 
     private void completeSettled(@Nullable Throwable failure) {

@@ -165,6 +165,12 @@ final class WebResponse extends ResponseHead implements FileSink {
         }
     }
 
+    /** Whether {@link #finish} neither waits, nor compresses, nor asks the application for trailer fields. */
+    @SuppressWarnings("ReferenceEquality") // the same object, where nothing stands before it
+    boolean endsWithoutWaiting() {
+        return trailers == null && writer == exchange().http().response() && output.endsWithoutWaiting();
+    }
+
     /** The connection is gone: nothing is written any more. */
     void release() {
         headEnded();
