@@ -113,6 +113,15 @@ final class SimulatedServer {
         });
     }
 
+    /** What was sent to a member may be lost. */
+    void cut(ClusterMember to, String session) {
+        run(() -> {
+            if (replicas.containsKey(session)) {
+                step(session, new ReplicaEvent.Cut(to));
+            }
+        });
+    }
+
     void leave() {
         run(() -> List.copyOf(replicas.keySet()).forEach(session -> step(session, new ReplicaEvent.Leave(true))));
     }

@@ -293,6 +293,10 @@ final class SimulatedSessions {
         boolean apart = apart(from.member.server(), to.server());
         // Those that see one another again lose nothing of what they say about it: the channel repeats it.
         boolean lost = apart || !(message instanceof ReplicaMessage.Announce) && random.nextInt(100) == 0;
+        // A connection that broke: its end is told to who sends, also where all had arrived.
+        if (lost ? random.nextBoolean() : random.nextInt(100) == 0) {
+            within(5 * MILLI, () -> from.cut(to, session));
+        }
         int copies = lost ? 0 : random.nextInt(50) == 0 ? 2 : 1;
         for (int i = 0; i < copies; i++) {
             long delay = random.nextInt(50) == 0 ? 400 * MILLI : 2 * MILLI;
