@@ -195,8 +195,7 @@ public final class Links implements AutoCloseable {
     }
 
     private void ended(UpdateLink link) {
-        sending.remove(link.to(), link);
-        run(this::look);
+        sending.remove(link.to(), link); // it is offered again at the next look, not at once: it may end again
     }
 
     // ---- connecting ------------------------------------------------------------------------------------------------
