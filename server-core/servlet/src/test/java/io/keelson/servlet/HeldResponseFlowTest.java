@@ -15,6 +15,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
@@ -103,7 +104,14 @@ class HeldResponseFlowTest {
                 byte[] body = "x"
                         .repeat(Integer.parseInt(request.getParameter("size")))
                         .getBytes();
-                response.setContentLength(body.length);
+                if (request.getParameter("buffer") != null) {
+                    response.setBufferSize(Integer.parseInt(request.getParameter("buffer")));
+                }
+                if (request.getParameter("trailer") == null) {
+                    response.setContentLength(body.length);
+                } else {
+                    response.setTrailerFields(() -> Map.of("x-after", "1"));
+                }
                 response.getOutputStream().write(body);
                 if (request.getParameter("flush") != null) {
                     response.flushBuffer();
@@ -144,6 +152,26 @@ class HeldResponseFlowTest {
         settle();
         assertThat(exchange.response().ended()).isTrue();
         assertThat(exchange.response().status()).isEqualTo(200);
+    }
+
+    @Test
+    void isEndedByWhoHearsThatTheSessionIsSafe() throws Exception {
+        FakeExchange exchange = web.get("/shop/s?size=10");
+        store.outcome.complete(null); // and no thread of the work manager runs
+        assertThat(exchange.response().ended()).isTrue();
+        assertThat(exchange.response().bytes()).hasSize(10);
+    }
+
+    @Test
+    void isEndedByItsWorkManagerWhereTheApplicationIsAskedOrMuchIsLeft() throws Exception {
+        for (String query : new String[] {"size=10&trailer=1", "size=20000&buffer=32768"}) {
+            store.outcome = new CompletableFuture<>();
+            FakeExchange exchange = web.get("/shop/s?" + query);
+            store.outcome.complete(null);
+            assertThat(exchange.response().ended()).as(query).isFalse();
+            web.scope.run();
+            assertThat(exchange.response().ended()).as(query).isTrue();
+        }
     }
 
     @Test
