@@ -107,16 +107,18 @@ class HeldResponseFlowTest {
                 if (request.getParameter("buffer") != null) {
                     response.setBufferSize(Integer.parseInt(request.getParameter("buffer")));
                 }
-                if (request.getParameter("trailer") == null) {
+                if (request.getParameter("trailer") == null && request.getParameter("open") == null) {
                     response.setContentLength(body.length);
-                } else {
+                } else if (request.getParameter("trailer") != null) {
                     response.setTrailerFields(() -> Map.of("x-after", "1"));
                 }
                 response.getOutputStream().write(body);
                 if (request.getParameter("flush") != null) {
                     response.flushBuffer();
                 }
-                response.getOutputStream().close();
+                if (request.getParameter("open") == null) {
+                    response.getOutputStream().close();
+                }
             } else {
                 response.getWriter().print(id + ' ' + request.getRequestedSessionId());
             }
@@ -164,7 +166,7 @@ class HeldResponseFlowTest {
 
     @Test
     void isEndedByItsWorkManagerWhereTheApplicationIsAskedOrMuchIsLeft() throws Exception {
-        for (String query : new String[] {"size=10&trailer=1", "size=20000&buffer=32768"}) {
+        for (String query : new String[] {"size=10&trailer=1", "size=20000&buffer=32768&open=1"}) {
             store.outcome = new CompletableFuture<>();
             FakeExchange exchange = web.get("/shop/s?" + query);
             store.outcome.complete(null);
