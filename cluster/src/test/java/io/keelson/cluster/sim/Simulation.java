@@ -11,6 +11,8 @@ import java.util.Set;
 final class Simulation {
     static final long TROUBLE = 20 * World.SECOND;
     static final long PEACE = 12 * World.SECOND;
+    /** A voter too many is only taken out when all have been seen for five seconds. */
+    static final long PEACE_OF_VOTERS = 20 * World.SECOND;
 
     final List<String> servers = new ArrayList<>();
     final List<String> first;
@@ -81,11 +83,15 @@ final class Simulation {
         network.heal();
         world.run(TROUBLE + 6 * World.SECOND); // what sleeps or is down comes back by itself
         network.heal();
-        world.run(TROUBLE + PEACE);
+        world.run(end());
         names.forEach(this::checkLife);
         if (replacing) {
             checkVoters();
         }
+    }
+
+    private long end() {
+        return TROUBLE + (replacing ? PEACE_OF_VOTERS : PEACE);
     }
 
     /** Three vote in the end, all that do know the same of it, and nobody else believes that it votes. */
@@ -101,7 +107,7 @@ final class Simulation {
 
     /** When all is well again, somebody gets each name. */
     private void checkLife(String name) {
-        boolean owned = world.history.lastHold(name) > TROUBLE + PEACE - 3 * World.SECOND;
+        boolean owned = world.history.lastHold(name) > end() - 3 * World.SECOND;
         if (!owned) {
             world.history.violation(world.now(), "life", "nobody has " + name + " though all is well again: " + nodes);
         }
