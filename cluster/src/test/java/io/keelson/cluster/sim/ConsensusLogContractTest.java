@@ -184,6 +184,24 @@ class ConsensusLogContractTest {
         cluster.until("it has all after a restart", 10, () -> behind.applied.size() == 101);
     }
 
+    /** It counts its own vote: with the voter that hears nobody else it would be a majority of three. */
+    @Test
+    void whoIsNoVoterIsNotElected() {
+        for (long seed = 0; seed < 5; seed++) {
+            LogCluster cluster = new LogCluster(seed, 3, 1_000);
+            LogCluster.Node voter = cluster.node("v1");
+            cluster.isolate(voter);
+            LogCluster.Node none = cluster.add("v4");
+            none.start();
+            cluster.connect(none, cluster.node("v2"), false);
+            cluster.connect(none, cluster.node("v3"), false);
+            cluster.run(10);
+
+            assertThat(none.leads || voter.leads).as("seed %d", seed).isFalse();
+            assertThat(cluster.leader()).isNotSameAs(none).isNotSameAs(voter);
+        }
+    }
+
     @Test
     void anEmptyVoterJoinsAndVotes() {
         LogCluster cluster = new LogCluster(5, 3, 10);

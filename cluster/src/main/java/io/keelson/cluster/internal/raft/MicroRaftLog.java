@@ -21,8 +21,10 @@ import io.microraft.model.message.AppendEntriesRequest;
 import io.microraft.model.message.AppendEntriesSuccessResponse;
 import io.microraft.model.message.InstallSnapshotRequest;
 import io.microraft.model.message.InstallSnapshotResponse;
+import io.microraft.model.message.PreVoteRequest;
 import io.microraft.model.message.PreVoteResponse;
 import io.microraft.model.message.RaftMessage;
+import io.microraft.model.message.VoteRequest;
 import io.microraft.model.message.VoteResponse;
 import io.microraft.persistence.RestoredRaftState;
 import io.microraft.report.RaftGroupMembers;
@@ -392,6 +394,9 @@ public final class MicroRaftLog implements ConsensusLog {
     }
 
     private void send(RaftEndpoint to, RaftMessage message) {
+        if ((message instanceof PreVoteRequest || message instanceof VoteRequest) && !votes()) {
+            return; // it would count its own vote: with a minority of the voters it would be a majority
+        }
         standstill.sends(message);
         if (message instanceof AppendEntriesFailureResponse refusal && standstill.refuses(refusal)) {
             scheduler.execute(() -> beginAnew("it does not get beyond place " + refusal.getExpectedNextIndex()));
