@@ -25,6 +25,7 @@ final class VoterChanges {
     private final BiConsumer<String, VoterMessage> send;
     private boolean changing;
     private int surplus;
+    private int handOvers;
 
     /**
      * Those of a server.
@@ -104,16 +105,20 @@ final class VoterChanges {
         return voters.size() >= Voter.MOST || dead && voters.size() > 2;
     }
 
-    /** A leader hands the lead to another before it goes: the next question of the new voter is for that one. */
+    /**
+     * A leader hands the lead to another before it goes: the next question of the new voter is for that one. Each time it tries another: that a
+     * server is seen does not say that its log works.
+     */
     private void takeOut(ConsensusLog log, String old, String from, VoterMessage.Join join) {
         if (!Voter.server(old).equals(self)) {
             change(log, old, false, from, join);
             return;
         }
-        log.voters().stream()
-                .filter(v -> !v.equals(old) && isThere(v))
-                .findFirst()
-                .ifPresent(next -> settle(log.handOver(next), () -> {}));
+        List<String> others =
+                log.voters().stream().filter(v -> !v.equals(old) && isThere(v)).toList();
+        if (!others.isEmpty()) {
+            settle(log.handOver(others.get(Math.floorMod(handOvers++, others.size()))), () -> {});
+        }
     }
 
     private void change(ConsensusLog log, String id, boolean votes, String from, VoterMessage.@Nullable Join join) {
