@@ -1,15 +1,20 @@
 package io.keelson.session;
 
+import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.base.time.Deadline;
+import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.servlet.spi.SessionStores;
 import io.keelson.session.cookie.CookieStores;
 import io.keelson.session.file.FileStores;
+import io.keelson.session.grid.CacheStores;
+import io.keelson.session.grid.GridSettings;
 import io.keelson.session.jdbc.JdbcStores;
 import java.util.Set;
 
@@ -22,7 +27,7 @@ public final class SessionSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> requires() {
-        return Set.of(SessionStores.class);
+        return Set.of(SessionStores.class, Parts.class);
     }
 
     @Override
@@ -39,20 +44,36 @@ public final class SessionSubsystemFactory implements SubsystemFactory {
                 services.get(ServerIdentity.class),
                 services.get(Naming.class),
                 clustered,
-                services.get(RuntimeState.class));
+                services.get(RuntimeState.class),
+                new CacheStores(
+                        () -> services.get(Configuration.class).all(GridSettings.class),
+                        services.get(Parts.class),
+                        services.get(ServerIdentity.class).domain(),
+                        clustered));
     }
 
     /** The subsystem; the kernel calls it from one thread at a time. */
     private record SessionSubsystem(
-            SessionStores stores, ServerIdentity server, Naming naming, boolean clustered, RuntimeState state)
+            SessionStores stores,
+            ServerIdentity server,
+            Naming naming,
+            boolean clustered,
+            RuntimeState state,
+            CacheStores grids)
             implements Subsystem {
         @Override
         public void start() {
             stores.add(new FileStores(server.directory()));
             stores.add(new JdbcStores(naming, clustered));
+            stores.add(grids);
             CookieStores cookies = new CookieStores(server.domain());
             stores.add(cookies);
             state.add("session-cookies", cookies::runtime);
+        }
+
+        @Override
+        public void stop(Deadline deadline) {
+            grids.close();
         }
     }
 }

@@ -6,7 +6,8 @@ import java.io.IOException;
 public final class MalformedSessionException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    MalformedSessionException(String message) {
+    /** {@code message} says what is wrong with it, as the end of a sentence that begins with what it is. */
+    public MalformedSessionException(String message) {
         super(message);
     }
 }

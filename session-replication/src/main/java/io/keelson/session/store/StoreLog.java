@@ -22,7 +22,7 @@ interface StoreLog extends BasicLogger {
                             + " change is written when it can be")
     @Explained(
             cause =
-                    "The disk or the database that keeps the sessions fails. Sessions that are not in this server's memory are"
+                    "The disk, the database or the grid that keeps the sessions fails. Sessions that are not in this server's memory are"
                             + " answered with 503 meanwhile. Said once; the store is tried again all the time.",
             action =
                     "Bring it back. Until KLS-101066 a crash of the server loses what runtime/sessions shows as behind.")
