@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,7 +21,7 @@ import java.util.zip.CRC32;
  * more as requests in between had no answer. It goes where its cookie says, as a balancer does, and elsewhere when that fails. One thread.
  */
 final class CounterClient {
-    private static final Pattern COUNT = Pattern.compile("\\{\"count\":(\\d+),\"server\":\"([^\"]+)\"");
+    private static final Pattern COUNT = Pattern.compile("\\{\"count\":(\\d+),\"server\":(?:null|\"([^\"]+)\")");
 
     private final Map<String, String> addresses;
     private final int repetitions;
@@ -28,7 +29,7 @@ final class CounterClient {
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(2))
             .build();
-    private final List<String> problems = new ArrayList<>();
+    private final List<String> problems = new CopyOnWriteArrayList<>();
     private final boolean lossy;
     private volatile int lost;
     private String cookie = "";
@@ -168,7 +169,8 @@ final class CounterClient {
         }
         count = now;
         open = 0;
-        server = matcher.group(2);
+        String named = matcher.group(2); // a store may know nothing of servers
+        server = named == null ? target : named;
         response.headers().firstValue("Set-Cookie").ifPresent(field -> cookie = field.substring(0, field.indexOf(';')));
         answeredNanos = System.nanoTime();
         answers++;
