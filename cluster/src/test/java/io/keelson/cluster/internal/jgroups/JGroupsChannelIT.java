@@ -37,6 +37,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jgroups.BytesMessage;
@@ -245,11 +246,14 @@ class JGroupsChannelIT {
 
     @Test
     void whatItStartedEndsWithIt() throws Exception {
+        Set<Thread> before =
+                Set.copyOf(Thread.getAllStackTraces().keySet()); // of other tests, which stop in other ways
         Membership[] all = three(TCP);
         for (Membership one : all) {
             one.stop(Deadline.in(Ticker.system(), Duration.ofSeconds(10)));
         }
         await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .filteredOn(thread -> !before.contains(thread))
                 .extracting(Thread::getName)
                 .noneMatch(name -> name.startsWith("keelson.cluster") || name.contains("jgroups")));
         opened.clear();
