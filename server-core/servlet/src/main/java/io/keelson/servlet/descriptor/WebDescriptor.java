@@ -84,40 +84,14 @@ public record WebDescriptor(
 
     /** The same with sessions that an EAR says all of. */
     WebDescriptor withSessions(ServerSettings.SessionDescriptor shared) {
-        return new WebDescriptor(
-                version,
-                metadataComplete,
-                displayName,
-                distributable,
-                denyUncoveredHttpMethods,
-                defaultContextPath,
-                contextParameters,
-                servlets,
-                servletMappings,
-                filters,
-                filterMappings,
-                listeners,
-                SessionConfig.NONE,
-                welcomeFiles,
-                errorPages,
-                mimeTypes,
-                localeEncodings,
-                requestCharacterEncoding,
-                responseCharacterEncoding,
-                jsp,
-                constraints,
-                login,
-                securityRoles,
-                environment,
-                references,
-                definitions,
-                lifecycle,
-                orderedLibraries,
-                initializers,
-                server.withSession(shared));
+        return with(SessionConfig.NONE, initializers, server.withSession(shared));
     }
 
     WebDescriptor withInitializers(List<Initializer> found) {
+        return with(session, List.copyOf(found), server);
+    }
+
+    private WebDescriptor with(SessionConfig sessions, List<Initializer> found, ServerSettings settings) {
         return new WebDescriptor(
                 version,
                 metadataComplete,
@@ -131,7 +105,7 @@ public record WebDescriptor(
                 filters,
                 filterMappings,
                 listeners,
-                session,
+                sessions,
                 welcomeFiles,
                 errorPages,
                 mimeTypes,
@@ -147,8 +121,8 @@ public record WebDescriptor(
                 definitions,
                 lifecycle,
                 orderedLibraries,
-                List.copyOf(found),
-                server);
+                found,
+                settings);
     }
 
     /**
