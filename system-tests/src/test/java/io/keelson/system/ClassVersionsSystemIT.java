@@ -1,6 +1,7 @@
 package io.keelson.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -74,19 +75,15 @@ class ClassVersionsSystemIT {
     }
 
     /** Where a server has just gone the other one may ask to come again. */
-    private HttpResponse<String> visit(LiveDomain domain, String server, String cookie, String query) throws Exception {
-        HttpResponse<String> response;
-        int attempts = 0;
-        do {
-            response = http.send(
-                    HttpRequest.newBuilder(URI.create("http://" + domain.address(server) + "/cart/visit" + query))
-                            .header("Cookie", cookie)
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
-            if (response.statusCode() == 503) {
-                Thread.sleep(100);
-            }
-        } while (response.statusCode() == 503 && ++attempts < 100);
+    private HttpResponse<String> visit(LiveDomain domain, String server, String cookie, String query) {
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("http://" + domain.address(server) + "/cart/visit" + query))
+                .header("Cookie", cookie)
+                .build();
+        HttpResponse<String> response = await().atMost(30, TimeUnit.SECONDS)
+                .until(
+                        () -> http.send(request, HttpResponse.BodyHandlers.ofString()),
+                        answer -> answer.statusCode() != 503);
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         return response;
     }
