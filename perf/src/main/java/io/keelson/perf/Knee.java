@@ -5,7 +5,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Looks for the most users a server at which a share of the transactions still meets its target: doubles or halves roughly by quarters until one
+ * Looks for the most users a server at which a share of the transactions still meets its target: goes up or down by three tenths until one
  * number is well and a larger one is not, then halves the distance. Used by one thread.
  */
 final class Knee {

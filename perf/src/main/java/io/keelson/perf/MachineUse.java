@@ -17,7 +17,6 @@ import java.util.stream.Stream;
  * @param sent bytes that went over loopback, whoever sent them
  */
 record MachineUse(double cpuSeconds, double gcSeconds, long written, long sent) {
-    private static final double TICKS_PER_SECOND = 100;
     private static final String DATABASE = "postgres";
 
     /** Up to now. */
@@ -66,14 +65,13 @@ record MachineUse(double cpuSeconds, double gcSeconds, long written, long sent) 
                 .sum();
     }
 
-    /** With that of the processes which it has waited for: a database has one for each connection. */
     private static double cpuSeconds(long pid) {
         String stat = of(pid, "stat");
         if (stat.isEmpty()) {
             return 0;
         }
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-        return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
+        ServerProcess.Cpu cpu = ServerProcess.cpu(stat);
+        return cpu.user() + cpu.system();
     }
 
     private static List<Long> databases() throws IOException {
