@@ -222,6 +222,65 @@ class ConsensusLogContractTest {
         cluster.until("v4 has it", 5, () -> fourth.applied.contains("three of four"));
     }
 
+    /**
+     * Seen of MicroRaft 0.7: two of four are enough for it to decide. Where a voter knows of a change from four to three that was not decided, two
+     * others elect it, and the log forks.
+     */
+    @Test
+    void fourVotersDecideByThree() {
+        for (long seed = 0; seed < 20; seed++) {
+            LogCluster cluster = new LogCluster(seed, 3, 1_000);
+            cluster.write("before");
+            LogCluster.Node fourth = cluster.add("v4");
+            fourth.start();
+            LogCluster.Write change = cluster.leader().change("v4", true);
+            cluster.until("v4 votes", 5, change::succeeded);
+            cluster.write("with four");
+            LogCluster.Node leader = cluster.leader();
+            List<LogCluster.Node> others = cluster.followers();
+            cluster.isolate(others.get(1));
+            cluster.isolate(others.get(2));
+            LogCluster.Write write = leader.write("two of four");
+            LogCluster.Write read = leader.read();
+            cluster.run(5);
+
+            assertThat(write.succeeded()).as("decided by two, seed %d", seed).isFalse();
+            assertThat(read.succeeded()).as("read with two, seed %d", seed).isFalse();
+
+            cluster.heal();
+            cluster.isolate(others.get(2));
+            cluster.write("three of four");
+            LogCluster.Write later = cluster.leader().read();
+            cluster.until("read with three", 5, later::succeeded);
+            assertThat(later.answer).endsWith("three of four");
+        }
+    }
+
+    /** A voter that is far behind is taken along, and nobody else waits for it longer than for a majority. */
+    @Test
+    void fourVotersOfWhomOneIsBehindGoOn() {
+        for (long seed = 0; seed < 20; seed++) {
+            LogCluster cluster = new LogCluster(seed, 3, 10);
+            cluster.write("before");
+            LogCluster.Node fourth = cluster.add("v4");
+            fourth.start();
+            LogCluster.Write change = cluster.leader().change("v4", true);
+            cluster.until("v4 votes", 5, change::succeeded);
+            LogCluster.Node behind = cluster.followers().get(1);
+            behind.crash();
+            for (int i = 0; i < 40; i++) {
+                cluster.write("w" + i);
+            }
+            cluster.followers().stream()
+                    .filter(n -> n != behind)
+                    .findFirst()
+                    .orElseThrow()
+                    .crash();
+            behind.start();
+            cluster.write("with the one that was behind");
+        }
+    }
+
     /** As in a domain of one server to which two are added: their lists of first voters differ from its own. */
     @Test
     void aVoterThatIsAloneWorksAgainAfterARestartAndTakesOthersIn() {

@@ -72,6 +72,7 @@ public final class MicroRaftLog implements ConsensusLog {
     private final BiConsumer<String, byte[]> send;
     private final RaftJournal journal;
     private final Standstill standstill;
+    private final FullMajority majority = new FullMajority();
     private final Set<CompletableFuture<?>> open = new LinkedHashSet<>();
     private volatile @Nullable Life life;
     private volatile boolean ended;
@@ -163,6 +164,11 @@ public final class MicroRaftLog implements ConsensusLog {
             to.node.handle(RaftCodec.laterTerm(refusal));
         } else if (message instanceof AppendEntriesRequest append && reachesBack(append, to.node)) {
             trim(append, to.node);
+        } else if (FullMajority.counts(message)) {
+            int term = to.node.getTerm().getTerm();
+            Set<String> voters = ids(to.node.getEffectiveMembers().getVotingMembers());
+            majority.admit(message, term, settings.self(), voters, journal.flushed())
+                    .forEach(to.node::handle);
         } else {
             to.node.handle(message);
         }

@@ -106,6 +106,41 @@ final class RaftCodec {
                 .build();
     }
 
+    /** Up to which question of its leader an answer says that its sender still follows; 0: none. */
+    static long confirms(RaftMessage answer) {
+        if (answer instanceof AppendEntriesSuccessResponse done) {
+            return done.getQuerySequenceNumber();
+        } else if (answer instanceof AppendEntriesFailureResponse failed) {
+            return failed.getQuerySequenceNumber();
+        }
+        return answer instanceof InstallSnapshotResponse wanted ? wanted.getQuerySequenceNumber() : 0;
+    }
+
+    /** The same refusal, or wish for a piece of a snapshot, but nothing about questions. */
+    static RaftMessage confirmingNothing(RaftMessage answer) {
+        if (answer instanceof AppendEntriesFailureResponse failed) {
+            return MODELS.createAppendEntriesFailureResponseBuilder()
+                    .setGroupId(GROUP)
+                    .setSender(failed.getSender())
+                    .setTerm(failed.getTerm())
+                    .setExpectedNextIndex(failed.getExpectedNextIndex())
+                    .setQuerySequenceNumber(0)
+                    .setFlowControlSequenceNumber(failed.getFlowControlSequenceNumber())
+                    .build();
+        } else if (answer instanceof InstallSnapshotResponse wanted) {
+            return MODELS.createInstallSnapshotResponseBuilder()
+                    .setGroupId(GROUP)
+                    .setSender(wanted.getSender())
+                    .setTerm(wanted.getTerm())
+                    .setSnapshotIndex(wanted.getSnapshotIndex())
+                    .setRequestedSnapshotChunkIndex(wanted.getRequestedSnapshotChunkIndex())
+                    .setQuerySequenceNumber(0)
+                    .setFlowControlSequenceNumber(wanted.getFlowControlSequenceNumber())
+                    .build();
+        }
+        throw new IllegalArgumentException("no refusal, and no wish: " + answer.getClass());
+    }
+
     static byte[] encode(RaftMessage message) {
         Encoder to = new Encoder().tag(VERSION);
         if (message instanceof AppendEntriesRequest append) {

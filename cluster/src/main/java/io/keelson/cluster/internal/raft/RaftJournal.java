@@ -53,6 +53,7 @@ final class RaftJournal implements RaftStore {
     private @Nullable RaftTermPersistentState term;
     private long base;
     private long applied;
+    private long flushed;
     private @Nullable IOException failure;
 
     /**
@@ -88,12 +89,18 @@ final class RaftJournal implements RaftStore {
         }
         RaftTermPersistentState known = term != null ? term : RaftModels.noTerm();
         applied = base;
+        flushed = last();
         return Optional.of(new RestoredRaftState(local, members, known, baseSnapshot(), contiguous()));
     }
 
     /** The place up to which the state behind the log has got. */
     long applied() {
         return applied;
+    }
+
+    /** The place up to which entries are durable. */
+    long flushed() {
+        return flushed;
     }
 
     /** Whether the entry at that place is there, and of that term: then all before it are the same as where that is so. */
@@ -153,6 +160,7 @@ final class RaftJournal implements RaftStore {
     @Override
     public void truncateLogEntriesFrom(long index) throws IOException {
         entries.tailMap(index, true).clear();
+        flushed = Math.min(flushed, last());
         append(new Encoder().tag(TRUNCATE).number(index));
     }
 
@@ -176,6 +184,11 @@ final class RaftJournal implements RaftStore {
             received(newest);
         }
         guard(log::sync);
+        flushed = last();
+    }
+
+    private long last() {
+        return entries.isEmpty() ? base : Math.max(base, entries.lastKey());
     }
 
     void close() {
