@@ -42,7 +42,10 @@ final class Conversation implements Inlet.Receiver {
     private final AtomicInteger signs = new AtomicInteger();
     private volatile long lastMessage;
     private volatile long lastHeard;
-    private volatile boolean closedHere;
+
+    /** Why this side closes; null where it does not, or the peer began. */
+    private volatile @Nullable CloseReason ownReason;
+
     private boolean closeTold; // of the mailbox
 
     Conversation(
@@ -112,7 +115,7 @@ final class Conversation implements Inlet.Receiver {
 
     /** Whether the application still takes messages: those that came before the client vanished, too. In the mailbox. */
     private boolean takes() {
-        return !closedHere && !closeTold;
+        return ownReason == null && !closeTold;
     }
 
     @Override
@@ -314,7 +317,8 @@ final class Conversation implements Inlet.Receiver {
 
     void closeByUs(int code, String why, CloseReason local, Duration patience) {
         if (phase.compareAndSet(Phase.OPEN, Phase.CLOSING)) {
-            closedHere = true;
+            // Before the frame: a client that goes at once may be heard of before anything after it is done here.
+            ownReason = local;
             abortIn(patience);
             sender.end(frames.close(code, why));
             mailbox.post(0, () -> tellClose(local));
@@ -343,16 +347,21 @@ final class Conversation implements Inlet.Receiver {
         outbox.add(nothing);
     }
 
-    /** In the mailbox. */
-    private void tellClose(CloseReason reason) {
+    /**
+     * Tells the endpoint, once; where this side began to close, why it did. In the mailbox.
+     *
+     * @param heard the reason where this side did not begin
+     */
+    private void tellClose(CloseReason heard) {
         if (closeTold) {
             return;
         }
         closeTold = true;
         messages.forget();
         host.closed(session);
+        CloseReason own = ownReason;
         try {
-            session.callbacks().close(session, reason);
+            session.callbacks().close(session, own == null ? heard : own);
         } catch (Exception | Error e) {
             session.failed(e);
         }

@@ -178,6 +178,10 @@ final class FakeConnection implements UpgradedConnection {
     static final class Out implements ResponseWriter {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         boolean broken;
+
+        /** What the client does as soon as it has got something. */
+        Runnable taken = () -> {};
+
         private boolean writable = true;
         private Runnable listener;
 
@@ -221,6 +225,7 @@ final class FakeConnection implements UpgradedConnection {
             byte[] piece = new byte[data.remaining()];
             data.get(piece);
             bytes.writeBytes(piece);
+            taken.run();
         }
 
         @Override

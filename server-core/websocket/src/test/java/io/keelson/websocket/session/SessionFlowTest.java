@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** A session step by step, without network, threads or clock. */
 class SessionFlowTest {
     private final ManualTicker ticker = new ManualTicker();
-    private final FakeConnection connection = new FakeConnection();
+    private FakeConnection connection = new FakeConnection();
     private final List<String> journal = new ArrayList<>();
     private final List<Timer> timers = new ArrayList<>();
     private final Callbacks callbacks = new Callbacks();
@@ -266,6 +266,28 @@ class SessionFlowTest {
         session.close();
         assertThatThrownBy(() -> session.getUserProperties()).isInstanceOf(IllegalStateException.class);
         assertThat(session.isOpen()).isFalse();
+    }
+
+    /** Whoever hears first that it is to go may be gone before the one who said so goes on. */
+    @Test
+    void aClientThatGoesWhenItIsToldDoesNotTakeTheReason() {
+        for (Runnable going : List.<Runnable>of(
+                () -> connection.in.end(),
+                () -> connection.end(),
+                () -> connection.in.feed(RawClient.bytes(0x88, new byte[] {3, (byte) 0xe9})))) {
+            opened();
+            connection.out.taken = () -> {
+                connection.out.taken = () -> {};
+                going.run();
+                connection.run();
+            };
+            session.closeByUs(1001, "away");
+            connection.run();
+            assertThat(journal).containsExactly("close 1001");
+            assertThat(connection.ended).isTrue();
+            connection = new FakeConnection();
+            open();
+        }
     }
 
     @Test
