@@ -261,12 +261,14 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         });
     }
 
-    /** Answers a request that is malformed or too large, and closes. */
+    /** Answers a request that is malformed or too large, and closes; closes without an answer what is no request. */
     void refuse(Refusal refusal) {
         Http1Input.Next was = input.next();
         input.ignore();
         HttpLog.LOG.debugf("refused a request of %s: %s", connection.remoteAddress(), refusal.why());
-        if (was == Http1Input.Next.HEAD) {
+        if (!refusal.answered()) {
+            close(true);
+        } else if (was == Http1Input.Next.HEAD) {
             requests++;
             busy = true;
             continueDue = false;

@@ -1,6 +1,9 @@
 package io.keelson.http.internal;
 
-/** A request that is not served: the status that says so, and why. Without a stack, since clients cause it at will. */
+/**
+ * A request that is not served: the status that says so, and why; or what is no request, and is not answered. Without a stack, since clients
+ * cause it at will.
+ */
 final class Refusal extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -20,6 +23,16 @@ final class Refusal extends Exception {
 
     int status() {
         return status;
+    }
+
+    /** Whether the client is told. */
+    boolean answered() {
+        return status != 0;
+    }
+
+    /** What came appears to be no HTTP at all: the connection is closed, and that is all. */
+    static Refusal unanswered(String why) {
+        return new Refusal(0, why);
     }
 
     static Refusal bad(String why) {

@@ -97,6 +97,37 @@ final class RequestLine {
         target(bytes, methodEnd + 1, targetEnd);
     }
 
+    /**
+     * Whether a line has anything of a request's: a method that this server knows, a target in one of the forms of RFC 9112, 3.2, or the name
+     * HTTP. What has none of these does not appear to be HTTP/1 (RFC 9112, 2.2).
+     */
+    static boolean appears(byte[] bytes, int start, int end) {
+        int methodEnd = start;
+        while (methodEnd < end && bytes[methodEnd] != ' ') {
+            methodEnd++;
+        }
+        for (String known : METHODS) {
+            if (known.length() == methodEnd - start && matches(known, bytes, start)) {
+                return true;
+            }
+        }
+        int target = methodEnd + 1;
+        if (target < end && (bytes[target] == '/' || bytes[target] == '*')) {
+            return true;
+        }
+        for (int i = target; i < end && bytes[i] != ' '; i++) {
+            if (bytes[i] == ':') {
+                return true;
+            }
+        }
+        for (int i = start; i + 5 <= end; i++) {
+            if (Ascii.equalsIgnoreCase(bytes, i, i + 5, "http/")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void version(byte[] bytes, int start, int end) throws Refusal {
         boolean named = end - start == 8
                 && bytes[start] == 'H'

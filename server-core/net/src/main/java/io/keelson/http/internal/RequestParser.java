@@ -164,7 +164,10 @@ final class RequestParser {
             throw bad("A line does not end with CR LF.");
         }
         if (!startLineRead) {
-            preface = http2 && first && lineStart == 0 && isPreface(end);
+            if (http2 && first && lineStart == 0) {
+                preface = isPreface(end);
+                checkProtocol(end);
+            }
             if (!preface) {
                 startLine(end);
             }
@@ -178,6 +181,16 @@ final class RequestParser {
         framing.finish(line, bytes);
         headers.freeze();
         return true;
+    }
+
+    /**
+     * What begins a connection that HTTP/2 could be spoken on, and has nothing of a request, is an invalid preface: that ends the connection
+     * (RFC 9113, 3.4). An answer is asked for only by what appears to be a request (RFC 9112, 2.2), and would be no frame to a client of HTTP/2.
+     */
+    private void checkProtocol(int end) throws Refusal {
+        if (!preface && end > lineStart && !RequestLine.appears(bytes, lineStart, end)) {
+            throw Refusal.unanswered("The first line is neither that of a request nor a preface.");
+        }
     }
 
     private boolean isPreface(int end) {
