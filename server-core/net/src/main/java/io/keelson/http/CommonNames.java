@@ -3,7 +3,11 @@ package io.keelson.http;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Field names that most requests carry, so that decoding one makes no new string. Immutable. */
+/**
+ * Field names that most requests carry, so that decoding one makes no new string. Immutable.
+ *
+ * <p>Specification: RFC 9110, 5.1 Field Names.
+ */
 final class CommonNames {
     private static final int SLOTS = 256;
     private static final @Nullable String[] NAMES = new String[SLOTS];

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by one thread at a time: first the muxer thread in {@link HttpHandler#handle}, then whoever it is handed to.
  * Handing over is a happens-before edge. {@link #abort} and the methods that take listeners are safe on every thread.
  * After the end no part of the exchange may be used; implementations may reuse it for the next request.
+ *
+ * <p>Specification: RFC 9110, 3.4 Messages.
  */
 public interface HttpExchange {
     /** The request's head. */

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Names must be tokens and values must not contain control characters other than tab (RFC 9110, 5.5); this keeps a
  * value from starting a header of its own.
+ *
+ * <p>Specification: RFC 9110, 5 Fields.
  */
 public final class HttpHeaders {
     private static final int INITIAL = 16;

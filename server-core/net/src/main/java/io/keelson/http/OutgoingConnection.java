@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
  *
  * <p>Nothing is queued without a bound: the caller asks {@link #writable} before it writes, and {@link #pause pauses} reading
  * while it cannot take what comes.
+ *
+ * <p>Specification: RFC 9112, 9.2 Associating a Response to a Request; RFC 9110, 7.6 Message Forwarding.
  */
 public interface OutgoingConnection {
     /**

@@ -5,6 +5,8 @@ import java.util.List;
 /**
  * Opens connections to other HTTP servers, for a room that passes requests on. Published by the network subsystem.
  * Thread-safe. See docs/design/balancer.md.
+ *
+ * <p>Specification: RFC 9110, 7.6 Message Forwarding.
  */
 public interface OutgoingHttp {
     /**

@@ -4,6 +4,8 @@ package io.keelson.http;
  * The head of a request to another server. Content-Length, Transfer-Encoding and Trailer are written by what {@code length}
  * says, and are not to be among the fields.
  *
+ * <p>Specification: RFC 9112, 3 Request Line.
+ *
  * @param method a token
  * @param target the target in origin form, or {@code *}: visible ASCII characters only
  * @param headers the fields; not changed any more

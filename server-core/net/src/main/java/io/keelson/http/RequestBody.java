@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first attempt to read sends {@code 100 Continue} where the client waits for it. A client that sends too slowly
  * or breaks off makes the read fail with an {@link IOException}.
+ *
+ * <p>Specification: RFC 9110, 6.4 Content; RFC 9110, 10.1.1 Expect.
  */
 public interface RequestBody {
     /** The length that the head announced in bytes; -1 where it is not known; 0 where there is no body. */

@@ -2,7 +2,11 @@ package io.keelson.http;
 
 import java.io.IOException;
 
-/** The body of a request cannot be had, and why. Without a stack: it is made where bytes arrive, and clients cause it at will. */
+/**
+ * The body of a request cannot be had, and why. Without a stack: it is made where bytes arrive, and clients cause it at will.
+ *
+ * <p>Specification: RFC 9112, 8 Handling Incomplete Messages.
+ */
 public final class RequestBodyException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The head of a request, checked: every rule of RFC 9110 and RFC 9112 that keeps two parties from reading one message
  * differently has been applied. Immutable while the exchange lasts.
+ *
+ * <p>Specification: RFC 9110, 6.2 Control Data; RFC 9110, 6.3 Header Fields.
  */
 public interface RequestHead {
     /** The method, as sent; method names are case-sensitive. */

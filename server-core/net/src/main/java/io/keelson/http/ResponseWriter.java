@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Framing is decided here: a {@code Content-Length} that was set is kept to; otherwise a response that is complete
  * with its first write gets its length, and any other is chunked (HTTP/1.1) or ends with the connection (HTTP/1.0).
  * {@code Date} and {@code Connection} are set here; bodies of HEAD, 1xx, 204 and 304 are swallowed.
+ *
+ * <p>Specification: RFC 9110, 6.1 Framing and Completeness.
  */
 public interface ResponseWriter {
     /** The status; 200 until set. */

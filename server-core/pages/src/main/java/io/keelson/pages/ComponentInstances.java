@@ -4,7 +4,11 @@ import io.keelson.servlet.spi.ComponentFactory;
 import java.lang.reflect.InvocationTargetException;
 import org.apache.tomcat.InstanceManager;
 
-/** Makes tag handlers, tag library listeners and pages through the application's component factory. Thread-safe. */
+/**
+ * Makes tag handlers, tag library listeners and pages through the application's component factory. Thread-safe.
+ *
+ * <p>Specification: Pages 4.0, 7.1.11 Resource Injection.
+ */
 final class ComponentInstances implements InstanceManager {
     private final ComponentFactory components;
     private final ClassLoader application;

@@ -10,7 +10,11 @@ import org.apache.jasper.compiler.TldCache;
 import org.apache.tomcat.InstanceManager;
 import org.apache.tomcat.JarScanner;
 
-/** The pages of one application. */
+/**
+ * The pages of one application.
+ *
+ * <p>Specification: Pages 4.0, 11 JSP Container.
+ */
 final class JasperPages implements Pages {
     private final ServletContext context;
     private final List<String> listeners;

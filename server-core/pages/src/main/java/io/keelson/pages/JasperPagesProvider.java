@@ -25,7 +25,11 @@ import org.apache.tomcat.util.descriptor.tld.TldResourcePath;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.SAXException;
 
-/** Pages by Jasper. Thread-safe. See {@code docs/design/pages.md}. */
+/**
+ * Pages by Jasper. Thread-safe. See {@code docs/design/pages.md}.
+ *
+ * <p>Specification: Pages 4.0, 11 JSP Container.
+ */
 public final class JasperPagesProvider implements PagesProvider {
     /** Held, so that its level stays: it would warn of schemas that are for validation only, which is off. */
     private final Logger schemas = Logger.getLogger("org.apache.tomcat.util.descriptor.DigesterFactory");

@@ -14,8 +14,10 @@ import org.apache.tomcat.util.scan.JarFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows Jasper the libraries of an application and its classes, and those that an enterprise application shares; nothing of the server: the loaders above the
- * application's are not searched.
+ * Shows Jasper the libraries of an application and its classes, and those that an enterprise application shares; nothing of the server: the
+ * loaders above the application's are not searched.
+ *
+ * <p>Specification: Pages 4.0, 7.3.1 Identifying Tag Library Descriptors.
  */
 final class LibraryScanner implements JarScanner {
     private final List<Library> libraries;

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * and keeps the half of a class, and the page then fails without a word of the disk, or for good. And of a page that does not
  * compile Jasper tells the fault once, then for some seconds only that there is no class. Made by Jasper, by name, one a page;
  * Jasper calls it for one request at a time.
+ *
+ * <p>Specification: Pages 4.0, 1.1.4 Translation and Execution Phases; Pages 4.0, 1.1.9 Compiling JSP Pages.
  */
 public final class PageCompiler extends JDTCompiler {
     /** More than source and classes of nearly every page. */

@@ -9,6 +9,8 @@ import org.apache.jasper.servlet.JspServlet;
 /**
  * Serves pages. Where a page is compiled anew while another request is about to load its class, and does not compile, Jasper tells
  * that one that there is no such class; asked again it says what is wrong with the page. Made by the container, by name.
+ *
+ * <p>Specification: Pages 4.0, 1.1.4 Translation and Execution Phases.
  */
 public final class PageServlet extends JspServlet {
     private static final long serialVersionUID = 1L;

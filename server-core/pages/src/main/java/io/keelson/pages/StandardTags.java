@@ -18,6 +18,8 @@ import org.xml.sax.SAXException;
 /**
  * The tag library descriptors of the standard tags, read once for all applications. Immutable.
  *
+ * <p>Specification: Pages 4.0, 7.3.5 Implicit Map Entries from the Container.
+ *
  * @param paths URI of a library to its descriptor
  * @param libraries the descriptors
  */

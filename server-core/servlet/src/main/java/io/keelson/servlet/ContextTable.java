@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Applications by context path. Immutable. A look-up goes over the path once, whatever the number of applications, and
- * allocates nothing: the hash of each prefix comes from that of the one before (Servlet 6.1, 12.1).
+ * allocates nothing: the hash of each prefix comes from that of the one before.
+ *
+ * <p>Specification: Servlet 6.1, 12.1 Use of URL Paths.
  */
 final class ContextTable {
     private final @Nullable WebApplication[] slots;

@@ -13,7 +13,11 @@ import java.util.List;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the part {@code pages} for those applications that need it. Thread-safe. See docs/design/pages.md. */
+/**
+ * Asks the part {@code pages} for those applications that need it. Thread-safe. See docs/design/pages.md.
+ *
+ * <p>Specification: Servlet 6.1, 8.3 JSP Container Pluggability.
+ */
 final class PagesPart {
     private static final String NAME = "pages";
     private static final String NAME_OF_SERVLET = "jsp";

@@ -22,7 +22,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Which store the sessions of an application get, and who makes it. Thread-safe. See docs/design/sessions.md. */
+/**
+ * Which store the sessions of an application get, and who makes it. Thread-safe. See docs/design/sessions.md.
+ *
+ * <p>Specification: weblogic.xml, session-descriptor.
+ */
 final class SessionKeeping implements SessionStores {
     /** As WebLogic calls it. */
     private static final String STANDARD_COOKIE = "WLCOOKIE";

@@ -11,7 +11,11 @@ import io.keelson.servlet.spi.SocketsProvider;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
 
-/** Asks the part {@code websocket} for those applications that need it. Thread-safe. See docs/design/websocket.md. */
+/**
+ * Asks the part {@code websocket} for those applications that need it. Thread-safe. See docs/design/websocket.md.
+ *
+ * <p>Specification: WebSocket 2.2, 6.2 Application Deployment on Web Containers.
+ */
 final class SocketsPart {
     private static final String NAME = "websocket";
 

@@ -15,8 +15,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The applications of the server, and the door that requests come in by (Servlet 6.1, 12.1). {@link #handle} runs on muxer threads and reads one
+ * The applications of the server, and the door that requests come in by. {@link #handle} runs on muxer threads and reads one
  * volatile field; changes are made under a lock.
+ *
+ * <p>Specification: Servlet 6.1, 12.1 Use of URL Paths.
  */
 final class WebApplications implements HttpHandler {
     private static final ContextTable EMPTY = new ContextTable(List.of());

@@ -40,8 +40,10 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the servlet room does for an application that is deployed (Servlet 6.1, 10.12). Another contributor may attach a {@link ComponentFactory}
+ * What the servlet room does for an application that is deployed. Another contributor may attach a {@link ComponentFactory}
  * to the deployment before {@link #prepare}; then it is used in place of the own one.
+ *
+ * <p>Specification: Servlet 6.1, 10.12 Web Application Deployment.
  */
 final class WebContributor implements Contributor {
     private final WebApplications applications;

@@ -32,7 +32,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The endpoints and open connections of one application. Thread-safe. */
+/**
+ * The endpoints and open connections of one application. Thread-safe.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.7 WebSocketContainers; WebSocket 2.2, 6.2 Application Deployment on Web Containers.
+ */
 final class ApplicationSockets implements SocketsProvider.Sockets, SessionHost {
     /** How long a client has to answer when the application stops: an undeployment waits for it. */
     private static final Duration MOST_PATIENCE = Duration.ofSeconds(3);

@@ -22,8 +22,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The opening handshake from the client's side (RFC 6455, 4.1): asks, and judges the answer. Redirections and challenges for a password are
+ * The opening handshake from the client's side: asks, and judges the answer. Redirections and challenges for a password are
  * answers like any other that is not 101: the configurator may set {@code Authorization}. One a connection; confined to the thread that connects.
+ *
+ * <p>Specification: RFC 6455, 4.1 Client Requirements.
  */
 final class ClientHandshake {
     private static final int MOST_HEAD = 32 * 1024;

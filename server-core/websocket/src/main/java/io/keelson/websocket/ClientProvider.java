@@ -5,7 +5,11 @@ import jakarta.websocket.ContainerProvider;
 import jakarta.websocket.WebSocketContainer;
 import org.jspecify.annotations.Nullable;
 
-/** Gives applications that ask the API for a container (3.2) the one of the application to which the thread's context class loader belongs. */
+/**
+ * Gives applications that ask the API for a container the one of the application to which the thread's context class loader belongs.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.7 WebSocketContainers.
+ */
 public final class ClientProvider extends ContainerProvider {
     /** For {@link java.util.ServiceLoader}. */
     public ClientProvider() {}

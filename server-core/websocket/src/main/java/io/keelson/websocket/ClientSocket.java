@@ -15,7 +15,11 @@ import javax.net.ssl.SSLSocket;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** A socket to a server, with TLS for {@code wss}. {@link #close} is safe on any thread, streams on one each. */
+/**
+ * A socket to a server, with TLS for {@code wss}. {@link #close} is safe on any thread, streams on one each.
+ *
+ * <p>Specification: WebSocket 2.2, 3.2.3 SSLContext.
+ */
 final class ClientSocket {
     private static final Logger LOG = Logger.getLogger(ClientSocket.class);
 

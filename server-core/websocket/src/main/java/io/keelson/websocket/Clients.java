@@ -36,7 +36,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** The connections that an application opens itself (WebSocketContainer.connectToServer). Thread-safe. */
+/**
+ * The connections that an application opens itself (WebSocketContainer.connectToServer). Thread-safe.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.6 Clients and Servers.
+ */
 final class Clients {
     /** How long it may take until a connection has been opened: reaching the server, TLS, the handshake. */
     private static final Duration MOST = Duration.ofSeconds(10);

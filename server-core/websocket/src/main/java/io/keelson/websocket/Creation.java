@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The handshake that a thread is in, as the default configurator sees it: the API makes configurators without telling them what
  * application they are for. Confined to that thread.
+ *
+ * <p>Specification: WebSocket 2.2, 3.1.7 Customizing Endpoint Creation.
  */
 final class Creation {
     private static final InvocationContext.Slot<Creation> CURRENT = InvocationContext.Slot.staying();

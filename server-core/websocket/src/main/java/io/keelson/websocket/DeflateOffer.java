@@ -12,6 +12,8 @@ import java.util.Set;
 /**
  * Agrees on compression (RFC 7692, 7.1).
  *
+ * <p>Specification: RFC 7692, 7 The "permessage-deflate" Extension.
+ *
  * @param agreement what holds
  * @param answer the extension as the client is told
  */

@@ -7,6 +7,8 @@ import jakarta.websocket.server.ServerEndpointConfig;
 /**
  * An endpoint in service. Immutable.
  *
+ * <p>Specification: WebSocket 2.2, 3.1.1 URI Mapping.
+ *
  * @param annotated whether its configuration comes from its annotation
  */
 record DeployedEndpoint(EndpointType type, PathTemplate path, ServerEndpointConfig config, boolean annotated) {

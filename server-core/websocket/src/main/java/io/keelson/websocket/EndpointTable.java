@@ -7,7 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The endpoints of an application by their paths (3.1.1). Thread-safe: an immutable map that changes replace. */
+/**
+ * The endpoints of an application by their paths. Thread-safe: an immutable map that changes replace.
+ *
+ * <p>Specification: WebSocket 2.2, 3.1.1 URI Mapping.
+ */
 final class EndpointTable {
     private volatile Map<String, DeployedEndpoint> byShape = Map.of();
 

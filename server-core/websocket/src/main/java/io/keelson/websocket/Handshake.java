@@ -30,8 +30,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The opening handshake (RFC 6455, 4.2; chapter 3 of the specification): judges the request, lets the endpoint's configurator have its
+ * The opening handshake: judges the request, lets the endpoint's configurator have its
  * say, and upgrades. Without state between requests.
+ *
+ * <p>Specification: RFC 6455, 4.2 Server-Side Requirements; WebSocket 2.2, 3.1 Server Configurations.
  */
 final class Handshake {
     private static final String ACCEPT_SUFFIX = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";

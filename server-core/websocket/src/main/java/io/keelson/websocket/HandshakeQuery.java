@@ -12,7 +12,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The request of an opening handshake (HandshakeRequest). Valid during the handshake only. */
+/**
+ * The request of an opening handshake (HandshakeRequest). Valid during the handshake only.
+ *
+ * <p>Specification: WebSocket 2.2, 3.1.5 Handshake Modification.
+ */
 final class HandshakeQuery implements HandshakeRequest {
     private final HttpServletRequest request;
     private final Map<String, List<String>> headers;

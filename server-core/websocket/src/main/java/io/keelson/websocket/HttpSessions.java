@@ -10,7 +10,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Closes connections with the login under which they were opened (7.2). Thread-safe. */
+/**
+ * Closes connections with the login under which they were opened. Thread-safe.
+ *
+ * <p>Specification: WebSocket 2.2, 7.2 Relationship with Http Session and Authenticated State.
+ */
 final class HttpSessions implements HttpSessionListener, HttpSessionIdListener {
     private final Map<String, Set<SocketSession>> connections = new ConcurrentHashMap<>();
     private final Map<SocketSession, String> ids = new ConcurrentHashMap<>();

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An extension with its parameters, as in {@code Sec-WebSocket-Extensions} (RFC 6455, 9.1). Immutable.
+ * An extension with its parameters, as in {@code Sec-WebSocket-Extensions}. Immutable.
+ *
+ * <p>Specification: RFC 6455, 9.1 Negotiating Extensions.
  *
  * @param getName the name; named as the API has it
  * @param getParameters the parameters, in order

@@ -8,7 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The path of an endpoint: a relative URI, or a URI template of level 1 whose variables are whole segments (3.1.1). Immutable. */
+/**
+ * The path of an endpoint: a relative URI, or a URI template of level 1 whose variables are whole segments. Immutable.
+ *
+ * <p>Specification: WebSocket 2.2, 3.1.1 URI Mapping.
+ */
 final class PathTemplate {
     private final String text;
     private final List<Segment> segments;

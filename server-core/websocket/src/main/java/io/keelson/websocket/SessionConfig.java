@@ -8,7 +8,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An endpoint's configuration as one connection sees it: with user properties of its own (3.1.5). */
+/**
+ * An endpoint's configuration as one connection sees it: with user properties of its own.
+ *
+ * <p>Specification: WebSocket 2.2, 3.1.5 Handshake Modification.
+ */
 final class SessionConfig implements ServerEndpointConfig {
     private final ServerEndpointConfig config;
     private final Map<String, Object> properties;

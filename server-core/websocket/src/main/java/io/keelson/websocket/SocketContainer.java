@@ -20,8 +20,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The container of one application, as its code sees it: the context attribute {@code jakarta.websocket.server.ServerContainer} (6.4).
+ * The container of one application, as its code sees it: the context attribute {@code jakarta.websocket.server.ServerContainer}.
  * Thread-safe.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.7 WebSocketContainers; WebSocket 2.2, 6.4 Programmatic Server Deployment.
  */
 final class SocketContainer implements ServerContainer {
     private final ApplicationSockets sockets;

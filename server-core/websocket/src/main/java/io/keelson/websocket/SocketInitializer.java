@@ -17,7 +17,11 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Deploys the endpoints that the scan of an application has found (6.2). */
+/**
+ * Deploys the endpoints that the scan of an application has found.
+ *
+ * <p>Specification: WebSocket 2.2, 6.2 Application Deployment on Web Containers.
+ */
 @HandlesTypes({ServerEndpoint.class, ServerApplicationConfig.class, Endpoint.class})
 public final class SocketInitializer implements ServletContainerInitializer {
     /** For the container. */

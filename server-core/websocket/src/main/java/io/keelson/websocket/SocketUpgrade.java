@@ -8,7 +8,11 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a connection over after the handshake. The container makes one for each upgrade. */
+/**
+ * Takes a connection over after the handshake. The container makes one for each upgrade.
+ *
+ * <p>Specification: Servlet 6.1, 2.3.3.5 Upgrade Processing.
+ */
 public final class SocketUpgrade implements UpgradeProtocol {
     private @Nullable Function<UpgradedConnection, SocketSession> opener;
     private Duration patience = Duration.ZERO;

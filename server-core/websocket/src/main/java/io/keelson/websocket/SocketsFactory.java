@@ -7,7 +7,11 @@ import jakarta.servlet.ServletContext;
 import jakarta.websocket.WebSocketContainer;
 import jakarta.websocket.server.ServerContainer;
 
-/** Opens the endpoints of applications. Thread-safe. See {@code docs/design/websocket.md}. */
+/**
+ * Opens the endpoints of applications. Thread-safe. See {@code docs/design/websocket.md}.
+ *
+ * <p>Specification: WebSocket 2.2, 6.2 Application Deployment on Web Containers.
+ */
 public final class SocketsFactory implements SocketsProvider {
     @Override
     public Sockets open(Deployment deployment, ServletContext context, Surroundings surroundings) {

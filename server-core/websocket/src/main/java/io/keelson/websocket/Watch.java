@@ -8,7 +8,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Looks after connections that say nothing: one timer for all of an application, and none while it has no connection. Thread-safe. */
+/**
+ * Looks after connections that say nothing: one timer for all of an application, and none while it has no connection. Thread-safe.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.5 Closing Connections.
+ */
 final class Watch implements AutoCloseable {
     private static final Duration PERIOD = Duration.ofMillis(500);
 

@@ -1,6 +1,10 @@
 package io.keelson.http.internal;
 
-/** The classes of bytes that RFC 9110 and RFC 3986 speak of, as one table. */
+/**
+ * The classes of bytes that RFC 9110 and RFC 3986 speak of, as one table.
+ *
+ * <p>Specification: RFC 9110, 5.6.2 Tokens.
+ */
 final class Ascii {
     private static final byte TOKEN = 1;
     private static final byte VALUE = 2;

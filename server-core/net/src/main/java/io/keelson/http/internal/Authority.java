@@ -2,7 +2,11 @@ package io.keelson.http.internal;
 
 import static io.keelson.http.internal.Refusal.bad;
 
-/** The grammar of host and port (RFC 9110, 7.2). Names of users before the host are refused. */
+/**
+ * The grammar of host and port. Names of users before the host are refused.
+ *
+ * <p>Specification: RFC 9110, 7.2 Host and :authority.
+ */
 final class Authority {
     private static final int GREATEST_PORT = 65535;
 

@@ -2,7 +2,11 @@ package io.keelson.http.internal;
 
 import io.keelson.net.config.ChannelLimits;
 
-/** Whether a body arrives fast enough, while somebody waits for it. Confined to the loop. */
+/**
+ * Whether a body arrives fast enough, while somebody waits for it. Confined to the loop.
+ *
+ * <p>Specification: RFC 9112, 9.5 Failures and Timeouts.
+ */
 final class BodyPace {
     private final long mostSilence;
     private final long leastRate;

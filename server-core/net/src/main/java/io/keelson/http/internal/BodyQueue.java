@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The event loop puts in, one consumer takes out; {@code lock} guards all that both touch. Above {@link #HIGH_MARK}
  * the loop stops reading the socket, and the consumer has it go on below {@link #LOW_MARK}, so that the queue holds at
  * most the mark and what one read of the socket gave.
+ *
+ * <p>Specification: RFC 9110, 6.4 Content.
  */
 final class BodyQueue implements RequestBody {
     static final int HIGH_MARK = 64 * 1024;

@@ -7,9 +7,11 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the framing of a chunked body (RFC 9112, 7.1), byte by byte but for the data. Extensions are read over and
+ * Reads the framing of a chunked body, byte by byte but for the data. Extensions are read over and
  * bounded; trailer fields are kept, but not those that would say something about framing or routing. Confined to the
  * event loop.
+ *
+ * <p>Specification: RFC 9112, 7.1 Chunked Transfer Coding.
  */
 final class ChunkParser {
     private static final int MOST_DIGITS = 15;

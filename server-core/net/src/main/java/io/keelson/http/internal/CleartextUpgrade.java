@@ -10,8 +10,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a request of HTTP/1.1 asks to go on by HTTP/2 in the clear (RFC 7540, 3.2). A server may ignore that, and it is
+ * Whether a request of HTTP/1.1 asks to go on by HTTP/2 in the clear. A server may ignore that, and it is
  * ignored where the request has a body, or asks in another way than it should.
+ *
+ * <p>Specification: RFC 7540, 3.2 Starting HTTP/2 for "http" URIs.
  */
 final class CleartextUpgrade {
     /** What the client is told before the first frame. */

@@ -15,7 +15,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** A connection to another server: writes requests, and tells what {@link ResponseParser} reads. Confined to its loop. */
+/**
+ * A connection to another server: writes requests, and tells what {@link ResponseParser} reads. Confined to its loop.
+ *
+ * <p>Specification: RFC 9112, 9.2 Associating a Response to a Request; RFC 9110, 7.6 Message Forwarding.
+ */
 final class ClientConnection extends ChannelInboundHandlerAdapter implements OutgoingConnection, ResponseParser.Events {
     private static final byte[] CRLF = {'\r', '\n'};
 

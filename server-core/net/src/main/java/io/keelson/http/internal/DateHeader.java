@@ -6,7 +6,11 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** The line of the Date field, made once a second. Thread-safe. */
+/**
+ * The line of the Date field, made once a second. Thread-safe.
+ *
+ * <p>Specification: RFC 9110, 6.6.1 Date.
+ */
 public final class DateHeader {
     private static final DateTimeFormatter FORMAT =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);

@@ -2,7 +2,11 @@ package io.keelson.http.internal;
 
 import static io.keelson.http.internal.Refusal.bad;
 
-/** The grammar of a field line (RFC 9112, 5): name, colon, value between optional blanks. */
+/**
+ * The grammar of a field line: name, colon, value between optional blanks.
+ *
+ * <p>Specification: RFC 9112, 5.1 Field Line Parsing.
+ */
 final class FieldLine {
     private FieldLine() {}
 

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts the connections of a loop that were closed because their clients flooded the server, and says so once in a while. Remembers for
  * a while whose they were: a flood goes on over the next connection. Confined to the loop.
+ *
+ * <p>Specification: RFC 9113, 10.5 Denial-of-Service Considerations.
  */
 final class FloodingClients {
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);

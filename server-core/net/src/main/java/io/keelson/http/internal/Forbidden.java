@@ -3,7 +3,11 @@ package io.keelson.http.internal;
 import java.util.Locale;
 import java.util.Set;
 
-/** Fields that must not come after the body: framing, routing, authentication and the like (RFC 9110, 6.5.1). */
+/**
+ * Fields that must not come after the body: framing, routing, authentication and the like.
+ *
+ * <p>Specification: RFC 9110, 6.5.1 Limitations on Use of Trailers.
+ */
 final class Forbidden {
     private static final Set<String> IN_TRAILERS = Set.of(
             "transfer-encoding",

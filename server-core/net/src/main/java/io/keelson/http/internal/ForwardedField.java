@@ -9,7 +9,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The grammar of {@code Forwarded} (RFC 7239, 4). A malformed field is as if it were not there. */
+/**
+ * The grammar of {@code Forwarded}. A malformed field is as if it were not there.
+ *
+ * <p>Specification: RFC 7239, 4 Forwarded HTTP Header Field.
+ */
 final class ForwardedField {
     private static final List<Hop> NONE = List.of();
 

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * handed to the socket, and decides how and when the connection ends.
  *
  * <p>Confined to the event loop of its channel, but for the methods that say otherwise. See docs/design/http.md.
+ *
+ * <p>Specification: RFC 9112, 9.3 Persistence; RFC 9112, 9.5 Failures and Timeouts; RFC 9112, 9.6 Tear-down.
  */
 final class Http1Connection extends LoopConnection implements BodyOwner {
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);

@@ -6,7 +6,11 @@ import io.keelson.http.RequestBody;
 import io.keelson.http.ResponseWriter;
 import org.jspecify.annotations.Nullable;
 
-/** The exchange of an HTTP/1 connection, used for one request after the other. */
+/**
+ * The exchange of an HTTP/1 connection, used for one request after the other.
+ *
+ * <p>Specification: RFC 9112, 9.2 Associating a Response to a Request.
+ */
 final class Http1Exchange extends ServedExchange {
     private final Http1Connection connection;
     private final RequestParser parser;

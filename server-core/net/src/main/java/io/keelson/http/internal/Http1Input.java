@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What comes on an HTTP/1 connection: takes heads and bodies of requests out of the bytes, one after the other, and holds
  * back what follows a request that is still being served. Confined to the event loop of its channel.
+ *
+ * <p>Specification: RFC 9112, 6 Message Body; RFC 9112, 9.3.2 Pipelining.
  */
 final class Http1Input {
     /** How much of a body that nobody reads is thrown away before the connection is closed instead. */

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The response of an HTTP/1 exchange: what is sent when, encoded with its {@link ResponseFraming}. Whoever owns the exchange encodes on its
  * own thread into one direct buffer and passes it to the loop. Owned by the exchange's owner.
+ *
+ * <p>Specification: RFC 9112, 4 Status Line; RFC 9112, 6 Message Body.
  */
 final class Http1Response implements ResponseWriter {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * mean, {@link Http2Streams} keeps the streams, {@link Http2Output} sends.
  *
  * <p>Confined to the event loop of its channel. See docs/design/http2.md.
+ *
+ * <p>Specification: RFC 9113, 3.4 HTTP/2 Connection Preface; RFC 9113, 5.4.1 Connection Error Handling; RFC 9113, 9.1 Connection Management.
  */
 final class Http2Connection extends LoopConnection {
     /** What all streams together may send before the server takes note. It is given back as bytes come, whoever takes them. */

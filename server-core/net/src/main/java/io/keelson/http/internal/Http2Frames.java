@@ -12,8 +12,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the frames of an HTTP/2 connection mean, and what is wrong with them (RFC 9113, 5, 6 and 8). Confined to the event
+ * What the frames of an HTTP/2 connection mean, and what is wrong with them. Confined to the event
  * loop.
+ *
+ * <p>Specification: RFC 9113, 5 Streams and Multiplexing; RFC 9113, 6 Frame Definitions.
  */
 final class Http2Frames implements FrameListener {
     private static final FieldsDecoder.Receiver NOBODY = (name, value) -> {};

@@ -8,9 +8,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The head of an HTTP/2 request, made from its fields as they are decoded (RFC 9113, 8.1 to 8.3). What is malformed there
+ * The head of an HTTP/2 request, made from its fields as they are decoded. What is malformed there
  * makes the stream fail; what RFC 9110 refuses in every version of HTTP is a {@link Refusal}, as for HTTP/1. Filled on the
  * loop, then read-only.
+ *
+ * <p>Specification: RFC 9113, 8.1.1 Malformed Messages; RFC 9113, 8.2 HTTP Fields; RFC 9113, 8.3.1 Request Pseudo-Header Fields.
  */
 final class Http2Head implements FieldsDecoder.Receiver {
     /** What RFC 9113, 6.5.2 counts for each field beside its characters. */

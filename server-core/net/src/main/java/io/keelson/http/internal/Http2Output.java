@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A stream that has something to send is in one of three places: {@code ready}; {@code starved}, where the connection's
  * window is shut; or nowhere, where its own is. Confined to the loop but for {@link #execute} and {@link #buffer}.
+ *
+ * <p>Specification: RFC 9113, 5.2 Flow Control.
  */
 final class Http2Output {
     /** So much is sent before other connections of the loop have their turn. */

@@ -20,9 +20,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response of an HTTP/2 stream (RFC 9113, 8.1): what is sent when, as frames. Whoever owns the exchange encodes on its
+ * The response of an HTTP/2 stream: what is sent when, as frames. Whoever owns the exchange encodes on its
  * own thread, head and body into one direct buffer, which the loop sends as it is or takes apart where the windows do not let
  * all of it pass. Owned by the exchange's owner.
+ *
+ * <p>Specification: RFC 9113, 8.1 HTTP Message Framing; RFC 9113, 8.3.2 Response Pseudo-Header Fields.
  */
 final class Http2Response implements ResponseWriter {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

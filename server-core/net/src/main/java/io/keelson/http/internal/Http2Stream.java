@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * which still writes after the client has reset the stream reaches nothing but this object.
  *
  * <p>Windows, queue and states are the loop's. What the owner of the exchange calls is any thread's, one at a time.
+ *
+ * <p>Specification: RFC 9113, 5.1 Stream States.
  */
 final class Http2Stream extends ServedExchange implements BodyOwner {
     static final long NOT_BLOCKED = Long.MIN_VALUE;

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The streams of an HTTP/2 connection from their first frame to their last. Each is an exchange of its own. Confined to the
  * event loop.
+ *
+ * <p>Specification: RFC 9113, 5.1.1 Stream Identifiers; RFC 9113, 5.1.2 Stream Concurrency.
  */
 final class Http2Streams {
     private final Http2Connection connection;

@@ -5,7 +5,11 @@ import io.keelson.http.internal.h2.FieldsDecoder;
 import io.keelson.net.config.ChannelLimits;
 import io.netty.util.AsciiString;
 
-/** The fields behind a request's body (RFC 9113, 8.1; RFC 9110, 6.5). Filled on the loop, then read-only. */
+/**
+ * The fields behind a request's body. Filled on the loop, then read-only.
+ *
+ * <p>Specification: RFC 9113, 8.1 HTTP Message Framing; RFC 9110, 6.5 Trailer Fields.
+ */
 final class Http2Trailers implements FieldsDecoder.Receiver {
     private final HttpHeaders.Owner fields = new HttpHeaders.Owner();
     private final int maxSize;

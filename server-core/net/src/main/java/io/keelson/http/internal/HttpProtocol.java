@@ -10,7 +10,12 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Function;
 
-/** HTTP/1 and HTTP/2; what a client begins with tells which. Thread-safe. */
+/**
+ * HTTP/1 and HTTP/2; what a client begins with tells which. Thread-safe.
+ *
+ * <p>Specification: RFC 9113, 3.2 Starting HTTP/2 for "https" URIs; RFC 9113, 3.3 Starting HTTP/2 with Prior Knowledge; RFC 9112, 2.3 HTTP
+ * Version.
+ */
 public final class HttpProtocol implements ProtocolProvider {
     /** The name of what reads the connection, in its pipeline. */
     static final String HANDLER = "http";

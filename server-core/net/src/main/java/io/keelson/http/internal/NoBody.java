@@ -6,7 +6,11 @@ import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a request that has none. Immutable. */
+/**
+ * The body of a request that has none. Immutable.
+ *
+ * <p>Specification: RFC 9112, 6.3 Message Body Length.
+ */
 final class NoBody implements RequestBody {
     static final RequestBody NONE = new NoBody();
 

@@ -13,12 +13,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who a request is of and what it asked, where trusted fronts say so: {@code Forwarded} (RFC 7239), or
+ * Who a request is of and what it asked, where trusted fronts say so: {@code Forwarded}, or
  * {@code X-Forwarded-For}, {@code -Proto}, {@code -Host} and {@code -Port}. Immutable.
  *
  * <p>Each front adds the one that connected to it at the end. So the list is walked from there, as long as who is named is a
  * trusted front itself; the first that is none is the client, and what stands before may be of its own making. What is
  * malformed ends the walk.
+ *
+ * <p>Specification: RFC 7239, 4 Forwarded HTTP Header Field.
  *
  * @param remoteAddress the client's address, with port 0 where the front does not say one
  * @param secure whether the client speaks TLS with the first trusted front

@@ -7,8 +7,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request line: method, target and version (RFC 9112, 3). The target is in origin form, in absolute form, or {@code *}
+ * The request line: method, target and version. The target is in origin form, in absolute form, or {@code *}
  * for OPTIONS. Confined like the parser that owns it.
+ *
+ * <p>Specification: RFC 9112, 3 Request Line.
  */
 final class RequestLine {
     private static final String[] METHODS = {"GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"};

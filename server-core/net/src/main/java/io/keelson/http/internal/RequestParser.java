@@ -8,12 +8,14 @@ import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
 /**
- * Reads the head of an HTTP/1 request (RFC 9112, 2 to 5) from bytes that arrive in any pieces.
+ * Reads the head of an HTTP/1 request from bytes that arrive in any pieces.
  *
  * <p>Invariant: what it decides depends on the bytes only, not on where they were split. Bytes are copied into one array;
  * each line is judged when it is complete, or when it is longer than its limit, whichever comes first in the bytes.
  * Whatever two parties could read differently is refused. Confined to the connection's event loop until the head is
  * complete; then it is read-only until {@link #reset}.
+ *
+ * <p>Specification: RFC 9112, 2.2 Message Parsing; RFC 9113, 3.4 HTTP/2 Connection Preface.
  */
 final class RequestParser {
     /** The first line of what a client of HTTP/2 sends first. */

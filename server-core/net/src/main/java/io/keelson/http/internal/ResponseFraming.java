@@ -8,8 +8,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the end of a response's body is told to the client, and whether the connection can carry another request after it
- * (RFC 9112, 6, 7 and 9.3). Owned like the response.
+ * How the end of a response's body is told to the client, and whether the connection can carry another request after it. Owned like the response.
+ *
+ * <p>Specification: RFC 9112, 6.3 Message Body Length; RFC 9112, 7.1 Chunked Transfer Coding; RFC 9112, 9.3 Persistence.
  */
 final class ResponseFraming {
     private static final byte[] CRLF = {'\r', '\n'};

@@ -5,7 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 
-/** Writes the head of a response into an array that grows and is used again. Owned like the response. */
+/**
+ * Writes the head of a response into an array that grows and is used again. Owned like the response.
+ *
+ * <p>Specification: RFC 9112, 4 Status Line.
+ */
 final class ResponseHead {
     static final byte[] CONNECTION_CLOSE = ascii("Connection: close\r\n");
     static final byte[] CONNECTION_KEEP_ALIVE = ascii("Connection: keep-alive\r\n");

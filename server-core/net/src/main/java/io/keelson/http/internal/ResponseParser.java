@@ -8,8 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads the responses of a server, one after the other (RFC 9112, 4, 5, 6 and 9.3). As strict as the side of requests: what
+ * Reads the responses of a server, one after the other. As strict as the side of requests: what
  * could be read in two ways is refused, since whoever reads it next might read it in the other one. Confined to its loop.
+ *
+ * <p>Specification: RFC 9112, 4 Status Line; RFC 9112, 5 Field Syntax; RFC 9112, 6.3 Message Body Length.
  */
 final class ResponseParser {
     static final int MOST_HEAD = 64 * 1024;

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What waits to be sent of an HTTP/2 stream: buffers of whole frames, and then perhaps a file, which frames are made of as
  * they can be sent. A frame of data that the windows do not let pass is split. Confined to the loop.
+ *
+ * <p>Specification: RFC 9113, 5.2 Flow Control; RFC 9113, 6.1 DATA.
  */
 final class SendQueue {
     private static final int TYPE = 3;

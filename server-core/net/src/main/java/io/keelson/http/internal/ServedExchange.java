@@ -13,7 +13,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** What an exchange is in every version of HTTP: its number, its end and who is told of it, and short answers. */
+/**
+ * What an exchange is in every version of HTTP: its number, its end and who is told of it, and short answers.
+ *
+ * <p>Specification: RFC 9110, 3.4 Messages.
+ */
 abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.Entry {
     private static final Runnable TOLD = () -> {};
 

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts the connections of a loop that were closed because their clients were too slow, and says so once in a while: one
  * line for a thousand of them, and no stack trace, since nothing failed. Confined to the loop.
+ *
+ * <p>Specification: RFC 9112, 9.5 Failures and Timeouts.
  */
 final class SlowClients {
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);

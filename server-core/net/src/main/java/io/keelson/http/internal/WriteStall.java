@@ -3,7 +3,11 @@ package io.keelson.http.internal;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 
-/** Whether the peer has taken nothing for too long of what waits to be written. Confined to the loop. */
+/**
+ * Whether the peer has taken nothing for too long of what waits to be written. Confined to the loop.
+ *
+ * <p>Specification: RFC 9112, 9.5 Failures and Timeouts.
+ */
 final class WriteStall {
     private final Channel channel;
     private boolean waiting;

@@ -4,7 +4,9 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What a request needs (13.8.1): the constraints that apply to its path and method, combined.
+ * What a request needs: the constraints that apply to its path and method, combined.
+ *
+ * <p>Specification: Servlet 6.1, 13.8.1 Combining Constraints.
  *
  * @param confidential whether TLS is needed
  * @param rule who is let in

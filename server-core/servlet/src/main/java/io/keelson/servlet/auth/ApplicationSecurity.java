@@ -22,8 +22,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The security of one web application by constraints, a login mechanism and a realm (Servlet 6.1, 13). Immutable and
+ * The security of one web application by constraints, a login mechanism and a realm. Immutable and
  * thread-safe. See {@code docs/design/web-descriptors.md}.
+ *
+ * <p>Specification: Servlet 6.1, 13 Security.
  */
 public final class ApplicationSecurity implements WebSecurity {
     private final CompiledConstraints constraints;

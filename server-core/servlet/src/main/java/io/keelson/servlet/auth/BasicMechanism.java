@@ -13,7 +13,11 @@ import java.util.Base64;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** {@code BASIC} (13.6.1, RFC 7617) with user and password in UTF-8. */
+/**
+ * {@code BASIC} (13.6.1, RFC 7617) with user and password in UTF-8.
+ *
+ * <p>Specification: Servlet 6.1, 13.6.1 HTTP Basic Authentication; RFC 7617, 2 The 'Basic' Authentication Scheme.
+ */
 final class BasicMechanism implements Mechanism {
     private final Realm realm;
     private final String realmName;

@@ -15,8 +15,10 @@ import javax.naming.ldap.Rdn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code CLIENT-CERT} (13.6.4): the certificate that the client has shown in the TLS handshake, where it was checked against
+ * {@code CLIENT-CERT}: the certificate that the client has shown in the TLS handshake, where it was checked against
  * what the channel trusts, names a user of the realm.
+ *
+ * <p>Specification: Servlet 6.1, 13.6.4 HTTPS Client Authentication.
  */
 final class ClientCertMechanism implements Mechanism {
     /** What {@link LdapName} calls an address of e-mail, and what people call it. */

@@ -14,8 +14,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The constraints of an application, ready to be asked (13.8.3): the best matching pattern is found as for servlets, and the
+ * The constraints of an application, ready to be asked: the best matching pattern is found as for servlets, and the
  * constraints with that pattern whose methods match apply. Immutable.
+ *
+ * <p>Specification: Servlet 6.1, 13.8.3 Processing Requests.
  */
 final class CompiledConstraints {
     private final Map<String, List<Rule>> exact = new HashMap<>();

@@ -16,6 +16,8 @@ import java.util.Optional;
 /**
  * {@code DIGEST} (13.6.2, RFC 7616) with {@code qop=auth}, with the hashes that the realm has enabled, the best first. The
  * realm in the challenge is the server's, whatever the application calls it: the hashes that are kept are of that name.
+ *
+ * <p>Specification: Servlet 6.1, 13.6.2 HTTP Digest Authentication; RFC 7616, 3 Digest Access Authentication Scheme.
  */
 final class DigestMechanism implements Mechanism {
     private static final int MOST_NONCES = 10_000;

@@ -21,8 +21,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code FORM} (13.6.3): shows the login page where a protected page was asked for, checks what is posted to
+ * {@code FORM}: shows the login page where a protected page was asked for, checks what is posted to
  * {@code j_security_check}, and then leads the browser back to what it wanted, with the body that it had sent.
+ *
+ * <p>Specification: Servlet 6.1, 13.6.3 Form Based Authentication.
  */
 final class FormMechanism implements Mechanism {
     /** The largest body that is kept while somebody logs in, in bytes, unless the application says otherwise. */

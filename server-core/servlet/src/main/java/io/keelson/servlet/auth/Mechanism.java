@@ -5,7 +5,11 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A way to find out who calls (13.6). Thread-safe. */
+/**
+ * A way to find out who calls. Thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 13.6 Authentication.
+ */
 interface Mechanism {
     /** As {@code HttpServletRequest.getAuthType}. */
     String scheme();

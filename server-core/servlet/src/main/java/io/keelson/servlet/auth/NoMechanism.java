@@ -3,7 +3,11 @@ package io.keelson.servlet.auth;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Without {@code login-config} nobody can log in from outside; only {@code HttpServletRequest.login} remains. */
+/**
+ * Without {@code login-config} nobody can log in from outside; only {@code HttpServletRequest.login} remains.
+ *
+ * <p>Specification: Servlet 6.1, 13.3 Programmatic Security.
+ */
 final class NoMechanism implements Mechanism {
     @Override
     public String scheme() {

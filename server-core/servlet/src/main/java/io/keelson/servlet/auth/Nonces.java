@@ -16,12 +16,14 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nonces of DIGEST (RFC 7616, 3.3). One that is given out is not remembered: it says itself when, and a code under a key
+ * The nonces of DIGEST. One that is given out is not remembered: it says itself when, and a code under a key
  * that only this object has proves it; so asking for many costs no memory. What is remembered are the counts with which
  * users who logged in have used theirs. Where that becomes too much the oldest is forgotten, and with it every nonce of its
  * age and older is refused, so that no count is ever taken twice.
  *
  * <p>Thread-safe: the lock of this object guards the table.
+ *
+ * <p>Specification: RFC 7616, 3.3 The WWW-Authenticate Response Header Field.
  */
 final class Nonces {
     static final long LIFE_NANOS = Duration.ofMinutes(5).toNanos();

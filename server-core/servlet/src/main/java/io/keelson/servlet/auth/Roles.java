@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who holds which role. A role that {@code weblogic.xml} assigns is held by the users and groups that it names; any other by
  * the group or user of the same name. Immutable.
+ *
+ * <p>Specification: Servlet 6.1, 13.5 Roles; weblogic.xml, security-role-assignment.
  */
 final class Roles {
     /** Everybody who is authenticated (13.3), unless the application has a role of that name. */

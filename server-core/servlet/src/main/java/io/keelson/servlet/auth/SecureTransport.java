@@ -2,7 +2,11 @@ package io.keelson.servlet.auth;
 
 import java.util.OptionalInt;
 
-/** What the security of an application has to know of the server's channels. Thread-safe. */
+/**
+ * What the security of an application has to know of the server's channels. Thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 13.8 Specifying Security Constraints.
+ */
 public interface SecureTransport {
     /** Where requests are sent that need TLS and came without; empty where there is no such place now. */
     OptionalInt confidentialPort();

@@ -7,7 +7,11 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A request as {@link WebSecurity} needs it; the runtime's own request implements it. Confined to its execute thread. */
+/**
+ * A request as {@link WebSecurity} needs it; the runtime's own request implements it. Confined to its execute thread.
+ *
+ * <p>Specification: Servlet 6.1, 13.8.3 Processing Requests.
+ */
 public interface SecuredRequest {
     /** The request as an application sees it, unwrapped. */
     HttpServletRequest servletRequest();

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an application says about security when it has started: its descriptor and what its code has registered. Immutable.
  *
+ * <p>Specification: Servlet 6.1, 13.2 Declarative Security; Servlet 6.1, 13.4 Programmatic Security Policy Configuration.
+ *
  * @param application name of the application, for messages
  * @param constraints all constraints
  * @param denyUncoveredHttpMethods whether methods that no constraint covers are refused

@@ -5,7 +5,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** What a session knows about its login. The session owns one; the runtime makes it, with the session. Thread-safe. */
+/**
+ * What a session knows about its login. The session owns one; the runtime makes it, with the session. Thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 13.7 Server Tracking of Authentication Information.
+ */
 public final class SessionLogin {
     private final AtomicReference<@Nullable SavedRequest> saved = new AtomicReference<>();
     private volatile @Nullable Login login;

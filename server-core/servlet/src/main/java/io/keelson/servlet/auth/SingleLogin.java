@@ -5,7 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One login that several applications know, and the sessions that it has there. Thread-safe: its lock guards the sessions. */
+/**
+ * One login that several applications know, and the sessions that it has there. Thread-safe: its lock guards the sessions.
+ *
+ * <p>Specification: Servlet 6.1, 13.7 Server Tracking of Authentication Information.
+ */
 final class SingleLogin {
     private final SingleSignOn owner;
     private final SessionLogin.Login login;

@@ -14,10 +14,12 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The logins that all applications of one virtual host know (Servlet 6.1, 13.7). Who has logged in to one application and has a session
+ * The logins that all applications of one virtual host know. Who has logged in to one application and has a session
  * there gets a cookie, and is known by it in the others. Such a login ends with a logout in any of them, with a session that one
  * of them invalidates, and when the last of its sessions has expired and nobody has used it for as long as a session may be idle.
  * Thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 13.7 Server Tracking of Authentication Information.
  */
 public final class SingleSignOn {
     /** The cookie. It holds 256 random bits and says nothing by itself. */

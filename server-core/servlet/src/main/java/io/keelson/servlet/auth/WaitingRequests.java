@@ -10,6 +10,8 @@ import java.util.Map;
  * keep no more than what page was asked for: who logs in then comes to that page, and a form has to be sent again.
  *
  * <p>Thread-safe: its lock guards all state and nothing blocks while holding it.
+ *
+ * <p>Specification: Servlet 6.1, 13.6.3 Form Based Authentication.
  */
 final class WaitingRequests {
     private final long most;

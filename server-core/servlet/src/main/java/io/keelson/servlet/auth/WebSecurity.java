@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The security of one web application. Thread-safe; methods that take a request run on the request's execute thread, in
  * the application's context, and may take as long as checking a password takes.
+ *
+ * <p>Specification: Servlet 6.1, 13.3 Programmatic Security; Servlet 6.1, 13.8.3 Processing Requests.
  */
 public interface WebSecurity {
     /**

@@ -17,8 +17,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the annotations of a component's class ask for (Servlet 6.1, 15.5). Found once a class, as pages make tag handlers for
+ * What the annotations of a component's class ask for. Found once a class, as pages make tag handlers for
  * every request; kept by the class itself, of which it knows nothing but its own members, so that it goes with it. Immutable.
+ *
+ * <p>Specification: Servlet 6.1, 15.5 Annotations and Resource Injection.
  *
  * @param constructor that without arguments; null: there is none
  * @param levels the class and its superclasses, those first

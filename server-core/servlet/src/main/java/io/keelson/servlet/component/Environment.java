@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * The naming environment of a web application (Jakarta EE Platform 11, 5.2 to 5.20; Servlet 6.1, 15.2.2): what its descriptors and
  * annotations declare, bound below {@code java:}. Made when the application is prepared, {@link #open opened} when it starts, as its names in
  * {@code java:global} would meet those of the version before. Confined to the deploying thread until it is open; thread-safe then.
+ *
+ * <p>Specification: Servlet 6.1, 15.2.2 Web Application Environment.
  */
 public final class Environment {
     private static final String ENV = "java:comp/env/";

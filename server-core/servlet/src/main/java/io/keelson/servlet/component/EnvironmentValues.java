@@ -2,7 +2,11 @@ package io.keelson.servlet.component;
 
 import org.jspecify.annotations.Nullable;
 
-/** Values of {@code env-entry} by their type (Servlet 6.1, 15.2.2). */
+/**
+ * Values of {@code env-entry} by their type.
+ *
+ * <p>Specification: Servlet 6.1, 15.2.2 Web Application Environment.
+ */
 final class EnvironmentValues {
     private EnvironmentValues() {}
 

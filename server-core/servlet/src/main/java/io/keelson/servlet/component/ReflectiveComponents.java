@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes components by their constructor without arguments, injects what {@code @Resource} or an {@code injection-target} asks for, and calls
- * {@code @PostConstruct} and {@code @PreDestroy}, or the methods that the descriptor names in their place (Servlet 6.1, 15.5). What a name
+ * {@code @PostConstruct} and {@code @PreDestroy}, or the methods that the descriptor names in their place. What a name
  * that is declared leads to must be there, else the component is not made; where nothing declares what is meant, the log says so the first
  * time, and the component keeps what it has. Keeps nothing of what it makes. Thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 15.5 Annotations and Resource Injection.
  */
 public final class ReflectiveComponents implements ComponentFactory {
     private final Environment environment;

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A response that is compressed when its head says that it may be: what that is gets decided when the first of it would be sent.
  * Owned by the request's thread.
+ *
+ * <p>Specification: RFC 9110, 8.4 Content-Encoding.
  */
 final class CompressedResponse implements ResponseWriter {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

@@ -10,7 +10,11 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which responses of an application are compressed (RFC 9110, 8.4 and 12.5.3). Immutable. See docs/design/compression.md. */
+/**
+ * Which responses of an application are compressed. Immutable. See docs/design/compression.md.
+ *
+ * <p>Specification: RFC 9110, 8.4 Content-Encoding; RFC 9110, 12.5.3 Accept-Encoding.
+ */
 public final class Compression {
     /** None. */
     public static final Compression OFF = new Compression(null, 0, List.of(), List.of());

@@ -12,6 +12,8 @@ import java.util.zip.Deflater;
  * thread at a time. Holds memory outside the heap until it is closed.
  *
  * <p>Its owner empties {@link #out} whenever a call says that it is full.
+ *
+ * <p>Specification: RFC 9110, 8.4.1.2 Deflate Coding; RFC 9110, 8.4.1.3 Gzip Coding.
  */
 final class Compressor implements AutoCloseable {
     private static final int CAPACITY = 16 << 10;

@@ -18,8 +18,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as it arrived: request line, paths, addresses and header fields (Servlet 6.1, 3.3 to 3.6, 3.9 and 3.12). Confined to the
+ * A request as it arrived: request line, paths, addresses and header fields. Confined to the
  * request's thread; what is expensive is made when it is first asked for. After the end of the request nothing can be read from it.
+ *
+ * <p>Specification: Servlet 6.1, 3.4 Headers; Servlet 6.1, 3.6 Request Path Elements; Servlet 6.1, 3.10 Cookies; Servlet 6.1, 3.12
+ * Internationalization.
  */
 abstract sealed class ArrivedRequest implements HttpServletRequest permits RequestContent {
     private final ServletExchange exchange;

@@ -15,13 +15,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The asynchronous side of a request (Servlet 6.1, 2.3.3.3): its cycles, and who may work on it.
+ * The asynchronous side of a request: its cycles, and who may work on it.
  *
  * <p>At most one container thread works on the request at a time. Whatever is to happen (a dispatch, the end, a callback of
  * a stream, a time-out) waits until it has returned, and is then done by that thread, or by a new one from the work manager
  * where none is there. This is what the specification asks for of {@code complete} and {@code dispatch} that are called
  * early, and what keeps callbacks from overtaking one another. The fields are guarded by {@code lock}; the application's
  * code is never called with it held.
+ *
+ * <p>Specification: Servlet 6.1, 2.3.3.3 Asynchronous processing.
  */
 final class AsyncCycle {
     private static final long DEFAULT_TIMEOUT_MILLIS = 30_000;

@@ -11,8 +11,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The listeners of one asynchronous cycle, told in the order in which they were added (Servlet 6.1, 2.3.3.3). Guarded by the lock
+ * The listeners of one asynchronous cycle, told in the order in which they were added. Guarded by the lock
  * of its {@link AsyncCycle} while listeners are added; told when none can be added any more, or of a copy.
+ *
+ * <p>Specification: Servlet 6.1, 2.3.3.3 Asynchronous processing.
  */
 final class AsyncListeners {
     private final List<Registered> registered = new ArrayList<>(2);

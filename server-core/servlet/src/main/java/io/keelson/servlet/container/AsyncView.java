@@ -12,7 +12,12 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Objects;
 
-/** The asynchronous cycles of a request as the application sees them (Servlet 6.1, 2.3.3.3, 9.6 and 9.7). Thread-safe. */
+/**
+ * The asynchronous cycles of a request as the application sees them. Thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 2.3.3.3 Asynchronous processing; Servlet 6.1, 9.6 Obtaining an AsyncContext; Servlet 6.1, 9.7 The Dispatch
+ * Method.
+ */
 final class AsyncView implements AsyncContext {
     private final ServletExchange exchange;
     private final AsyncCycle cycle;

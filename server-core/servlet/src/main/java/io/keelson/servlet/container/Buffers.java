@@ -3,7 +3,11 @@ package io.keelson.servlet.container;
 import java.nio.ByteBuffer;
 import org.jctools.queues.atomic.MpmcAtomicArrayQueue;
 
-/** Response buffers of one size that requests take and give back (Servlet 6.1, 5.1). Thread-safe. At most {@link #KEPT} are kept. */
+/**
+ * Response buffers of one size that requests take and give back. Thread-safe. At most {@link #KEPT} are kept.
+ *
+ * <p>Specification: Servlet 6.1, 5.1 Buffering.
+ */
 public final class Buffers {
     private static final int KEPT = 256;
 

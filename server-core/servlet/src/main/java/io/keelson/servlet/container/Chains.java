@@ -11,9 +11,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The filter chains that lead to one servlet by one kind of dispatch (Servlet 6.1, 6.2.4). Which filters apply depends on
+ * The filter chains that lead to one servlet by one kind of dispatch. Which filters apply depends on
  * the path, so a chain is kept for each set of rules that has matched: the chains are immutable and shared by all requests.
  * Thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 6.2.4 Configuration of Filters in a Web Application.
  */
 final class Chains {
     /** Rules are told apart by the bits of a long. Beyond that many a chain is built for each request. */

@@ -4,7 +4,11 @@ import io.keelson.http.HttpHeaders;
 import io.keelson.servlet.request.CookieParser;
 import jakarta.servlet.http.Cookie;
 
-/** The cookies in which a client keeps its session: {@code NAME}, {@code NAME_2}, ... What is in them is the store's own. */
+/**
+ * The cookies in which a client keeps its session: {@code NAME}, {@code NAME_2}, ... What is in them is the store's own.
+ *
+ * <p>Specification: weblogic.xml, session-descriptor.
+ */
 final class ContentCookies {
     private static final int MOST = 9;
 

@@ -13,7 +13,11 @@ import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The resources of an application by their path (Servlet 6.1, 4.6 and 3.6). Immutable. */
+/**
+ * The resources of an application by their path. Immutable.
+ *
+ * <p>Specification: Servlet 6.1, 4.6 Resources; Servlet 6.1, 3.7 Path Translation Methods.
+ */
 final class ContextResources {
     private final WebResources resources;
     private final Path root;

@@ -11,8 +11,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter of an application: what was declared, and its one instance (Servlet 6.1, 6.2.1). Written by the deploying thread
+ * A filter of an application: what was declared, and its one instance. Written by the deploying thread
  * only.
+ *
+ * <p>Specification: Servlet 6.1, 6.2.1 Filter Lifecycle.
  */
 final class DeployedFilter implements FilterConfig {
     private final WebApplication application;

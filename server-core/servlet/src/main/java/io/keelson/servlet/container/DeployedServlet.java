@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * A servlet of an application: what was declared, and its one instance from {@code init} to {@code destroy} (Servlet 6.1,
  * 2.3). What is declared is written by the deploying thread only. The instance is made under a lock, the first time that it
  * is asked for; the request path reads one volatile field.
+ *
+ * <p>Specification: Servlet 6.1, 2.3 Servlet Life Cycle.
  */
 final class DeployedServlet implements ServletConfig {
     private final WebApplication application;

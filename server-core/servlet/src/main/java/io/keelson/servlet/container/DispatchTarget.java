@@ -5,7 +5,9 @@ import io.keelson.servlet.path.SuspiciousPathException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a dispatch goes (Servlet 6.1, 9.1).
+ * Where a dispatch goes.
+ *
+ * <p>Specification: Servlet 6.1, 9.1 Obtaining a RequestDispatcher.
  *
  * @param uri the request URI that the target sees: with the context path, as it was written
  * @param path the canonical path below the context root

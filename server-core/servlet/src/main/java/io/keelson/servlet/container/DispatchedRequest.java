@@ -18,8 +18,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request as the target of a dispatch sees it (Servlet 6.1, 9): with the paths, attributes and parameters of the dispatch,
+ * The request as the target of a dispatch sees it: with the paths, attributes and parameters of the dispatch,
  * for as long as somebody has a reference to it. Confined to the request's thread.
+ *
+ * <p>Specification: Servlet 6.1, 9 Dispatching Requests.
  */
 sealed class DispatchedRequest extends HttpServletRequestWrapper permits VisitingRequest {
     private static final String FORWARD = "jakarta.servlet.forward.";

@@ -17,7 +17,11 @@ import java.io.IOException;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Dispatches into an application, to a path or to a servlet by its name (Servlet 6.1, 9). Immutable. */
+/**
+ * Dispatches into an application, to a path or to a servlet by its name. Immutable.
+ *
+ * <p>Specification: Servlet 6.1, 9.2 Using a Request Dispatcher.
+ */
 final class Dispatcher implements RequestDispatcher {
     private final WebApplication application;
     private final @Nullable DispatchTarget target;

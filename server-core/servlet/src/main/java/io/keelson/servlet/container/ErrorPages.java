@@ -17,8 +17,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers what went wrong: with the application's page for the exception or status, else with a plain one (Servlet 6.1, 10.9).
+ * Answers what went wrong: with the application's page for the exception or status, else with a plain one.
  * Immutable.
+ *
+ * <p>Specification: Servlet 6.1, 10.9 Error Handling.
  */
 final class ErrorPages {
     private static final int MOST_CAUSES = 20;

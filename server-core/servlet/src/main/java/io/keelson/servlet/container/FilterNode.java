@@ -7,7 +7,11 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import java.io.IOException;
 
-/** A filter in a chain, and what comes after it (Servlet 6.1, 6.2.1). Immutable. */
+/**
+ * A filter in a chain, and what comes after it. Immutable.
+ *
+ * <p>Specification: Servlet 6.1, 6.2.1 Filter Lifecycle.
+ */
 final class FilterNode implements FilterChain {
     private final Filter filter;
     private final boolean asyncSupported;

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where a filter applies (Servlet 6.1, 6.2.4 and 6.2.5).
+ * Where a filter applies.
+ *
+ * <p>Specification: Servlet 6.1, 6.2.4 Configuration of Filters in a Web Application; Servlet 6.1, 6.2.5 Filters and the RequestDispatcher.
  *
  * @param servlets names of servlets; {@code *} for all
  */

@@ -11,7 +11,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A filter as code that registers filters sees it (Servlet 6.1, 4.4.2). */
+/**
+ * A filter as code that registers filters sees it.
+ *
+ * <p>Specification: Servlet 6.1, 4.4.2 Programmatically Adding and Configuring Filters.
+ */
 final class FilterView implements FilterRegistration.Dynamic {
     private final WebApplication application;
     private final DeployedFilter filter;

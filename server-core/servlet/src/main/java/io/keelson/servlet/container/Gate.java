@@ -7,8 +7,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets requests into an application, counts them, and waits for them when it stops (Servlet 6.1, 2.3.4). Thread-safe. Open and count are one
+ * Lets requests into an application, counts them, and waits for them when it stops. Thread-safe. Open and count are one
  * atomic number, so that no request slips in behind the one that closes.
+ *
+ * <p>Specification: Servlet 6.1, 2.3.4 End of Service.
  */
 final class Gate {
     private static final long CLOSED = 1L << 62;

@@ -6,8 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A servlet that the container brings (Servlet 6.1, 12.2.1): files, pages. It yields to what the application declares,
+ * A servlet that the container brings: files, pages. It yields to what the application declares,
  * but for patterns that are its own.
+ *
+ * <p>Specification: Servlet 6.1, 12.2.1 Implicit Mappings.
  *
  * @param instance the servlet; null where {@code type} is to be made for the application
  * @param patterns what it is mapped to where the application has no servlet for it

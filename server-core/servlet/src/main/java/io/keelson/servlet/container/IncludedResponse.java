@@ -9,7 +9,11 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The response as an included resource sees it: it may write the body, and what it does to the head is ignored (9.3). */
+/**
+ * The response as an included resource sees it: it may write the body, and what it does to the head is ignored.
+ *
+ * <p>Specification: Servlet 6.1, 9.3 The Include Method.
+ */
 final class IncludedResponse extends HttpServletResponseWrapper {
     IncludedResponse(HttpServletResponse response) {
         super(response);

@@ -4,7 +4,12 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** How code sets init parameters (Servlet 6.1, 4.4.1): one that is there stays. */
+/**
+ * How code sets init parameters: one that is there stays.
+ *
+ * <p>Specification: Servlet 6.1, 4.4.1 Programmatically Adding and Configuring Servlets; Servlet 6.1, 4.4.2 Programmatically Adding and
+ * Configuring Filters.
+ */
 final class InitParameters {
     private InitParameters() {}
 

@@ -8,7 +8,11 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** {@code jsp-config} as {@code ServletContext.getJspConfigDescriptor} gives it (Servlet 6.1, 8.4). */
+/**
+ * {@code jsp-config} as {@code ServletContext.getJspConfigDescriptor} gives it.
+ *
+ * <p>Specification: Servlet 6.1, 8.3 JSP Container Pluggability.
+ */
 record JspConfigView(WebDescriptor.JspConfig config) implements JspConfigDescriptor {
     @Override
     public Collection<TaglibDescriptor> getTaglibs() {

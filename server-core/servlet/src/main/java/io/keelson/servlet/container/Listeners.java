@@ -19,8 +19,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The listeners of an application, by what they listen to (Servlet 6.1, 11). Filled while the application starts;
+ * The listeners of an application, by what they listen to. Filled while the application starts;
  * thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 11.2 Event Listeners.
  */
 final class Listeners {
     private final String application;

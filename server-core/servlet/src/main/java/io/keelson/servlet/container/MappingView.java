@@ -5,7 +5,11 @@ import jakarta.servlet.http.HttpServletMapping;
 import jakarta.servlet.http.MappingMatch;
 import org.jspecify.annotations.Nullable;
 
-/** How a request came to its servlet (Servlet 6.1, 12.3.1). */
+/**
+ * How a request came to its servlet.
+ *
+ * <p>Specification: Servlet 6.1, 12.3.1 Runtime Discovery of Servlet Mappings.
+ */
 record MappingView(
         String matchValue,
         String pattern,

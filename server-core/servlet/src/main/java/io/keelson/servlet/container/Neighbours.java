@@ -2,7 +2,11 @@ package io.keelson.servlet.container;
 
 import org.jspecify.annotations.Nullable;
 
-/** The applications of the same server, for one that may dispatch to them (Servlet 6.1, 4.1). Thread-safe. */
+/**
+ * The applications of the same server, for one that may dispatch to them. Thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 7.3 Session Scope; Servlet 6.1, 9.1 Obtaining a RequestDispatcher.
+ */
 @FunctionalInterface
 public interface Neighbours {
     /** The application with the longest context path that the canonical path starts with; null where there is none. */

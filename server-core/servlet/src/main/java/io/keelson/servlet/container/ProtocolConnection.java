@@ -7,7 +7,11 @@ import io.keelson.servlet.spi.UpgradedConnection;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that a room of the server has taken over from a request of an application. Thread-safe. */
+/**
+ * A connection that a room of the server has taken over from a request of an application. Thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 2.3.3.5 Upgrade Processing.
+ */
 final class ProtocolConnection implements UpgradedConnection {
     private final ServletExchange exchange;
     private final ResponseWriter.Upgraded upgraded;

@@ -15,8 +15,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servlets and filters of an application and what they are mapped to, while it starts: from the descriptor, then by code
- * (Servlet 6.1, 4.4). Confined to the deploying thread until the application has started, then read-only.
+ * The servlets and filters of an application and what they are mapped to, while it starts: from the descriptor, then by code. Confined to the
+ * deploying thread until the application has started, then read-only.
+ *
+ * <p>Specification: Servlet 6.1, 4.4 Configuration Methods.
  */
 final class Registry {
     /** The servlet that serves files where the application maps nothing (12.2). */

@@ -11,9 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes of a request (Servlet 6.1, 3.3): what code has set, and what the container says there of TLS (3.10), of errors
- * (10.9.1) and of where an asynchronous request came to at first (9.7.2). What is expensive is made when somebody looks. Confined to
- * the request's thread.
+ * The attributes of a request: what code has set, and what the container says there of TLS, of errors and of where an asynchronous request
+ * came to at first. What is expensive is made when somebody looks. Confined to the request's thread.
+ *
+ * <p>Specification: Servlet 6.1, 3.3 Attributes; Servlet 6.1, 3.11 SSL Attributes; Servlet 6.1, 10.9.1 Request Attributes; Servlet 6.1, 9.7
+ * The Dispatch Method.
  */
 final class RequestAttributes {
     /** A list of the servers that have the request's session, the one that serves it first; null where it has none, or the store knows none. */

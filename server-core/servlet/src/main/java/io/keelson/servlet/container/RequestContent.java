@@ -22,8 +22,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request, as a stream, as text, as parameters or as parts (Servlet 6.1, 3.1, 3.2, 3.7 and 3.12). Confined to the
+ * The body of a request, as a stream, as text, as parameters or as parts. Confined to the
  * request's thread.
+ *
+ * <p>Specification: Servlet 6.1, 3.1 HTTP Protocol Parameters; Servlet 6.1, 3.2 File Upload; Servlet 6.1, 3.8 Non-Blocking IO; Servlet 6.1,
+ * 3.13 Request Data Encoding.
  */
 abstract sealed class RequestContent extends ArrivedRequest permits WebRequest {
     private final RequestForm form;
@@ -108,7 +111,7 @@ abstract sealed class RequestContent extends ArrivedRequest permits WebRequest {
 
     /**
      * The charset of the body: as the request says, else as the application does, else ISO-8859-1, but US-ASCII for a form, where what is
-     * not encoded by percent signs has to be that (3.12).
+     * not encoded by percent signs has to be that (3.13).
      */
     Charset bodyCharset() throws UnsupportedEncodingException {
         String name = getCharacterEncoding();

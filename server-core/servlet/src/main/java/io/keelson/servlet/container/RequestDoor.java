@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where requests come into an application and go out of it: to their work manager, counted, waited for when it stops (Servlet 6.1,
  * 2.3.4). Thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 2.3.3 Request Handling; Servlet 6.1, 2.3.4 End of Service.
  */
 final class RequestDoor {
     private final WebApplication application;

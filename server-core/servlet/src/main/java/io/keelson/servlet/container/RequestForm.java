@@ -20,7 +20,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Parameters and parts of a request, read when they are first asked for (Servlet 6.1, 3.1, 3.2). */
+/**
+ * Parameters and parts of a request, read when they are first asked for.
+ *
+ * <p>Specification: Servlet 6.1, 3.1 HTTP Protocol Parameters; Servlet 6.1, 3.2 File Upload.
+ */
 final class RequestForm {
     /** The media type of a form whose fields are parameters. */
     static final String FORM = "application/x-www-form-urlencoded";

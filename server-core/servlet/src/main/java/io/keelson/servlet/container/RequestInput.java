@@ -8,7 +8,11 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The body as a stream, blocking or with a listener (Servlet 6.1, 3.7). Confined to the request's thread. */
+/**
+ * The body as a stream, blocking or with a listener. Confined to the request's thread.
+ *
+ * <p>Specification: Servlet 6.1, 3.8 Non-Blocking IO.
+ */
 final class RequestInput extends ServletInputStream {
     private final RequestBody body;
     private final StreamHost host;
@@ -159,7 +163,7 @@ final class RequestInput extends ServletInputStream {
         body.onReadable(this::readable);
     }
 
-    /** The client has gone: a listener that has not had all of the body is told, if it does not know (3.7). */
+    /** The client has gone: a listener that has not had all of the body is told, if it does not know (3.8). */
     void gone(IOException why) {
         ReadListener waiting = listener;
         if (waiting != null && !allRead && !failed) {

@@ -14,7 +14,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The session of a request: what the client asked for, and what it has (Servlet 6.1, 7). Confined to the request's thread. */
+/**
+ * The session of a request: what the client asked for, and what it has. Confined to the request's thread.
+ *
+ * <p>Specification: Servlet 6.1, 7 Sessions.
+ */
 final class RequestSession {
     private final ServletExchange exchange;
     private final WebRequest request;

@@ -4,7 +4,11 @@ import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.SuspiciousPathException;
 import java.nio.charset.StandardCharsets;
 
-/** URLs that are made from a request (Servlet 6.1, 3.6 and 5.5). */
+/**
+ * URLs that are made from a request.
+ *
+ * <p>Specification: Servlet 6.1, 3.6 Request Path Elements; Servlet 6.1, 5.5 Convenience Methods.
+ */
 final class RequestUrls {
     private RequestUrls() {}
 

@@ -15,8 +15,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Status, header fields, cookies, type and locale of a response (Servlet 6.1, 5.2 and 5.6). What is set once the response is
+ * Status, header fields, cookies, type and locale of a response. What is set once the response is
  * committed or closed has no effect. Confined to the request's thread.
+ *
+ * <p>Specification: Servlet 6.1, 5.2 Headers; Servlet 6.1, 5.6 Internationalization.
  */
 abstract sealed class ResponseHead implements HttpServletResponse permits WebResponse {
     private final ServletExchange exchange;

@@ -9,11 +9,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response as a stream, with the buffer in front of the connection (Servlet 6.1, 5.1, 5.4). Confined to the
+ * The body of a response as a stream, with the buffer in front of the connection. Confined to the
  * request's thread.
  *
  * <p>A body that fits the buffer is handed to the connection once, together with its end. Invariant: {@code buffer} is null
  * or in write mode, and what it holds has not been written.
+ *
+ * <p>Specification: Servlet 6.1, 5.1 Buffering; Servlet 6.1, 5.4 Non-Blocking IO.
  */
 final class ResponseOutput extends ServletOutputStream {
     private final ResponseWriter writer;

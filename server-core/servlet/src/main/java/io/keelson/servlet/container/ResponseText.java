@@ -12,8 +12,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes text straight into the response's buffer (Servlet 6.1, 5.6). ASCII in the usual charsets takes a shortcut; a character that the charset
+ * Encodes text straight into the response's buffer. ASCII in the usual charsets takes a shortcut; a character that the charset
  * does not have becomes its replacement. Confined to the request's thread.
+ *
+ * <p>Specification: Servlet 6.1, 5.6 Internationalization.
  */
 final class ResponseText extends Writer {
     /** As many characters of a string are taken out of it at a time. */

@@ -8,8 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Type, charset and locale of a response, and the header fields that say so (Servlet 6.1, 5.6). Whether the response may still be
+ * Type, charset and locale of a response, and the header fields that say so. Whether the response may still be
  * changed is its own business. Confined to the request's thread.
+ *
+ * <p>Specification: Servlet 6.1, 5.6 Internationalization.
  */
 final class ResponseType {
     private final WebApplication application;

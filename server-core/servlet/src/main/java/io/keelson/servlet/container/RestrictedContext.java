@@ -7,8 +7,10 @@ import java.lang.reflect.Proxy;
 import java.util.Set;
 
 /**
- * The context as a listener sees it that neither web.xml, a fragment nor an annotation declares (Servlet 6.1, 4.4): one of a
+ * The context as a listener sees it that neither web.xml, a fragment nor an annotation declares: one of a
  * tag library, or one that code has added. It may look at the application but not register or configure anything.
+ *
+ * <p>Specification: Servlet 6.1, 8.3 JSP Container Pluggability; Servlet 6.1, 4.4 Configuration Methods.
  */
 final class RestrictedContext {
     private static final Set<String> FORBIDDEN = Set.of(

@@ -12,7 +12,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What serves a path in a started application: its servlet and the filters before it (Servlet 6.1, 12 and 6). Immutable. */
+/**
+ * What serves a path in a started application: its servlet and the filters before it. Immutable.
+ *
+ * <p>Specification: Servlet 6.1, 12.1 Use of URL Paths; Servlet 6.1, 6.2.4 Configuration of Filters in a Web Application.
+ */
 final class Routing {
     private final PathMappings<DeployedServlet> mappings;
     private final Map<DispatcherType, Map<DeployedServlet, Chains>> chains = new EnumMap<>(DispatcherType.class);

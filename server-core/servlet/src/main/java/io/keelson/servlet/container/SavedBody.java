@@ -5,7 +5,11 @@ import io.keelson.http.RequestBody;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a request that waited for a login (Servlet 6.1, 13.6.3): it is there already. Confined to the request's thread. */
+/**
+ * The body of a request that waited for a login: it is there already. Confined to the request's thread.
+ *
+ * <p>Specification: Servlet 6.1, 13.6.3 Form Based Authentication.
+ */
 final class SavedBody implements RequestBody {
     private final byte[] bytes;
     private final HttpHeaders none = new HttpHeaders();

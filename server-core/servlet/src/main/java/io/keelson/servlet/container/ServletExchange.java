@@ -18,11 +18,13 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request of an application from the work manager to its end (Servlet 6.1, 2.3.3). {@link #run} is the whole way of a request that is not
+ * One request of an application from the work manager to its end. {@link #run} is the whole way of a request that is not
  * asynchronous: context, listeners, security, chain, error page, end.
  *
  * <p>Made on the muxer thread; then owned by one thread at a time: the execute thread of {@link #run}, later those that
  * {@link AsyncCycle} lets in one after the other.
+ *
+ * <p>Specification: Servlet 6.1, 2.3.3 Request Handling.
  */
 public final class ServletExchange implements Runnable {
     private final WebApplication application;

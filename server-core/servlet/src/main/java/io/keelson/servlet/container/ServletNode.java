@@ -15,7 +15,11 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The servlet at the end of a chain (Servlet 6.1, 2.3.3), with its {@code run-as}. Immutable. */
+/**
+ * The servlet at the end of a chain, with its {@code run-as}. Immutable.
+ *
+ * <p>Specification: Servlet 6.1, 2.3.3 Request Handling; Servlet 6.1, 15.5.13 @RunAs Annotation.
+ */
 final class ServletNode implements FilterChain {
     private final DeployedServlet servlet;
 

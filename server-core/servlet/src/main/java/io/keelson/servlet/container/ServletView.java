@@ -10,7 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A servlet as code that registers servlets sees it (Servlet 6.1, 4.4.1). */
+/**
+ * A servlet as code that registers servlets sees it.
+ *
+ * <p>Specification: Servlet 6.1, 4.4.1 Programmatically Adding and Configuring Servlets.
+ */
 final class ServletView implements ServletRegistration.Dynamic {
     private final WebApplication application;
     private final DeployedServlet servlet;

@@ -12,13 +12,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs short actions when their time has come, for all applications of a server: asynchronous time-outs (2.3.3.3) and session
- * expiry (7.5). Actions must not block; they hand work to a work manager. Thread-safe; everything is guarded by one lock.
+ * Runs short actions when their time has come, for all applications of a server: asynchronous time-outs and session
+ * expiry. Actions must not block; they hand work to a work manager. Thread-safe; everything is guarded by one lock.
  *
  * <p>Time is the ticker's. A thread sleeps until the first action is due, then runs what is due, at most once every
  * {@link #PERIOD}, so that many time-outs close together do not wake it for each. Where nothing waits it sleeps for good. It is
  * woken for an action that is due before it would wake by itself, not for others, so that a request whose time-out is taken
  * back costs no wake-up. A test has no thread and calls {@link #runDue} itself.
+ *
+ * <p>Specification: Servlet 6.1, 2.3.3.3 Asynchronous processing; Servlet 6.1, 7.5 Session Timeouts.
  */
 public final class Timers implements SocketsProvider.Clock, AutoCloseable {
     /** No action is late by more than this, as far as that is up to the thread. */

@@ -5,7 +5,11 @@ import java.security.cert.X509Certificate;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The attributes of a request that came by TLS (Servlet 6.1, 3.10). Stateless. */
+/**
+ * The attributes of a request that came by TLS. Stateless.
+ *
+ * <p>Specification: Servlet 6.1, 3.11 SSL Attributes.
+ */
 final class TlsAttributes {
     private static final String PREFIX = "jakarta.servlet.request.";
 

@@ -12,8 +12,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that goes on in another protocol, in the hands of the application (Servlet 6.1, 2.3.3.5). Callbacks run one
+ * A connection that goes on in another protocol, in the hands of the application. Callbacks run one
  * after the other in the application's context; {@code queue} and its flags are guarded by {@code lock}.
+ *
+ * <p>Specification: Servlet 6.1, 2.3.3.5 Upgrade Processing.
  *
  * @param <T> the handler's class
  */

@@ -7,8 +7,10 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of one application in another that it was dispatched to (Servlet 6.1, 4.1, 7.3 and 9.1): the other one's class loader and
+ * A request of one application in another that it was dispatched to: the other one's class loader and
  * name, its request listeners, its own session. The other one counts it until its end, so that its undeployment waits.
+ *
+ * <p>Specification: Servlet 6.1, 7.3 Session Scope; Servlet 6.1, 9.1 Obtaining a RequestDispatcher.
  */
 final class Visit {
     private final WebApplication host;

@@ -10,7 +10,11 @@ import jakarta.servlet.http.HttpUpgradeHandler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A dispatched request in another application than the one that it came for, or back from there: with the session and the roles of that one (Servlet 6.1, 7.3). */
+/**
+ * A dispatched request in another application than the one that it came for, or back from there: with the session and the roles of that one.
+ *
+ * <p>Specification: Servlet 6.1, 7.3 Session Scope.
+ */
 final class VisitingRequest extends DispatchedRequest {
     VisitingRequest(
             HttpServletRequest outer,

@@ -31,8 +31,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One web application: its context, its components and its requests (Servlet 6.1, 10). Built and started by the deploying
+ * One web application: its context, its components and its requests. Built and started by the deploying
  * thread; then thread-safe. See docs/design/servlet.md.
+ *
+ * <p>Specification: Servlet 6.1, 10 Web Applications.
  */
 public final class WebApplication {
     /** Where an application declares none. */

@@ -28,8 +28,10 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The application as its own code sees it (Servlet 6.1, 4). Attributes are thread-safe; what is registered or configured may
+ * The application as its own code sees it. Attributes are thread-safe; what is registered or configured may
  * be changed only while the application starts.
+ *
+ * <p>Specification: Servlet 6.1, 4 Servlet Context.
  */
 final class WebContext implements ServletContext {
     private final WebApplication application;

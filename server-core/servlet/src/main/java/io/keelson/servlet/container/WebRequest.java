@@ -30,8 +30,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request as its first filter and servlet see it (Servlet 6.1, 3): what goes on around what has arrived. Attributes (3.3), dispatch
- * (9), asynchronous processing (2.3.3.3), session (7), login (13.3) and upgrade (2.3.3.5). Confined to the request's thread.
+ * The request as its first filter and servlet see it: what goes on around what has arrived. Attributes, dispatch, asynchronous processing,
+ * session, login and upgrade. Confined to the request's thread.
+ *
+ * <p>Specification: Servlet 6.1, 3 The Request.
  */
 final class WebRequest extends RequestContent implements SecuredRequest {
     private final RequestSession session;

@@ -20,8 +20,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response of a request (Servlet 6.1, 5): its body, how it is buffered and closed, errors and redirects. Confined to the
+ * The response of a request: its body, how it is buffered and closed, errors and redirects. Confined to the
  * request's thread. After the end of the request it takes nothing any more.
+ *
+ * <p>Specification: Servlet 6.1, 5 The Response.
  */
 final class WebResponse extends ResponseHead implements FileSink {
     private final ResponseWriter writer;

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A path that stands for a directory counts as what it is mapped to, before its welcome file is looked for: that may need
  * the disk. Filters and dispatches change nothing.
+ *
+ * <p>Specification: weblogic.xml, wl-dispatch-policy.
  */
 final class WorkAssignment {
     private final WorkManager standard;

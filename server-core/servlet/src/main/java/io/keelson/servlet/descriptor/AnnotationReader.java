@@ -21,8 +21,10 @@ import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
 
 /**
- * Reads {@code @WebServlet}, {@code @WebFilter} and {@code @WebListener} of one archive (8.1), ordered by the name of the
+ * Reads {@code @WebServlet}, {@code @WebFilter} and {@code @WebListener} of one archive, ordered by the name of the
  * class. One an archive.
+ *
+ * <p>Specification: Servlet 6.1, 8.1 Annotations and Pluggability.
  */
 final class AnnotationReader {
     private final String source;

@@ -4,7 +4,11 @@ import io.keelson.deploy.spi.DeploymentException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A servlet or filter while it is put together from its declarations. A draft, confined to the deploying thread. */
+/**
+ * A servlet or filter while it is put together from its declarations. A draft, confined to the deploying thread.
+ *
+ * <p>Specification: Servlet 6.1, 8.2.3 Assembling the Descriptor from web.xml, web-fragment.xml and Annotations.
+ */
 final class Component {
     final String name;
     final Location location;

@@ -13,7 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads servlets, filters and listeners, what they are mapped to, and their parameters (Servlet 6.1, 14.4). One a document. */
+/**
+ * Reads servlets, filters and listeners, what they are mapped to, and their parameters. One a document.
+ *
+ * <p>Specification: Servlet 6.1, 14.1 Deployment Descriptor Elements.
+ */
 final class ComponentReader {
     private final KnownElements known;
     private final Declarations into;

@@ -16,7 +16,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What one source says: web.xml, a fragment, the annotations of an archive. A draft, confined to the deploying thread. */
+/**
+ * What one source says: web.xml, a fragment, the annotations of an archive. A draft, confined to the deploying thread.
+ *
+ * <p>Specification: Servlet 6.1, 8.2.3 Assembling the Descriptor from web.xml, web-fragment.xml and Annotations.
+ */
 final class Declarations {
     final Location location;
     String version = "6.1";

@@ -3,7 +3,11 @@ package io.keelson.servlet.descriptor;
 import io.keelson.deploy.spi.DeploymentException;
 import java.util.Map;
 
-/** A value and where it was declared. Two are equal when their values are. */
+/**
+ * A value and where it was declared. Two are equal when their values are.
+ *
+ * <p>Specification: Servlet 6.1, 8.2.3 Assembling the Descriptor from web.xml, web-fragment.xml and Annotations.
+ */
 public record Declared<T>(T value, Location location) {
 
     /** Adds what {@code upper} does not have: descriptors over annotations of the same archive. */

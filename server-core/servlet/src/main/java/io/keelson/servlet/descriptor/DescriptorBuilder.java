@@ -26,7 +26,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the immutable descriptor of merged declarations and checks what refers to what. */
+/**
+ * Makes the immutable descriptor of merged declarations and checks what refers to what.
+ *
+ * <p>Specification: Servlet 6.1, 14.2 Rules for Processing the Deployment Descriptor.
+ */
 final class DescriptorBuilder {
     /** What every container takes where an application says nothing. */
     private static final List<String> USUAL_WELCOME_FILES = List.of("index.html", "index.htm", "index.jsp");

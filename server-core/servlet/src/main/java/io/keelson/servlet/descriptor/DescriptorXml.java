@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a descriptor into {@link Element}s. A {@code DOCTYPE} is skipped: nothing is fetched and no entity is declared by
  * it. Documents are bounded in size, depth and number of elements, so that a hostile one is refused, not suffered.
+ *
+ * <p>Specification: Servlet 6.1, 14.2 Rules for Processing the Deployment Descriptor.
  */
 final class DescriptorXml {
     static final int MOST_BYTES = 4 << 20;

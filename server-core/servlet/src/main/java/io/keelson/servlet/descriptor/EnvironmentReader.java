@@ -5,7 +5,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what is injected into components, and which of their methods are called (Servlet 6.1, 15.5). One a document. */
+/**
+ * Reads what is injected into components, and which of their methods are called. One a document.
+ *
+ * <p>Specification: Servlet 6.1, 15.4.1 Deployment Descriptor Elements; Servlet 6.1, 15.5 Annotations and Resource Injection.
+ */
 final class EnvironmentReader {
     private final KnownElements known;
     private final Declarations into;

@@ -12,8 +12,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order of web fragments (8.2.2): the absolute one of web.xml where there is one, else what the fragments say of one
+ * The order of web fragments: the absolute one of web.xml where there is one, else what the fragments say of one
  * another. Where nothing is said the order of the libraries' names holds, so that it is the same on every machine.
+ *
+ * <p>Specification: Servlet 6.1, 8.2.2 Ordering of web.xml and web-fragment.xml.
  */
 final class FragmentOrder {
     private final List<Fragment> fragments;

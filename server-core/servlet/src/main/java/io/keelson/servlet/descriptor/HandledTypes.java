@@ -15,9 +15,11 @@ import org.jboss.jandex.IndexView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The application's classes that extend, implement or are annotated with a type (8.2.4). Classes of the application are
+ * The application's classes that extend, implement or are annotated with a type. Classes of the application are
  * looked up in the index; where a hierarchy leaves the application, into the JDK or the server, its classes are loaded.
  * One a deployment; confined to its thread.
+ *
+ * <p>Specification: Servlet 6.1, 8.2.4 Shared Libraries / Runtimes Pluggability.
  */
 final class HandledTypes {
     private final Deployment deployment;

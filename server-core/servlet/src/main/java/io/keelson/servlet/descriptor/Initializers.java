@@ -28,9 +28,11 @@ import org.jboss.jandex.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the {@code ServletContainerInitializer}s of an application (8.2.4): first those that parts of the server
+ * Finds the {@code ServletContainerInitializer}s of an application: first those that parts of the server
  * contribute, then those of its classes, then those of its libraries in the order of the fragments. Those of libraries that
  * an absolute ordering leaves out do not count, whether metadata is complete or not.
+ *
+ * <p>Specification: Servlet 6.1, 8.2.4 Shared Libraries / Runtimes Pluggability.
  */
 final class Initializers {
     private static final String SERVICE = "META-INF/services/" + ServletContainerInitializer.class.getName();

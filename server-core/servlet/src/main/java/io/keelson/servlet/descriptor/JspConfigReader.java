@@ -5,7 +5,11 @@ import io.keelson.servlet.descriptor.WebDescriptor.JspPropertyGroup;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads what is in {@code jsp-config} (Pages 4.0, 3.3). */
+/**
+ * Reads what is in {@code jsp-config}.
+ *
+ * <p>Specification: Pages 4.0, 3.2 Taglib Map; Pages 4.0, 3.3 JSP Property Groups.
+ */
 final class JspConfigReader {
     private JspConfigReader() {}
 

@@ -9,7 +9,11 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Whether an application needs pages: then, and only then, the pages part is opened for it. */
+/**
+ * Whether an application needs pages: then, and only then, the pages part is opened for it.
+ *
+ * <p>Specification: Servlet 6.1, 8.3 JSP Container Pluggability.
+ */
 public final class PagesDetection {
     private static final Set<String> EXTENSIONS = Set.of("jsp", "jspx", "jspf", "tag", "tagx", "tld");
 

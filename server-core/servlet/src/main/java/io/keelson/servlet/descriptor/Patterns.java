@@ -3,7 +3,11 @@ package io.keelson.servlet.descriptor;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.path.DotSegments;
 
-/** URL patterns and paths as they are written (12.2, 14.2). */
+/**
+ * URL patterns and paths as they are written.
+ *
+ * <p>Specification: Servlet 6.1, 12.2 Specification of Mappings; Servlet 6.1, 14.2 Rules for Processing the Deployment Descriptor.
+ */
 final class Patterns {
     private Patterns() {}
 

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads what a web application refers to outside of itself, and the resources that it defines (Jakarta EE Platform 11, chapter 5). One a
  * document.
+ *
+ * <p>Specification: Servlet 6.1, 15.4.1 Deployment Descriptor Elements.
  */
 final class ReferenceReader {
     private static final Set<String> COMMON = Set.of("lookup-name", "mapped-name", "injection-target");

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads {@code @DataSourceDefinition} and {@code @Resource} on classes, with their plurals, of one archive (Jakarta Annotations 3.0, 2.4
  * to 2.15). What stands on fields and methods counts when a component is made.
+ *
+ * <p>Specification: Servlet 6.1, 15.5.5 @Resource Annotation.
  */
 final class ResourceAnnotations {
     /** By the annotation's element: the setting as descriptors call it. */

@@ -11,7 +11,11 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code security-constraint} and {@code login-config} (13.8, 13.6). */
+/**
+ * Reads {@code security-constraint} and {@code login-config}.
+ *
+ * <p>Specification: Servlet 6.1, 13.6 Authentication; Servlet 6.1, 13.8 Specifying Security Constraints.
+ */
 final class SecurityReader {
     private SecurityReader() {}
 

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an application's {@code WEB-INF/weblogic.xml} says. Immutable; null is "not declared".
  *
+ * <p>Specification: weblogic.xml, weblogic-web-app.
+ *
  * @param contextRoot with a leading slash, without a trailing one; empty for the root
  * @param dispatchPolicy name of the work manager of {@code wl-dispatch-policy}
  * @param servletPolicies {@code servlet-descriptor/dispatch-policy}: servlet to the name of its work manager

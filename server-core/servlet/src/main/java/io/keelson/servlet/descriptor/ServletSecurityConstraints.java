@@ -17,8 +17,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Constraints that mean the same as a {@code ServletSecurityElement} (13.4.1.2 and 13.4.1.3): for
+ * Constraints that mean the same as a {@code ServletSecurityElement}: for
  * {@code @ServletSecurity}, and for {@code ServletRegistration.Dynamic.setServletSecurity}.
+ *
+ * <p>Specification: Servlet 6.1, 13.4.1.2 Mapping @ServletSecurity to security-constraint; Servlet 6.1, 13.4.2 setServletSecurity of
+ * ServletRegistration.Dynamic.
  */
 public final class ServletSecurityConstraints {
     private ServletSecurityConstraints() {}

@@ -6,7 +6,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Single-valued settings of one thing by the name of their element. A draft, confined to the deploying thread. */
+/**
+ * Single-valued settings of one thing by the name of their element. A draft, confined to the deploying thread.
+ *
+ * <p>Specification: Servlet 6.1, 8.2.3 Assembling the Descriptor from web.xml, web-fragment.xml and Annotations.
+ */
 final class Settings {
     private final Map<String, Declared<Object>> values = new LinkedHashMap<>();
 

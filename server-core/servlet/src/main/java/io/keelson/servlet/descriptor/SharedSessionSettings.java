@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * What {@code session-descriptor} of {@code META-INF/weblogic-application.xml} says: whether the web applications of an EAR share their sessions,
  * and what holds for these then.
  *
+ * <p>Specification: weblogic-application.xml, weblogic-application.
+ *
  * @param session the descriptor; null where the sessions are not shared
  */
 public record SharedSessionSettings(@Nullable SessionDescriptor session) {

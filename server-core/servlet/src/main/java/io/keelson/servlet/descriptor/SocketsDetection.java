@@ -5,7 +5,11 @@ import java.util.List;
 import org.jboss.jandex.DotName;
 import org.jboss.jandex.IndexView;
 
-/** Whether an application has WebSocket endpoints, or code that could add some or connect to others: then, and only then, the part is opened for it. */
+/**
+ * Whether an application has WebSocket endpoints, or code that could add some or connect to others: then, and only then, the part is opened for it.
+ *
+ * <p>Specification: WebSocket 2.2, 6.2 Application Deployment on Web Containers.
+ */
 public final class SocketsDetection {
     private static final String API = "jakarta.websocket.";
 

@@ -9,8 +9,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a web application declares, merged from {@code web.xml}, fragments, annotations and {@code weblogic.xml}
- * (Servlet 6.1, 8.2.3 and 14). Immutable; all collections keep the order of declaration.
+ * What a web application declares, merged from {@code web.xml}, fragments, annotations and {@code weblogic.xml}. Immutable; all collections
+ * keep the order of declaration.
+ *
+ * <p>Specification: Servlet 6.1, 8.2.3 Assembling the Descriptor from web.xml, web-fragment.xml and Annotations; Servlet 6.1, 14 Deployment
+ * Descriptor.
  *
  * @param version the {@code version} of web.xml, {@code 2.3} to {@code 6.1}; {@code 6.1} where there is no web.xml
  * @param metadataComplete whether fragments and annotations were left out (8.1)

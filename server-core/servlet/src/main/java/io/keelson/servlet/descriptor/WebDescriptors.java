@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * {@link #merge}, {@link #complete}. See {@code docs/design/web-descriptors.md}.
  *
  * <p>Every error is a {@link DeploymentException} that names file, line and column, or the class.
+ *
+ * <p>Specification: Servlet 6.1, 8.2.3 Assembling the Descriptor from web.xml, web-fragment.xml and Annotations; Servlet 6.1, 8.4 Processing
+ * Annotations and Fragments.
  */
 public final class WebDescriptors {
     private static final String WEB_XML = "WEB-INF/web.xml";

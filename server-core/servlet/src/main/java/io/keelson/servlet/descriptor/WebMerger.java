@@ -7,8 +7,10 @@ import org.jboss.jandex.DotName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges descriptors and annotations (8.2.3): annotations of an archive under its descriptor, then the fragments in their
+ * Merges descriptors and annotations: annotations of an archive under its descriptor, then the fragments in their
  * order under web.xml. One a deployment.
+ *
+ * <p>Specification: Servlet 6.1, 8.2.3 Assembling the Descriptor from web.xml, web-fragment.xml and Annotations.
  */
 final class WebMerger {
     private static final String CLASSES = "WEB-INF/classes";

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The descriptors of an application as they were read, before merging. Kept with the deployment, confined to its thread.
  *
+ * <p>Specification: Servlet 6.1, 8.2.1 Modularity of web.xml.
+ *
  * @param webXml empty where there is no web.xml
  * @param fragments the libraries that count, in the order of 8.2.2
  * @param leftOut the libraries that an absolute ordering leaves out

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code web.xml} and {@code web-fragment.xml} of the versions 2.2 to 6.1, with a DOCTYPE, with any of the schemas'
- * namespaces or with none (Servlet 6.1, 14). The order of elements does not matter. One a document.
+ * namespaces or with none. The order of elements does not matter. One a document.
+ *
+ * <p>Specification: Servlet 6.1, 14.1 Deployment Descriptor Elements; Servlet 6.1, 14.2 Rules for Processing the Deployment Descriptor.
  */
 final class WebXmlReader {
     private static final List<String> VERSIONS =

@@ -10,7 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads {@code container-descriptor} of {@code weblogic.xml}. One an element. */
+/**
+ * Reads {@code container-descriptor} of {@code weblogic.xml}. One an element.
+ *
+ * <p>Specification: weblogic.xml, container-descriptor.
+ */
 final class WeblogicContainerReader {
     /** What tunes the inside of another server, or is always so here: nobody will miss it. */
     private static final Set<String> WITHOUT_EFFECT = Set.of(

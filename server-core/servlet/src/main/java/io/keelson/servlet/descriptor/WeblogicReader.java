@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads {@code WEB-INF/weblogic.xml} as it stands, with its old DOCTYPE or any of its namespaces. What this server does not
  * apply is said in the log, element by element. One a document.
+ *
+ * <p>Specification: weblogic.xml, weblogic-web-app.
  */
 final class WeblogicReader {
     /** Elements that say nothing to a server. */

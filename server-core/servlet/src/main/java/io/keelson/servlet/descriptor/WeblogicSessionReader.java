@@ -7,7 +7,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code session-descriptor} of {@code weblogic.xml}. One an element. */
+/**
+ * Reads {@code session-descriptor} of {@code weblogic.xml}. One an element.
+ *
+ * <p>Specification: weblogic.xml, session-descriptor.
+ */
 final class WeblogicSessionReader {
     private static final String SHARING = "sharing-enabled";
 

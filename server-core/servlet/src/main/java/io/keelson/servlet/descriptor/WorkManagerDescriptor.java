@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A {@code work-manager} of {@code weblogic.xml}: one that belongs to the application. Immutable; null is "not declared", and
  * so is -1, as the schema has it, where a number stands.
  *
+ * <p>Specification: weblogic.xml, work-manager.
+ *
  * @param name unique in the application
  * @param requestClass how it is served while threads are scarce
  * @param minThreads {@code min-threads-constraint}

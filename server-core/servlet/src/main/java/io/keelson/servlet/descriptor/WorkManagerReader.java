@@ -17,7 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the {@code work-manager} elements of {@code weblogic.xml}. One a document, confined to the deploying thread. */
+/**
+ * Reads the {@code work-manager} elements of {@code weblogic.xml}. One a document, confined to the deploying thread.
+ *
+ * <p>Specification: weblogic.xml, work-manager.
+ */
 final class WorkManagerReader {
     private static final int MOST_SHARE = 1000;
     private static final int MOST_GOAL = 86_400_000; // a day

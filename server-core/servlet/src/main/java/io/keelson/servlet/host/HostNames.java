@@ -6,7 +6,11 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** The names of hosts in one form, so that two of them can be compared (RFC 9110, 4.2.3). */
+/**
+ * The names of hosts in one form, so that two of them can be compared.
+ *
+ * <p>Specification: RFC 9110, 4.2.3 http(s) Normalization and Comparison.
+ */
 final class HostNames {
     private static final Pattern NAME =
             Pattern.compile("[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*");

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Finds the virtual host of a request: the one with that name, else the one with the longest {@code *.name} that covers it, else
  * the one that has the channel as a whole, else the default host, which has no name of its own. Immutable. See
  * docs/manual/virtual-hosts.md.
+ *
+ * <p>Specification: Servlet 6.1, 4.7 Multiple Hosts and Servlet Contexts.
  */
 public final class VirtualHosts {
     /** What the host is called that serves what no virtual host does. */

@@ -8,8 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The canonical form of a URI path (Servlet 6.1, 3.5.2): decoded, without path parameters, empty and dot segments. A path
+ * The canonical form of a URI path: decoded, without path parameters, empty and dot segments. A path
  * that two parties could read differently is refused. A path that is canonical already is returned as it is.
+ *
+ * <p>Specification: Servlet 6.1, 3.5.2 URI Path Canonicalization.
  */
 public final class CanonicalPath {
     private CanonicalPath() {}

@@ -4,7 +4,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** Dot segments in paths that are names and no URIs, as those of resources and descriptors: nothing in them is decoded. */
+/**
+ * Dot segments in paths that are names and no URIs, as those of resources and descriptors: nothing in them is decoded.
+ *
+ * <p>Specification: Servlet 6.1, 4.6 Resources.
+ */
 public final class DotSegments {
     private DotSegments() {}
 

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Finds what a path is mapped to by the rules of Servlet 6.1, 12.1: exact, then the longest prefix, then the extension,
  * then the default. Immutable. A look-up allocates nothing.
  *
+ * <p>Specification: Servlet 6.1, 12.1 Use of URL Paths.
+ *
  * @param <T> what paths are mapped to
  */
 public final class PathMappings<T> {

@@ -3,7 +3,9 @@ package io.keelson.servlet.path;
 import jakarta.servlet.http.MappingMatch;
 
 /**
- * One URL pattern (Servlet 6.1, 12.2).
+ * One URL pattern.
+ *
+ * <p>Specification: Servlet 6.1, 12.2 Specification of Mappings.
  *
  * @param text the pattern as it was declared
  * @param kind what kind of pattern it is

@@ -3,7 +3,11 @@ package io.keelson.servlet.request;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a client says in {@code Accept-Encoding} (RFC 9110, 12.5.3). Immutable. */
+/**
+ * What a client says in {@code Accept-Encoding}. Immutable.
+ *
+ * <p>Specification: RFC 9110, 12.5.3 Accept-Encoding.
+ */
 public final class AcceptEncoding {
     /** The coding that is none. */
     public static final String IDENTITY = "identity";

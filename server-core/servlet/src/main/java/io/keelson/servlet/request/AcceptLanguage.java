@@ -6,7 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Reads Accept-Language (RFC 9110, 12.5.4; Servlet 6.1, 3.12). */
+/**
+ * Reads Accept-Language.
+ *
+ * <p>Specification: RFC 9110, 12.5.4 Accept-Language; Servlet 6.1, 3.12 Internationalization.
+ */
 public final class AcceptLanguage {
     /** RFC 9110, 12.4.2. */
     private static final Pattern WEIGHT = Pattern.compile("0(\\.\\d{0,3})?|1(\\.0{0,3})?");

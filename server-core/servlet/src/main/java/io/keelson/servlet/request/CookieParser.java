@@ -8,7 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the Cookie field (RFC 6265, 4.2.1). A pair that is none is left out; the others are kept. */
+/**
+ * Reads the Cookie field. A pair that is none is left out; the others are kept.
+ *
+ * <p>Specification: RFC 6265, 4.2.1 Syntax.
+ */
 public final class CookieParser {
     private CookieParser() {}
 

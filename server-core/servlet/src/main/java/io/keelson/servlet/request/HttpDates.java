@@ -10,7 +10,11 @@ import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
 
-/** Dates in header fields (RFC 9110, 5.6.7). */
+/**
+ * Dates in header fields.
+ *
+ * <p>Specification: RFC 9110, 5.6.7 Date/Time Formats.
+ */
 public final class HttpDates {
     private static final DateTimeFormatter FIXED = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)

@@ -3,7 +3,11 @@ package io.keelson.servlet.request;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Reads values of Content-Type and Content-Disposition (RFC 9110, 8.3; RFC 6266). */
+/**
+ * Reads values of Content-Type and Content-Disposition.
+ *
+ * <p>Specification: RFC 9110, 8.3 Content-Type; RFC 6266, 4.1 Grammar.
+ */
 public final class MediaTypes {
     private MediaTypes() {}
 

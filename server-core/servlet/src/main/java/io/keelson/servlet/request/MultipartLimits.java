@@ -3,7 +3,9 @@ package io.keelson.servlet.request;
 import java.nio.file.Path;
 
 /**
- * How a multipart form is read (Servlet 6.1, 3.2).
+ * How a multipart form is read.
+ *
+ * <p>Specification: Servlet 6.1, 3.2 File Upload.
  *
  * @param location where files go
  * @param fileMaximum bytes a part may have; -1 for no limit

@@ -13,7 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads multipart/form-data (RFC 7578, RFC 2046, 5.1). Used once, on one thread. */
+/**
+ * Reads multipart/form-data (RFC 7578, RFC 2046, 5.1). Used once, on one thread.
+ *
+ * <p>Specification: Servlet 6.1, 3.2 File Upload; RFC 9110, 8.3.3 Multipart Types.
+ */
 public final class MultipartReader {
     private static final int HEADERS_MAXIMUM = 8192;
 

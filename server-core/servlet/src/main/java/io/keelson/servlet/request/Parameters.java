@@ -9,7 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Request parameters in the order in which they came (Servlet 6.1, 3.1). Confined to one thread. */
+/**
+ * Request parameters in the order in which they came. Confined to one thread.
+ *
+ * <p>Specification: Servlet 6.1, 3.1 HTTP Protocol Parameters.
+ */
 public final class Parameters {
     private final Map<String, String[]> values = new LinkedHashMap<>();
     private final int most;
@@ -64,7 +68,7 @@ public final class Parameters {
 
     /**
      * Adds what the body of a form has that names no charset, and whose application names none: it is US-ASCII, and what percent signs
-     * stand for ISO-8859-1 (3.12). Throws as {@link #addQuery}.
+     * stand for ISO-8859-1 (3.13). Throws as {@link #addQuery}.
      */
     public void addForm(byte[] form, int length) {
         for (int i = 0; i < length; i++) {

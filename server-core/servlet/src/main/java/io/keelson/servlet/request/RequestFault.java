@@ -1,8 +1,10 @@
 package io.keelson.servlet.request;
 
 /**
- * A request that cannot be read as the application asked (3.1): malformed, or larger than a limit. Where the application does
+ * A request that cannot be read as the application asked: malformed, or larger than a limit. Where the application does
  * not catch it the response has {@link #status}.
+ *
+ * <p>Specification: Servlet 6.1, 3.1.1 When Parameters Are Available.
  */
 public final class RequestFault extends IllegalStateException {
     private static final long serialVersionUID = 1L;

@@ -12,7 +12,11 @@ import java.nio.file.StandardCopyOption;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** A part of a multipart form (Servlet 6.1, 3.2): in memory up to a threshold, else in a file that ends with the request. */
+/**
+ * A part of a multipart form: in memory up to a threshold, else in a file that ends with the request.
+ *
+ * <p>Specification: Servlet 6.1, 3.2 File Upload.
+ */
 public final class UploadedPart implements Part {
     private final HttpHeaders headers;
     private final String name;

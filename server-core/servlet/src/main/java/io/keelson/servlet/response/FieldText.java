@@ -1,8 +1,10 @@
 package io.keelson.servlet.response;
 
 /**
- * Text of an application as the value of a header field (RFC 9110, 5.5). What no field can carry is replaced, so that an
+ * Text of an application as the value of a header field. What no field can carry is replaced, so that an
  * application that passes on what a user typed neither fails nor lets the user write fields of his own.
+ *
+ * <p>Specification: RFC 9110, 5.5 Field Values.
  */
 public final class FieldText {
     private FieldText() {}

@@ -5,8 +5,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The charset that goes with a locale where neither a mapping nor a charset for all responses is configured (Servlet 6.1, 5.6): the
+ * The charset that goes with a locale where neither a mapping nor a charset for all responses is configured: the
  * usual one of its language, where ISO-8859-1, which counts without it, cannot write that.
+ *
+ * <p>Specification: Servlet 6.1, 5.6 Internationalization.
  */
 public final class LocaleCharsets {
     private static final Map<String, String> BY_LANGUAGE = Map.ofEntries(

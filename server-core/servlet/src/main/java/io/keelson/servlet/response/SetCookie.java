@@ -5,7 +5,11 @@ import jakarta.servlet.http.Cookie;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Writes the Set-Cookie field (RFC 6265, 4.1.1). */
+/**
+ * Writes the Set-Cookie field.
+ *
+ * <p>Specification: RFC 6265, 4.1.1 Syntax.
+ */
 public final class SetCookie {
     private static final long LONG_AGO = 10_000;
 

@@ -5,8 +5,10 @@ import java.io.StringWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page for an error that the application has no page for (10.9.2): status and message, nothing about the server. A stack
+ * The page for an error that the application has no page for: status and message, nothing about the server. A stack
  * trace is shown only where the caller asks for it: in development mode, to a browser on the same machine.
+ *
+ * <p>Specification: Servlet 6.1, 10.9.2 Error Pages.
  */
 public final class StandardErrorPage {
     private StandardErrorPage() {}

@@ -7,7 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions on this server only (Servlet 6.1, 7.3). */
+/**
+ * Sessions on this server only.
+ *
+ * <p>Specification: Servlet 6.1, 7.3 Session Scope.
+ */
 public final class MemorySessionStore implements SessionStore {
     private final ConcurrentMap<String, SessionState> sessions = new ConcurrentHashMap<>();
 

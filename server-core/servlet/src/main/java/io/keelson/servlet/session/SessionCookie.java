@@ -12,8 +12,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cookie that carries the session id (Servlet 6.1, 7.1.1): from {@code weblogic.xml}, {@code web.xml}, and by code until
+ * The cookie that carries the session id: from {@code weblogic.xml}, {@code web.xml}, and by code until
  * the application has started. Then immutable.
+ *
+ * <p>Specification: Servlet 6.1, 7.1.1 Cookies.
  */
 public final class SessionCookie implements SessionCookieConfig {
     private static final String DOMAIN = "Domain";

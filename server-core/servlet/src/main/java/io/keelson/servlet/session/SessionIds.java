@@ -3,7 +3,11 @@ package io.keelson.servlet.session;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** Makes session ids (Servlet 6.1, 7.2): at least 256 random bits, in characters that need no encoding in a cookie or a path. Thread-safe. */
+/**
+ * Makes session ids: at least 256 random bits, in characters that need no encoding in a cookie or a path. Thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 7.2 Creating a Session.
+ */
 final class SessionIds {
     /** 256 bits in Base64. */
     static final int LEAST_LENGTH = 43;

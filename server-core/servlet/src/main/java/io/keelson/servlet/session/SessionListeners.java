@@ -13,7 +13,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** The session listeners of an application (Servlet 6.1, 11.2), called in the order of registration. Thread-safe. */
+/**
+ * The session listeners of an application, called in the order of registration. Thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 11.2 Event Listeners.
+ */
 public final class SessionListeners {
     private final List<HttpSessionListener> sessions = new CopyOnWriteArrayList<>();
     private final List<HttpSessionAttributeListener> attributes = new CopyOnWriteArrayList<>();

@@ -18,7 +18,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The sessions of one application: how they begin, are found, change their id and end (Servlet 6.1, 7). Thread-safe. */
+/**
+ * The sessions of one application: how they begin, are found, change their id and end. Thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 7 Sessions.
+ */
 public final class Sessions {
     private final ServletContext context;
     private final SessionStore store;

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The classes of objects in sessions that several web applications share: those of the libraries that all of them see, then those that one of them
  * brings. Of a class that two bring it is that of the first. It defines none itself. Thread-safe.
+ *
+ * <p>Specification: weblogic-application.xml, weblogic-application.
  */
 final class SharedClasses extends ClassLoader {
     static {

@@ -8,7 +8,11 @@ import io.keelson.servlet.spi.SocketsProvider;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What an EAR gives the store of the sessions that its web applications share. Thread-safe. */
+/**
+ * What an EAR gives the store of the sessions that its web applications share. Thread-safe.
+ *
+ * <p>Specification: weblogic-application.xml, weblogic-application.
+ */
 final class SharedHost implements SessionHost {
     private final SharedSessions shared;
 

@@ -9,7 +9,11 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A session as the application sees it during one request (Servlet 6.1, 7). Thread-safe. */
+/**
+ * A session as the application sees it during one request. Thread-safe.
+ *
+ * <p>Specification: Servlet 6.1, 7.4 Binding Attributes into a Session; Servlet 6.1, 7.7.1 Threading Issues.
+ */
 public final class WebSession implements HttpSession {
     private final Sessions sessions;
     private final SessionState state;

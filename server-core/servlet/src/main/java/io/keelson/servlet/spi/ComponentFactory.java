@@ -2,7 +2,7 @@ package io.keelson.servlet.spi;
 
 /**
  * Makes and unmakes the components of one web application: servlets, filters, listeners, upgrade handlers, tag handlers and
- * endpoints (Servlet 6.1, 15.5). The container has no other way to make one. Thread-safe.
+ * endpoints. The container has no other way to make one. Thread-safe.
  *
  * <ol>
  *   <li>{@link #create} MUST inject what the class asks for and then call its {@code @PostConstruct} method.
@@ -10,6 +10,8 @@ package io.keelson.servlet.spi;
  *       each instance of {@link #create}, after the component's own {@code destroy} method.
  *   <li>{@link #initialise} does for an instance that somebody else made what {@link #create} does after the constructor.
  * </ol>
+ *
+ * <p>Specification: Servlet 6.1, 15.5 Annotations and Resource Injection.
  */
 public interface ComponentFactory {
     /**

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Pages (JSP) for web applications (Servlet 6.1, 8.3). The part {@code pages} provides it; it is found by {@link java.util.ServiceLoader} in
+ * Pages (JSP) for web applications. The part {@code pages} provides it; it is found by {@link java.util.ServiceLoader} in
  * the loader of that part. Thread-safe.
  *
  * <p>The container asks for the part in the inspect phase where
  * {@link io.keelson.servlet.descriptor.PagesDetection#usesPages} says so.
+ *
+ * <p>Specification: Servlet 6.1, 8.3 JSP Container Pluggability.
  */
 public interface PagesProvider {
     /**

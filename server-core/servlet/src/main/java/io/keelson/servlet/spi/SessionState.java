@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The content of one session, without the listeners and rules around it. Thread-safe: requests of one session may run at the
- * same time (Servlet 6.1, 7.7.1).
+ * same time.
+ *
+ * <p>Specification: Servlet 6.1, 7.7.1 Threading Issues.
  */
 public final class SessionState {
     /** What {@link #users} says of an instance that nobody may use any more. */

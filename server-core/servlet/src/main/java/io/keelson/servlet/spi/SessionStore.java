@@ -11,8 +11,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the sessions of one web application live (Servlet 6.1, 7). Thread-safe. Called on execute threads, in the application's context, so
- * that it may block and deserialise; only {@link #findHere}, {@link #local}, {@link #look}, {@link #costs} and {@link #status} are called on other threads. See
+ * Where the sessions of one web application live. Thread-safe. Called on execute threads, in the application's context, so that it may block
+ * and deserialise; only {@link #findHere}, {@link #local}, {@link #look}, {@link #costs} and {@link #status} are called on other threads. See
  * docs/design/sessions.md.
  *
  * <ol>
@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link #local} MUST hold every session that this server is to expire and has in memory; {@link #bringIdle} brings others.
  *   <li>No method but {@link #find} MAY throw because the store cannot be reached: requests go on from memory.
  * </ol>
+ *
+ * <p>Specification: Servlet 6.1, 7.3 Session Scope.
  */
 public interface SessionStore extends AutoCloseable {
     /** What {@link #settled} says where there is nothing to wait for. */

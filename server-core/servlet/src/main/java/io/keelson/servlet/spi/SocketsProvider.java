@@ -16,6 +16,8 @@ import java.util.concurrent.Executor;
 /**
  * WebSocket endpoints for web applications. The part {@code websocket} provides it; it is found by
  * {@link java.util.ServiceLoader} in the loader of that part. Thread-safe. See docs/design/websocket.md.
+ *
+ * <p>Specification: WebSocket 2.2, 6.2 Application Deployment on Web Containers.
  */
 public interface SocketsProvider {
     /**

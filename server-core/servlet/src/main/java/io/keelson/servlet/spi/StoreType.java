@@ -5,7 +5,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** {@code persistent-store-type}: where the sessions of an application are kept. See docs/design/sessions.md. */
+/**
+ * {@code persistent-store-type}: where the sessions of an application are kept. See docs/design/sessions.md.
+ *
+ * <p>Specification: weblogic.xml, session-descriptor.
+ */
 public enum StoreType {
     /** In this server's memory only. */
     MEMORY,

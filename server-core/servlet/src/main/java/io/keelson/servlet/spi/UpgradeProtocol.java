@@ -14,6 +14,8 @@ import jakarta.servlet.http.WebConnection;
  *   <li>The handler MUST see to it that the connection ends: when it says so, when the peer has gone, or soon after
  *       {@link #stopping}. Until {@link UpgradedConnection#ended} it counts as a request in flight of the application.
  * </ol>
+ *
+ * <p>Specification: Servlet 6.1, 2.3.3.5 Upgrade Processing.
  */
 public interface UpgradeProtocol extends HttpUpgradeHandler {
     /** The connection is the handler's from now on. */

@@ -4,7 +4,11 @@ import io.keelson.http.RequestBody;
 import io.keelson.http.ResponseWriter;
 import org.jspecify.annotations.Nullable;
 
-/** A connection in the hands of an {@link UpgradeProtocol}. Thread-safe but for {@link #input} and {@link #output}. */
+/**
+ * A connection in the hands of an {@link UpgradeProtocol}. Thread-safe but for {@link #input} and {@link #output}.
+ *
+ * <p>Specification: Servlet 6.1, 2.3.3.5 Upgrade Processing.
+ */
 public interface UpgradedConnection {
     /** What the peer sends. One consumer at a time. */
     RequestBody input();

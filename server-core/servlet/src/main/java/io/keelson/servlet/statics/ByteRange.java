@@ -5,7 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of bytes that lies within a representation (RFC 9110, 14.1.2).
+ * A range of bytes that lies within a representation.
+ *
+ * <p>Specification: RFC 9110, 14.1.2 Byte Ranges.
  *
  * @param first position of the first byte
  * @param last position of the last byte, inclusive

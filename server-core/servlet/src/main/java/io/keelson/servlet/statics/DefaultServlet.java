@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * welcome file is the container's business.
  *
  * <p>Thread-safe. See {@code docs/design/static-content.md}.
+ *
+ * <p>Specification: Servlet 6.1, 12.2 Specification of Mappings; RFC 9110, 9.3.1 GET; RFC 9110, 14.2 Range.
  */
 public final class DefaultServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;

@@ -12,7 +12,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The page that lists a directory, where an application asks for that. */
+/**
+ * The page that lists a directory, where an application asks for that.
+ *
+ * <p>Specification: Servlet 6.1, 10.10 Welcome Files.
+ */
 final class DirectoryListing {
     private DirectoryListing() {}
 

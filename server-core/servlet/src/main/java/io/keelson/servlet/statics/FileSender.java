@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends a file or ranges of it: from memory where it is small, as parts of a file where the response can, else copied. One a
  * response.
+ *
+ * <p>Specification: RFC 9110, 14.2 Range; RFC 9110, 15.3.7 206 Partial Content.
  */
 final class FileSender {
     private static final int CHUNK = 16 << 10;

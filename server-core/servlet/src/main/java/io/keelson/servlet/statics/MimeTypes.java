@@ -5,7 +5,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Media types by extension: the application's {@code mime-mapping}s over the usual ones. Immutable. */
+/**
+ * Media types by extension: the application's {@code mime-mapping}s over the usual ones. Immutable.
+ *
+ * <p>Specification: RFC 9110, 8.3 Content-Type; Servlet 6.1, 14.1 Deployment Descriptor Elements.
+ */
 public final class MimeTypes {
     private static final Map<String, String> USUAL = usual("""
             application/epub+zip epub

@@ -5,7 +5,11 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Conditional requests in the order of RFC 9110, 13.2.2, for a representation that exists. */
+/**
+ * Conditional requests in the order of RFC 9110, 13.2.2, for a representation that exists.
+ *
+ * <p>Specification: RFC 9110, 13.2.2 Precedence of Preconditions.
+ */
 final class Preconditions {
     /** What to do with a GET or HEAD request. */
     enum Outcome {

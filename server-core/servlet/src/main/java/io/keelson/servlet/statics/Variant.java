@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One form of a file, with the header fields that tell of it. Immutable.
  *
+ * <p>Specification: RFC 9110, 12.1 Proactive Negotiation.
+ *
  * @param coding its {@code Content-Encoding}; {@code identity} for none
  * @param type its media type, which is that of the plain file; null where that is not known
  * @param tag its entity tag, in quotes, which is strong once the file has not been changed for a while

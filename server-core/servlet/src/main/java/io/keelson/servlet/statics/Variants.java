@@ -5,7 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The forms that a file can be sent in: as it is, and those beside it that are compressed already (RFC 9110, 12.1). Immutable.
+ * The forms that a file can be sent in: as it is, and those beside it that are compressed already. Immutable.
+ *
+ * <p>Specification: RFC 9110, 12.1 Proactive Negotiation.
  *
  * @param plain as it is
  * @param compressed the others, in the server's order of preference

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file or directory of the application's static content, as it was when it was looked at. What is worked out from that is
  * kept with it, and goes with it when it is looked at again. Thread-safe.
+ *
+ * <p>Specification: RFC 9110, 8.8.2 Last-Modified; RFC 9110, 8.8.3 ETag.
  */
 public final class WebResource {
     private final String path;

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Paths are decoded, canonical and have a leading slash. Whether a path below {@code WEB-INF} may be shown is the caller's
  * to decide: {@link #isPrivate}.
+ *
+ * <p>Specification: Servlet 6.1, 4.6 Resources; weblogic.xml, virtual-directory-mapping.
  */
 public final class WebResources {
     private final Path root;

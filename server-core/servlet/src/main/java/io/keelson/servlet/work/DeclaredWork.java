@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes {@link WorkDefinitions} of the {@code work-manager} elements of a descriptor. What stands inline is known to the
  * whole descriptor by its {@code name}; what has none gets one that no descriptor can write.
+ *
+ * <p>Specification: weblogic.xml, work-manager.
  */
 final class DeclaredWork {
     private final Named<RequestClassDefinition> classes = new Named<>("request class");

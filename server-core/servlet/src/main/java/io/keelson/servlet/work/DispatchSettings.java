@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dispatchPolicy see its help
  * @param urlDispatchPolicies see its help; patterns as Servlet 6.1, 12.2, below the context root
- * @param crossContext see its help; Servlet 6.1, 4.1
+ * @param crossContext see its help; Servlet 6.1, 9.1
  */
 @Section(
         value = "applications.*",

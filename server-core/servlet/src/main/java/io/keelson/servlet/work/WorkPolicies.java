@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * The work managers of one version of a web application and what each of them serves. The most particular counts: a URL
  * pattern of the domain, then the servlet ({@code weblogic.xml}, then its init-param), then the application (the domain,
  * then {@code weblogic.xml}), then the application's own. See docs/design/servlet.md.
+ *
+ * <p>Specification: weblogic.xml, wl-dispatch-policy.
  */
 public final class WorkPolicies {
     /** The init-param by which {@code web.xml} gives a servlet a work manager. */

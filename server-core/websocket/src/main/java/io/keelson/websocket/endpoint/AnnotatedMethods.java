@@ -14,8 +14,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of an annotated endpoint (4.4 to 4.8). A method of a superclass counts where it is annotated and not overridden; where the
+ * The methods of an annotated endpoint. A method of a superclass counts where it is annotated and not overridden; where the
  * class has one of its own for the same event, that one counts.
+ *
+ * <p>Specification: WebSocket 2.2, 4.8 WebSockets and Inheritance.
  */
 record AnnotatedMethods(
         @Nullable CallbackMethod open,

@@ -14,7 +14,11 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An endpoint with annotated methods (chapter 4). */
+/**
+ * An endpoint with annotated methods.
+ *
+ * <p>Specification: WebSocket 2.2, 2.2.1 Annotated Endpoints.
+ */
 final class AnnotatedService implements EndpointCallbacks {
     private final Service service;
     private final AnnotatedMethods methods;

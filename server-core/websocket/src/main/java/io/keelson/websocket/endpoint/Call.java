@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an annotated method may be given.
  *
+ * <p>Specification: WebSocket 2.2, 4.7 @OnMessage.
+ *
  * @param subject the message, the reason to close or the error; null for none
  * @param last whether a message ends with this part
  */

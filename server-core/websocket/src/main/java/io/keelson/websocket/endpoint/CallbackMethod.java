@@ -13,7 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A method of an annotated endpoint and what each of its parameters is given (4.3 to 4.7). Immutable. */
+/**
+ * A method of an annotated endpoint and what each of its parameters is given. Immutable.
+ *
+ * <p>Specification: WebSocket 2.2, 4.3 @PathParam; WebSocket 2.2, 4.4 @OnOpen; WebSocket 2.2, 4.5 @OnClose; WebSocket 2.2, 4.6 @OnError;
+ * WebSocket 2.2, 4.7 @OnMessage.
+ */
 final class CallbackMethod {
     private final Method method;
     private final List<Argument> arguments;

@@ -7,7 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The decoders and encoders of an endpoint, as they are declared (4.1.2, 4.1.3). Immutable. */
+/**
+ * The decoders and encoders of an endpoint, as they are declared. Immutable.
+ *
+ * <p>Specification: WebSocket 2.2, 4.1.2 encoders; WebSocket 2.2, 4.1.3 decoders.
+ */
 record CoderTypes(List<Dec> decoders, List<Enc> encoders) {
     /** One way of a decoder: a class may have several. */
     record Dec(Class<? extends Decoder> type, Class<?> form, Class<?> gives) {

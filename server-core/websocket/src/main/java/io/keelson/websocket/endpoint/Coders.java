@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The decoders and encoders of one connection. Decoders are called by the session's thread; {@code encoding} lets one thread at a time
- * into the encoders (4.1.2).
+ * into the encoders.
+ *
+ * <p>Specification: WebSocket 2.2, 4.1.2 encoders; WebSocket 2.2, 4.1.3 decoders.
  */
 final class Coders {
     private final CoderTypes types;

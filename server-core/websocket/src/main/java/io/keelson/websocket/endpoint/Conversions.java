@@ -13,7 +13,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** How messages become what a handler takes, by its type (MessageHandler, OnMessage). */
+/**
+ * How messages become what a handler takes, by its type (MessageHandler, OnMessage).
+ *
+ * <p>Specification: WebSocket 2.2, 4.7 @OnMessage.
+ */
 final class Conversions {
     private Conversions() {}
 

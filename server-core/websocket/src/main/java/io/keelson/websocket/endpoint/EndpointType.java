@@ -12,7 +12,11 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
-/** A class of endpoints, annotated or derived from {@link Endpoint}, as it was when it was deployed. Immutable. */
+/**
+ * A class of endpoints, annotated or derived from {@link Endpoint}, as it was when it was deployed. Immutable.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.1 Endpoint Lifecycle; WebSocket 2.2, 2.2.1 Annotated Endpoints.
+ */
 public final class EndpointType {
     private final Class<?> type;
     private final CoderTypes coders;

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A method with {@code @OnMessage} (4.7). Immutable.
+ * A method with {@code @OnMessage}. Immutable.
+ *
+ * <p>Specification: WebSocket 2.2, 4.7 @OnMessage.
  *
  * @param parts whether it takes messages in parts
  * @param most how many bytes a message may have; -1 for the session's limit

@@ -3,7 +3,11 @@ package io.keelson.websocket.endpoint;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Text as the primitive types and their classes (4.3, 4.7). */
+/**
+ * Text as the primitive types and their classes.
+ *
+ * <p>Specification: WebSocket 2.2, 4.3 @PathParam; WebSocket 2.2, 4.7 @OnMessage.
+ */
 final class Primitives {
     private static final Map<Class<?>, Function<String, Object>> READERS = Map.ofEntries(
             Map.entry(boolean.class, Boolean::valueOf),

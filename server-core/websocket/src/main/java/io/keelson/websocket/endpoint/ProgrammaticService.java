@@ -11,7 +11,11 @@ import jakarta.websocket.Session;
 import java.io.IOException;
 import java.util.Map;
 
-/** An endpoint that extends {@link Endpoint} (2.1.1). */
+/**
+ * An endpoint that extends {@link Endpoint}.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.1 Endpoint Lifecycle.
+ */
 final class ProgrammaticService implements EndpointCallbacks {
     private final Service service;
     private final Endpoint endpoint;

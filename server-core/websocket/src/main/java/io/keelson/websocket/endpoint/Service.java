@@ -13,6 +13,8 @@ import java.util.Map;
 /**
  * What annotated and programmatic endpoints have in common.
  *
+ * <p>Specification: WebSocket 2.2, 2.1.1 Endpoint Lifecycle.
+ *
  * @param owned whether the instance ends with the connection
  */
 record Service(

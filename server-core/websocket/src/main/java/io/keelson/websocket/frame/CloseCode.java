@@ -1,6 +1,10 @@
 package io.keelson.websocket.frame;
 
-/** The numbers of close frames (RFC 6455, 7.4, and IANA's registry). */
+/**
+ * The numbers of close frames (RFC 6455, 7.4, and IANA's registry).
+ *
+ * <p>Specification: RFC 6455, 7.4 Status Codes.
+ */
 public final class CloseCode {
     public static final int NORMAL = 1000;
     public static final int GOING_AWAY = 1001;

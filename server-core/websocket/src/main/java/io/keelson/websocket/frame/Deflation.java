@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The JDK's deflater always uses a window of 32 KiB. Where a smaller one was agreed its state is cleared after every so many
  * bytes, so that nothing refers further back.
+ *
+ * <p>Specification: RFC 7692, 7 The "permessage-deflate" Extension.
  */
 final class Deflation {
     private static final int PIECE = 4 * 1024;

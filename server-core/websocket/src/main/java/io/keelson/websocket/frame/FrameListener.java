@@ -1,6 +1,10 @@
 package io.keelson.websocket.frame;
 
-/** What a {@link FrameReader} found, in the order in which it was sent. */
+/**
+ * What a {@link FrameReader} found, in the order in which it was sent.
+ *
+ * <p>Specification: RFC 6455, 6.2 Receiving Data.
+ */
 public interface FrameListener {
     /**
      * A piece of a message: unmasked, not compressed any more, and of text only what is valid UTF-8; a piece may end within a

@@ -5,11 +5,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the frames of a peer (RFC 6455, 5), in whatever pieces they come, and gives messages on in pieces as soon as these are there:
+ * Reads the frames of a peer, in whatever pieces they come, and gives messages on in pieces as soon as these are there:
  * nothing is kept but the beginning of a head and a control frame. What may not be is found with the first byte that shows it.
  *
  * <p>Works as long as its listener is {@linkplain FrameListener#ready ready}; then the rest of the input waits for {@link #go}, so
  * that no input, however well compressed, makes more output than the listener asked for. Confined to its owner.
+ *
+ * <p>Specification: RFC 6455, 5.2 Base Framing Protocol; RFC 6455, 6.2 Receiving Data.
  */
 public final class FrameReader {
     private static final int PIECE = 8 * 1024;

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A final block may stand in the middle of a message (7.2.3.5); what comes after it is read as a new stream, so it must not
  * refer to what was before.
+ *
+ * <p>Specification: RFC 7692, 7 The "permessage-deflate" Extension.
  */
 final class Inflation {
     /** What the sender has left out at the end of each message. */

@@ -4,7 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Masking (RFC 6455, 5.3), which is its own inverse. */
+/**
+ * Masking, which is its own inverse.
+ *
+ * <p>Specification: RFC 6455, 5.3 Client-to-Server Masking.
+ */
 final class Mask {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 

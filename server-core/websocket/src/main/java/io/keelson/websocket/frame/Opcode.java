@@ -1,6 +1,10 @@
 package io.keelson.websocket.frame;
 
-/** Kinds of frames (RFC 6455, 5.2) and the bits of their first two bytes. */
+/**
+ * Kinds of frames and the bits of their first two bytes.
+ *
+ * <p>Specification: RFC 6455, 5.2 Base Framing Protocol.
+ */
 final class Opcode {
     static final int CONTINUATION = 0;
     static final int TEXT = 1;

@@ -1,6 +1,10 @@
 package io.keelson.websocket.frame;
 
-/** What the peer sent breaks the protocol or a limit: the connection is closed with {@link #code} (RFC 6455, 7.1.7). */
+/**
+ * What the peer sent breaks the protocol or a limit: the connection is closed with {@link #code}.
+ *
+ * <p>Specification: RFC 6455, 7.1.7 Fail the WebSocket Connection.
+ */
 public final class ProtocolFault extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -7,6 +7,8 @@ import java.nio.ByteOrder;
 /**
  * Looks at UTF-8 as it comes, in pieces (RFC 3629): overlong forms, surrogates and code points above U+10FFFF are no UTF-8. Says so
  * with the first byte that cannot belong to any valid text. Confined to its owner.
+ *
+ * <p>Specification: RFC 6455, 8.1 Handling Errors in UTF-8-Encoded Data.
  */
 final class Utf8 {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends without waiting. What could not be sent within the send timeout breaks the connection off, as a message cannot be taken back
  * in its middle. Thread-safe.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.4 Sending Messages.
  */
 final class AsyncRemote extends Remote implements RemoteEndpoint.Async {
     private volatile long timeoutMillis;

@@ -10,7 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** Waits for what has been given to the {@link Outbox}. */
+/**
+ * Waits for what has been given to the {@link Outbox}.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.4 Sending Messages.
+ */
 final class Awaiting {
     private Awaiting() {}
 

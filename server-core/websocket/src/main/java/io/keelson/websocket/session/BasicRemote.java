@@ -11,7 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Sends and waits until it has been sent, for a limited time. Thread-safe. */
+/**
+ * Sends and waits until it has been sent, for a limited time. Thread-safe.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.4 Sending Messages.
+ */
 final class BasicRemote extends Remote implements RemoteEndpoint.Basic {
     /** Guards the text that is sent in parts. */
     private final ReentrantLock lock = new ReentrantLock();

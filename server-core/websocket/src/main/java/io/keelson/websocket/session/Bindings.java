@@ -7,7 +7,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The message handlers of a session, at most one a channel. Thread-safe: readers see an immutable map that changes replace. */
+/**
+ * The message handlers of a session, at most one a channel. Thread-safe: readers see an immutable map that changes replace.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.3 Receiving Messages.
+ */
 final class Bindings {
     private volatile Map<Channel, Binding> all = Map.of();
 

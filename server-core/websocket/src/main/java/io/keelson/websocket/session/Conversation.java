@@ -19,8 +19,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes on between the two sides of a connection: how it opens, what comes in, how it is closed (RFC 6455, 7). What the peer says
+ * What goes on between the two sides of a connection: how it opens, what comes in, how it is closed. What the peer says
  * takes effect in the {@link Mailbox}, after what it said before; what the own side decides takes effect at once. Thread-safe.
+ *
+ * <p>Specification: RFC 6455, 5.5 Control Frames; RFC 6455, 7 Closing the Connection.
  */
 final class Conversation implements Inlet.Receiver {
     /** The payload of the server's own pings, so that their pongs are not the application's. */

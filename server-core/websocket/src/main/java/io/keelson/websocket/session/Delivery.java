@@ -1,6 +1,10 @@
 package io.keelson.websocket.session;
 
-/** Hands a message, or a part of one, to code of the application. */
+/**
+ * Hands a message, or a part of one, to code of the application.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.3 Receiving Messages.
+ */
 @FunctionalInterface
 public interface Delivery {
     /**

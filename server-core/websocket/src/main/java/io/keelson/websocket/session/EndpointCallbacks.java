@@ -10,6 +10,8 @@ import java.util.Map;
 /**
  * One endpoint in the service of one connection: what the session calls, and what it asks about message types. Called by one thread
  * at a time, but for {@link #bind} and {@link #encode}.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.1 Endpoint Lifecycle.
  */
 public interface EndpointCallbacks {
     /** The endpoint's class, for messages. */

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Reads a connection and gives its {@link Receiver} messages, or parts of them where it takes parts. Works on the muxer's thread when
  * something arrives; when the receiver was behind and no more is, on the thread that saw this. {@code turns} lets in one at a time, and
  * whoever comes meanwhile has the one who is there look again.
+ *
+ * <p>Specification: RFC 6455, 6.2 Receiving Data.
  */
 final class Inlet implements FrameListener {
     private static final int MOST_AT_ONCE = 16 * 1024;

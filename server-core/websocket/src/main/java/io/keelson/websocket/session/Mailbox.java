@@ -8,9 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Runs what happens to a session one after the other, in order, on the application's work manager (5.1 of the specification), and
+ * Runs what happens to a session one after the other, in order, on the application's work manager, and
  * knows how far the application is behind. After some steps the thread is given back, so that a busy connection does not keep others
  * from it. Thread-safe.
+ *
+ * <p>Specification: WebSocket 2.2, 5.1 Threading Considerations.
  */
 final class Mailbox {
     /** With so many bytes waiting the connection is read no further. */

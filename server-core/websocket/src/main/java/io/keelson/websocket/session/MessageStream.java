@@ -6,7 +6,11 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** One binary message as a stream (RemoteEndpoint.Basic.getSendStream). Confined to whoever writes. */
+/**
+ * One binary message as a stream (RemoteEndpoint.Basic.getSendStream). Confined to whoever writes.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.4 Sending Messages.
+ */
 final class MessageStream extends OutputStream {
     private static final int SIZE = 8 * 1024;
 

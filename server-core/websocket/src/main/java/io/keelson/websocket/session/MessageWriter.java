@@ -5,7 +5,11 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Objects;
 
-/** One text message as a writer (RemoteEndpoint.Basic.getSendWriter). Guarded by its lock, as writers are. */
+/**
+ * One text message as a writer (RemoteEndpoint.Basic.getSendWriter). Guarded by its lock, as writers are.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.4 Sending Messages.
+ */
 final class MessageWriter extends Writer {
     private static final int SIZE = 8 * 1024;
 

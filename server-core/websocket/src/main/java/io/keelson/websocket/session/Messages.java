@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes messages to their handlers. The handler that is there when a message begins gets all of it (Session.addMessageHandler). Of the
  * session's mailbox.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.3 Receiving Messages.
  */
 final class Messages {
     private final SocketSession session;

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the opening handshake settled. Immutable but for the user properties, which become the session's.
  *
+ * <p>Specification: RFC 6455, 4.2.2 Sending the Server's Opening Handshake.
+ *
  * @param endpoint what tells the endpoint from others of the application
  * @param uri as the client asked, with {@code ws} or {@code wss}
  * @param query null where there was none

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Sends what any thread adds, in that order, as fast as the peer reads. Whoever adds first sends, and sends also what others add
  * meanwhile: {@code turns} counts who came, so that no one waits and only one is at the connection. Where the peer does not read fast
  * enough the rest waits until the muxer says that it goes on. Thread-safe.
+ *
+ * <p>Specification: RFC 6455, 6.1 Sending Data.
  */
 final class Outbox {
     private static final int PIECE = 32 * 1024;

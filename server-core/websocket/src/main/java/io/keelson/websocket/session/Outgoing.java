@@ -5,7 +5,11 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes that wait to be sent, and who waits for that. Owned by {@link Outbox} once it has been added there. */
+/**
+ * Bytes that wait to be sent, and who waits for that. Owned by {@link Outbox} once it has been added there.
+ *
+ * <p>Specification: RFC 6455, 6.1 Sending Data.
+ */
 class Outgoing {
     /** Up to here head and payload are sent as one piece, which costs a copy and saves a task for the muxer. */
     private static final int JOINED = 8 * 1024;

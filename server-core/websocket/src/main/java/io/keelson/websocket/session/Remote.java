@@ -5,7 +5,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** What both ways of sending share. Thread-safe. */
+/**
+ * What both ways of sending share. Thread-safe.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.4 Sending Messages.
+ */
 abstract class Remote implements RemoteEndpoint {
     private static final int MOST = 125;
 

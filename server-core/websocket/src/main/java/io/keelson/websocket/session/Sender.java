@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns messages into frames and puts these into the {@link Outbox}, in one order for both, since compression refers to what was
  * before. {@code lock} guards that order and all fields; it is held while a message is encoded, never while it is sent.
+ *
+ * <p>Specification: RFC 6455, 6.1 Sending Data.
  */
 final class Sender {
     /** How much a batch holds. */

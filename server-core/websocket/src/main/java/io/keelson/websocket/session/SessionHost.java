@@ -6,7 +6,11 @@ import jakarta.websocket.Session;
 import jakarta.websocket.WebSocketContainer;
 import java.util.Set;
 
-/** What a session needs of the application that it belongs to. Thread-safe. */
+/**
+ * What a session needs of the application that it belongs to. Thread-safe.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.2 Sessions.
+ */
 public interface SessionHost {
     /** The application's name. */
     String application();

@@ -24,8 +24,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session, as the application sees it (2.1.2). Thread-safe. Once it has been closed and the endpoint has been told, most methods
+ * One session, as the application sees it. Thread-safe. Once it has been closed and the endpoint has been told, most methods
  * throw an {@link IllegalStateException}, as {@link Session} asks.
+ *
+ * <p>Specification: WebSocket 2.2, 2.1.2 Sessions.
  */
 public final class SocketSession implements Session {
     private final String id = UUID.randomUUID().toString();

@@ -3,7 +3,11 @@ package io.keelson.websocket.session;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Text that is sent in parts: a part may end between the halves of a character. Confined to its owner. */
+/**
+ * Text that is sent in parts: a part may end between the halves of a character. Confined to its owner.
+ *
+ * <p>Specification: RFC 6455, 5.4 Fragmentation.
+ */
 final class TextParts {
     private String half = "";
 

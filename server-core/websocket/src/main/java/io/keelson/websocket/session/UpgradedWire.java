@@ -5,7 +5,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that a client has opened and the servlet container has upgraded. */
+/**
+ * A connection that a client has opened and the servlet container has upgraded.
+ *
+ * <p>Specification: Servlet 6.1, 2.3.3.5 Upgrade Processing.
+ */
 public record UpgradedWire(UpgradedConnection connection) implements Wire {
     @Override
     public int available() {

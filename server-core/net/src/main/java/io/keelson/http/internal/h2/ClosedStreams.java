@@ -3,6 +3,8 @@ package io.keelson.http.internal.h2;
 /**
  * How the streams that ended last have ended, since frames that were under way still come for them. Keeps as many as there
  * are places; a later stream takes the place of an earlier one. Confined to the connection's loop.
+ *
+ * <p>Specification: RFC 9113, 5.1 Stream States.
  */
 public final class ClosedStreams {
     private static final int LEAST = 128;

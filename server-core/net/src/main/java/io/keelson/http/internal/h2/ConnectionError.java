@@ -1,6 +1,10 @@
 package io.keelson.http.internal.h2;
 
-/** The connection cannot go on (RFC 9113, 5.4.1). Without a stack, since clients cause it at will. */
+/**
+ * The connection cannot go on. Without a stack, since clients cause it at will.
+ *
+ * <p>Specification: RFC 9113, 5.4.1 Connection Error Handling.
+ */
 public final class ConnectionError extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -1,6 +1,10 @@
 package io.keelson.http.internal.h2;
 
-/** The error codes of RFC 9113, 7, in the order of their numbers. */
+/**
+ * The error codes of RFC 9113, 7, in the order of their numbers.
+ *
+ * <p>Specification: RFC 9113, 7 Error Codes.
+ */
 public enum ErrorCode {
     NO_ERROR,
     PROTOCOL_ERROR,

@@ -8,11 +8,13 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.util.AsciiString;
 
 /**
- * Decodes header blocks (RFC 7541) with Netty's decoder and passes each field on as it is found, checked by nobody. Names
+ * Decodes header blocks with Netty's decoder and passes each field on as it is found, checked by nobody. Names
  * and values that the client's table holds are the same objects each time. Confined to the connection's loop.
  *
  * <p>A block is always decoded to its end, for both sides must keep the same table; a receiver that has enough ignores the
  * rest. A block of {@code n} bytes gives at most {@code n} fields.
+ *
+ * <p>Specification: RFC 7541, 3 Header Block Decoding; RFC 9113, 4.3 Field Section Compression and Decompression.
  */
 public final class FieldsDecoder {
     /** More than any block that {@link FrameReader} lets pass could hold; limits are the receiver's own. */

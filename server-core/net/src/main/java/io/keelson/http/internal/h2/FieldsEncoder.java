@@ -6,6 +6,8 @@ import io.netty.buffer.ByteBuf;
  * Writes header fields in the form of RFC 7541 that needs no table of the connection: names by their index in the static
  * table where they have one, values as they are. So a response is encoded by whoever owns its exchange, on its own thread
  * and in no order with others. Stateless.
+ *
+ * <p>Specification: RFC 7541, 6.2.2 Literal Header Field without Indexing; RFC 9113, 4.3 Field Section Compression and Decompression.
  */
 public final class FieldsEncoder {
     private static final int NOT_INDEXED = 0x00;

@@ -6,6 +6,8 @@ import java.util.concurrent.TimeUnit;
  * Counts what costs the server more than the client: streams that are opened to be reset (CVE-2023-44487), or so that the
  * server resets them, and frames that carry nothing. Useful frames pay for others, so a client that moves data may send window
  * updates and pings with it. Limits hold for {@value #SPAN_SECONDS} seconds. Confined to the connection's loop.
+ *
+ * <p>Specification: RFC 9113, 10.5 Denial-of-Service Considerations.
  */
 public final class FloodGuard {
     private static final int SPAN_SECONDS = 10;

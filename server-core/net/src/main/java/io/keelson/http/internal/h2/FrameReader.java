@@ -5,11 +5,14 @@ import io.netty.buffer.Unpooled;
 import java.util.Arrays;
 
 /**
- * Takes a client's bytes apart into frames (RFC 9113, 3.4, 4 and 6), whatever pieces they arrive in.
+ * Takes a client's bytes apart into frames, whatever pieces they arrive in.
  *
  * <p>Invariant: what it finds depends on the bytes, not on where they were split; only DATA is passed on as it comes. Any
  * other frame is kept until it is whole, which is at most the frame size that the server has allowed, and a header block at
  * most {@code maxHeaderBlock} in at most {@value #MOST_CONTINUATIONS} further frames. Confined to the connection's loop.
+ *
+ * <p>Specification: RFC 9113, 3.4 HTTP/2 Connection Preface; RFC 9113, 4.1 Frame Format; RFC 9113, 4.2 Frame Size; RFC 9113, 6 Frame
+ * Definitions.
  */
 public final class FrameReader {
     /** Real clients fill each frame before they begin another. */

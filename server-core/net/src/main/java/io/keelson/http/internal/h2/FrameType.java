@@ -1,6 +1,10 @@
 package io.keelson.http.internal.h2;
 
-/** Types and flags of frames, and the sizes that RFC 9113 gives (4.1, 4.2, 6). */
+/**
+ * Types and flags of frames, and the sizes that RFC 9113 gives.
+ *
+ * <p>Specification: RFC 9113, 4.1 Frame Format; RFC 9113, 6 Frame Definitions.
+ */
 public final class FrameType {
     public static final int DATA = 0;
     public static final int HEADERS = 1;

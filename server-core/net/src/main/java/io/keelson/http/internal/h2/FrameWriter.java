@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 /**
  * Writes frames into a buffer, one behind the other. A frame of fields or data is begun, filled and ended, so that its
  * length is set when it is known. Stateless.
+ *
+ * <p>Specification: RFC 9113, 4.1 Frame Format; RFC 9113, 6 Frame Definitions.
  */
 public final class FrameWriter {
     private FrameWriter() {}

@@ -3,8 +3,10 @@ package io.keelson.http.internal.h2;
 import io.netty.buffer.ByteBuf;
 
 /**
- * What the client asks of the server (RFC 9113, 6.5.2). Largest frames and lists are not kept: the server sends frames that
+ * What the client asks of the server. Largest frames and lists are not kept: the server sends frames that
  * every peer takes. Confined to the connection's loop.
+ *
+ * <p>Specification: RFC 9113, 6.5.2 Defined Settings.
  */
 public final class PeerSettings {
     static final int HEADER_TABLE_SIZE = 1;

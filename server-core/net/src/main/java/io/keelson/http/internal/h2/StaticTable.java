@@ -3,7 +3,11 @@ package io.keelson.http.internal.h2;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The indexes of field names in HPACK's static table (RFC 7541, appendix A) that responses use. Immutable. */
+/**
+ * The indexes of field names in HPACK's static table (RFC 7541, appendix A) that responses use. Immutable.
+ *
+ * <p>Specification: RFC 7541, 2.3.1 Static Table.
+ */
 final class StaticTable {
     static final int STATUS = 8;
     static final int CONTENT_LENGTH = 28;
