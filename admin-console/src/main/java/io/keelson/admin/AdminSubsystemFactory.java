@@ -1,7 +1,11 @@
 package io.keelson.admin;
 
+import io.keelson.admin.access.Gate;
+import io.keelson.admin.access.Passwords;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ManagementToken;
+import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Router;
 import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
@@ -20,6 +24,7 @@ import io.keelson.kernel.spi.SessionReports;
 import io.keelson.kernel.spi.SingletonServices;
 import io.keelson.kernel.work.WorkRuntimes;
 import io.keelson.net.Channels;
+import io.keelson.security.Realm;
 import io.keelson.security.RealmEditor;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,9 +48,15 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
     }
 
     @Override
+    public Set<Class<?>> provides() {
+        return Set.of(Router.class);
+    }
+
+    @Override
     public Set<Class<?>> uses() {
         return Set.of(
                 Deployer.class,
+                Realm.class,
                 RealmEditor.class,
                 ClusterView.class,
                 LeaseService.class,
@@ -69,11 +80,14 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final HealthHandler health;
         private final @Nullable DeploymentsResource deployments;
         private final StateWriter states;
+        private final Passwords passwords;
+        private final Services services;
         private final List<Route> routes = new ArrayList<>();
         private HttpServer.@Nullable Registration registration;
         private HttpServer.@Nullable Registration healthRegistration;
 
         AdminSubsystem(Services services) {
+            this.services = services;
             settings = services.get(Configuration.class).get(ManagementSettings.class);
             identity = services.get(ServerIdentity.class);
             control = services.get(ServerControl.class);
@@ -83,6 +97,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             health = new HealthHandler(control::state, identity.name(), services.get(Ticker.class));
             String version = version();
             states = new StateWriter(identity, channels, version);
+            passwords = new Passwords(services.find(Realm.class), settings.roleGroups(), services.get(Ticker.class));
             // A server that is a load balancer has neither applications nor users of them.
             deployments = services.find(Deployer.class)
                     .map(deployer -> new DeploymentsResource(
@@ -111,7 +126,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             if (ManagementToken.create(tokenFile)) {
                 AdminLog.LOG.tokenWritten(tokenFile);
             }
-            Gate gate = new Gate(ManagementToken.read(tokenFile), settings.hosts());
+            Gate gate = new Gate(ManagementToken.read(tokenFile), passwords, settings.hosts());
+            Router router = new Router(PREFIX + "/v1", routes);
+            services.publish(Router.class, router);
             if (deployments != null) {
                 deployments.tidy();
             }
@@ -120,7 +137,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             registration = http.register(
                     PREFIX,
                     HttpServer.Audience.ADMINISTRATION,
-                    new ManagementHandler(gate, new Router(PREFIX + "/v1", routes), workManagers.administration()));
+                    new ManagementHandler(gate, router, workManagers.administration()));
             states.write(control.state());
             control.addListener(states);
         }

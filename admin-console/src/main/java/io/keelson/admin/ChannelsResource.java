@@ -1,5 +1,11 @@
 package io.keelson.admin;
 
+import io.keelson.admin.rest.Addresses;
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
 import io.keelson.net.Channels;
 import io.keelson.net.Channels.ListeningChannel;
 import io.keelson.net.tls.ChannelTls;
@@ -19,8 +25,8 @@ final class ChannelsResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "server/channels", this::list),
-                Route.of("POST", "server/channels/*/reload-tls", this::reload));
+                Route.of("GET", "server/channels", Role.MONITOR, this::list),
+                Route.of("POST", "server/channels/*/reload-tls", Role.OPERATOR, this::reload));
     }
 
     private Answer list(Call call) throws Problem {

@@ -1,5 +1,11 @@
 package io.keelson.admin;
 
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.RuntimeJson;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.ClusterView;
 import jakarta.json.JsonArrayBuilder;
@@ -18,7 +24,7 @@ final class ClusterResource {
     }
 
     List<Route> routes() {
-        return List.of(Route.of("GET", "server/cluster", this::get));
+        return List.of(Route.of("GET", "server/cluster", Role.MONITOR, this::get));
     }
 
     private Answer get(Call call) throws Problem {

@@ -1,5 +1,10 @@
 package io.keelson.admin;
 
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.Deployer.Application;
 import io.keelson.deploy.spi.DeploymentException;
@@ -56,11 +61,11 @@ final class DeploymentsResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "deployments", this::list),
-                Route.of("GET", "deployments/*", this::get),
-                Route.of("PUT", "deployments/*", this::put),
-                Route.of("DELETE", "deployments/*", this::delete),
-                Route.of("POST", "deployments/*/redeploy", this::redeploy));
+                Route.of("GET", "deployments", Role.MONITOR, this::list),
+                Route.of("GET", "deployments/*", Role.MONITOR, this::get),
+                Route.of("PUT", "deployments/*", Role.DEPLOYER, this::put),
+                Route.of("DELETE", "deployments/*", Role.DEPLOYER, this::delete),
+                Route.of("POST", "deployments/*/redeploy", Role.DEPLOYER, this::redeploy));
     }
 
     /** Removes what a server that was killed had not finished uploading. */

@@ -1,5 +1,7 @@
 package io.keelson.admin;
 
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Problem;
 import io.keelson.base.time.Ticker;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;

@@ -1,5 +1,10 @@
 package io.keelson.admin;
 
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
 import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.LeaseStatus;
 import io.keelson.kernel.spi.LeaseView;
@@ -19,8 +24,8 @@ final class LeasesResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "server/leases", this::get),
-                Route.of("POST", "server/leases/voters/*/replace", this::replace));
+                Route.of("GET", "server/leases", Role.MONITOR, this::get),
+                Route.of("POST", "server/leases/voters/*/replace", Role.OPERATOR, this::replace));
     }
 
     private LeaseService service() throws Problem {

@@ -1,5 +1,11 @@
 package io.keelson.admin;
 
+import io.keelson.admin.access.Gate;
+import io.keelson.admin.rest.Addresses;
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Caller;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Router;
 import io.keelson.base.work.WorkManager;
 import io.keelson.http.ClientGoneException;
 import io.keelson.http.HttpExchange;
@@ -23,14 +29,14 @@ final class ManagementHandler implements HttpHandler {
 
     @Override
     public void handle(HttpExchange exchange) {
+        Gate.Claim claim;
         try {
-            gate.check(exchange);
+            claim = gate.admit(exchange, router.open(exchange));
         } catch (Problem problem) {
             refuse(exchange, problem);
             return;
         }
-        exchange.user("management");
-        if (!exchange.handOver(workManager, () -> work(exchange))) {
+        if (!exchange.handOver(workManager, () -> work(exchange, claim))) {
             exchange.overloaded();
         }
     }
@@ -42,9 +48,7 @@ final class ManagementHandler implements HttpHandler {
     }
 
     private static void refuse(HttpExchange exchange, Problem problem) {
-        if (exchange.request().headers().contains("Authorization") || problem.status() == 403) {
-            AdminLog.LOG.refused(Addresses.text(exchange.remoteAddress()), String.valueOf(problem.getMessage()));
-        }
+        tell(exchange, problem);
         try {
             problem.answer().sendNow(exchange.response());
         } catch (IOException e) {
@@ -52,10 +56,16 @@ final class ManagementHandler implements HttpHandler {
         }
     }
 
-    private void work(HttpExchange exchange) {
+    private static void tell(HttpExchange exchange, Problem problem) {
+        if (exchange.request().headers().contains("Authorization") || problem.status() == 403) {
+            AdminLog.LOG.refused(Addresses.text(exchange.remoteAddress()), String.valueOf(problem.getMessage()));
+        }
+    }
+
+    private void work(HttpExchange exchange, Gate.Claim claim) {
         Answer answer;
         try {
-            answer = answer(exchange);
+            answer = answer(exchange, claim);
         } catch (IOException e) {
             exchange.abort(e);
             return;
@@ -68,9 +78,19 @@ final class ManagementHandler implements HttpHandler {
         }
     }
 
-    private Answer answer(HttpExchange exchange) throws IOException {
+    private Answer answer(HttpExchange exchange, Gate.Claim claim) throws IOException {
+        Caller caller;
         try {
-            return router.answer(exchange);
+            caller = claim.prove();
+        } catch (Problem problem) {
+            tell(exchange, problem);
+            return problem.answer();
+        }
+        if (caller.known()) {
+            exchange.user(caller.name());
+        }
+        try {
+            return router.answer(exchange, caller);
         } catch (Problem problem) {
             return problem.answer();
         } catch (RequestBodyException e) {

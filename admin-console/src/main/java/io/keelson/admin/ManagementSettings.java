@@ -1,5 +1,6 @@
 package io.keelson.admin;
 
+import io.keelson.admin.access.RoleGroups;
 import io.keelson.base.config.DataSize;
 import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
@@ -10,6 +11,7 @@ import java.util.List;
  *
  * @param hosts further names of the server that clients may use
  * @param uploadMaximumSize the largest archive that may be sent
+ * @param roleGroups which groups of the realm have which role
  */
 @Section(value = "management", help = "The management interface.")
 public record ManagementSettings(
@@ -23,7 +25,10 @@ public record ManagementSettings(
                 help = "The largest archive in bytes that may be deployed by upload.",
                 defaultValue = "2GiB",
                 min = "1KiB")
-        DataSize uploadMaximumSize) {
+        DataSize uploadMaximumSize,
+
+        @Setting(help = "Which groups of the realm have which role.")
+        RoleGroups roleGroups) {
     public ManagementSettings {
         hosts = List.copyOf(hosts);
     }

@@ -1,5 +1,11 @@
 package io.keelson.admin;
 
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.RuntimeJson;
 import io.keelson.kernel.management.RuntimeState;
 import jakarta.json.JsonArrayBuilder;
 import java.util.Collection;
@@ -18,7 +24,9 @@ final class RuntimeResource {
     }
 
     List<Route> routes() {
-        return List.of(Route.of("GET", "server/runtime", this::names), Route.of("GET", "server/runtime/*", this::one));
+        return List.of(
+                Route.of("GET", "server/runtime", Role.MONITOR, this::names),
+                Route.of("GET", "server/runtime/*", Role.MONITOR, this::one));
     }
 
     private Answer names(Call call) throws Problem {

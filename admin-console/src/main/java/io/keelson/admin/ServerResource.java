@@ -1,5 +1,10 @@
 package io.keelson.admin;
 
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.lifecycle.ServerControl;
@@ -31,9 +36,9 @@ final class ServerResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "server", this::get),
-                Route.of("POST", "server/shutdown", this::shutdown),
-                Route.of("GET", "server/threads", this::threads));
+                Route.of("GET", "server", Role.MONITOR, this::get),
+                Route.of("POST", "server/shutdown", Role.OPERATOR, this::shutdown),
+                Route.of("GET", "server/threads", Role.MONITOR, this::threads));
     }
 
     private Answer get(Call call) throws Problem {

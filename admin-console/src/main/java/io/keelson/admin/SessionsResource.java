@@ -1,5 +1,11 @@
 package io.keelson.admin;
 
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.RuntimeJson;
 import io.keelson.kernel.spi.SessionReports;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
@@ -27,8 +33,8 @@ final class SessionsResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("POST", "server/sessions/look", this::look),
-                Route.of("GET", "server/sessions/budgets/*", this::budgets));
+                Route.of("POST", "server/sessions/look", Role.MONITOR, this::look),
+                Route.of("GET", "server/sessions/budgets/*", Role.MONITOR, this::budgets));
     }
 
     private Answer budgets(Call call) throws Problem {

@@ -1,5 +1,11 @@
 package io.keelson.admin;
 
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.RuntimeJson;
 import io.keelson.kernel.spi.SingletonServices;
 import jakarta.json.JsonObject;
 import java.util.List;
@@ -16,9 +22,9 @@ final class SingletonsResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "singletons", this::list),
-                Route.of("GET", "singletons/*/history", this::history),
-                Route.of("POST", "singletons/*/migrate", this::migrate));
+                Route.of("GET", "singletons", Role.MONITOR, this::list),
+                Route.of("GET", "singletons/*/history", Role.MONITOR, this::history),
+                Route.of("POST", "singletons/*/migrate", Role.OPERATOR, this::migrate));
     }
 
     private Answer list(Call call) throws Problem {
@@ -64,7 +70,7 @@ final class SingletonsResource {
         }
         String name = call.variable();
         try {
-            all().migrate(name, to, "management");
+            all().migrate(name, to, call.caller().name());
         } catch (IllegalArgumentException e) {
             throw Problem.notDone(422, "Not moved", String.valueOf(e.getMessage()), List.of());
         }

@@ -3,6 +3,7 @@ package io.keelson.admin;
 import io.keelson.admin.domain.Endpoint;
 import io.keelson.admin.domain.ProcessMark;
 import io.keelson.admin.domain.ServerRecord;
+import io.keelson.admin.rest.Addresses;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.kernel.lifecycle.ServerState;
 import io.keelson.kernel.lifecycle.ServerStateListener;

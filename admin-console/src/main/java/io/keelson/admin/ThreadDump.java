@@ -1,5 +1,6 @@
 package io.keelson.admin;
 
+import io.keelson.admin.rest.Answer;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;

@@ -1,5 +1,10 @@
 package io.keelson.admin;
 
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
 import io.keelson.security.RealmEditor;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonArrayBuilder;
@@ -23,9 +28,9 @@ final class UsersResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "security/users", this::list),
-                Route.of("PUT", "security/users/*", this::put),
-                Route.of("DELETE", "security/users/*", this::delete));
+                Route.of("GET", "security/users", Role.ADMIN, this::list),
+                Route.of("PUT", "security/users/*", Role.ADMIN, this::put),
+                Route.of("DELETE", "security/users/*", Role.ADMIN, this::delete));
     }
 
     private Answer list(Call call) throws Problem, IOException {

@@ -1,5 +1,11 @@
 package io.keelson.admin;
 
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.RuntimeJson;
 import io.keelson.kernel.work.WorkRuntimes;
 import java.util.List;
 import java.util.Set;
@@ -17,9 +23,9 @@ final class WorkResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "server/work-managers", this::workManagers),
-                Route.of("GET", "server/thread-pools", this::threadPools),
-                Route.of("GET", "server/stuck-threads", this::stuckThreads));
+                Route.of("GET", "server/work-managers", Role.MONITOR, this::workManagers),
+                Route.of("GET", "server/thread-pools", Role.MONITOR, this::threadPools),
+                Route.of("GET", "server/stuck-threads", Role.MONITOR, this::stuckThreads));
     }
 
     private Answer workManagers(Call call) throws Problem {

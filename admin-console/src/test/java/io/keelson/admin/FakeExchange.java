@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /** An exchange in memory: what the handler is given and what it answered. Runs handed over work at once. */
-final class FakeExchange implements HttpExchange {
+public final class FakeExchange implements HttpExchange {
     private final String method;
     private final String target;
     private final HttpHeaders requestHeaders = new HttpHeaders();
@@ -30,35 +30,38 @@ final class FakeExchange implements HttpExchange {
     boolean handedOver;
     boolean ended;
     Throwable aborted;
-    int status = 200;
+    public int status = 200;
+    public InetAddress client = InetAddress.getLoopbackAddress();
+    public boolean secure;
+    public String user;
     private int consumed;
     private final RequestBody body = new Body();
     private final ResponseWriter response = new Response();
 
-    FakeExchange(String method, String target) {
+    public FakeExchange(String method, String target) {
         this.method = method;
         this.target = target;
     }
 
-    FakeExchange header(String name, String value) {
+    public FakeExchange header(String name, String value) {
         requestHeaders.add(name, value);
         return this;
     }
 
-    FakeExchange body(String type, byte[] bytes) {
+    public FakeExchange body(String type, byte[] bytes) {
         content = bytes;
         return header("Content-Type", type);
     }
 
-    FakeExchange body(String type, String text) {
+    public FakeExchange body(String type, String text) {
         return body(type, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    String answer() {
+    public String answer() {
         return answer.toString();
     }
 
-    String answerHeader(String name) {
+    public String answerHeader(String name) {
         return responseHeaders.get(name);
     }
 
@@ -116,12 +119,12 @@ final class FakeExchange implements HttpExchange {
 
     @Override
     public InetSocketAddress remoteAddress() {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 50000);
+        return new InetSocketAddress(client, 50000);
     }
 
     @Override
     public boolean secure() {
-        return false;
+        return secure;
     }
 
     @Override
@@ -140,7 +143,9 @@ final class FakeExchange implements HttpExchange {
     }
 
     @Override
-    public void user(String name) {}
+    public void user(String name) {
+        user = name;
+    }
 
     /** The request. */
     private final class Head implements RequestHead {
@@ -173,7 +178,7 @@ final class FakeExchange implements HttpExchange {
 
         @Override
         public String scheme() {
-            return "http";
+            return secure ? "https" : "http";
         }
 
         @Override

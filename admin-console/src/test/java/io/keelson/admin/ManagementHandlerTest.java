@@ -2,7 +2,14 @@ package io.keelson.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.admin.access.Gate;
+import io.keelson.admin.access.Passwords;
+import io.keelson.admin.access.RoleGroups;
 import io.keelson.admin.domain.ManagementToken;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Router;
+import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManager;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.security.RealmEditor;
@@ -11,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,11 +51,14 @@ class ManagementHandlerTest {
         realm = new RealmEditor(domain.resolve("security/realm"), 4096, "r", List.of());
         List<Route> routes = new ArrayList<>(new DeploymentsResource(deployer, uploads, 100).routes());
         routes.addAll(new UsersResource(realm).routes());
-        routes.add(Route.of("GET", "broken", call -> {
+        routes.add(Route.of("GET", "broken", Role.MONITOR, call -> {
             throw new IllegalStateException("secret of the server");
         }));
         handler = new ManagementHandler(
-                new Gate(token, List.of("Admin.Example.org")),
+                new Gate(
+                        token,
+                        new Passwords(Optional.empty(), RoleGroups.standard(), Ticker.system()),
+                        List.of("Admin.Example.org")),
                 new Router("/management/v1", routes),
                 new NoWorkManager());
     }
@@ -98,7 +109,7 @@ class ManagementHandlerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Bearer x", "Bearer ", "Basic YTpi", "x", ""})
+    @ValueSource(strings = {"Bearer x", "Bearer ", "Basic YWI=", "Basic !", "Basic /////w==", "x", ""})
     void aWrongTokenIsRefused(String credentials) {
         FakeExchange exchange = refused(new FakeExchange("GET", APPLICATIONS).header("Authorization", credentials));
         assertThat(exchange.status).isEqualTo(401);

@@ -2,6 +2,10 @@ package io.keelson.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Caller;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Router;
 import io.keelson.kernel.spi.SingletonServices;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -56,24 +60,18 @@ class SingletonsResourceTest {
 
     private static FakeExchange send(Optional<SingletonServices> services, String method, String target) {
         FakeExchange exchange = new FakeExchange(method, target);
-        for (Route route : new SingletonsResource(services).routes()) {
-            String path = exchange.request().path().substring("/management/v1/".length());
-            Optional<List<String>> variables = route.match(List.of(path.split("/")));
-            if (route.method().equals(method) && variables.isPresent()) {
-                try {
-                    answer(route, new Call(exchange, variables.get())).send(exchange.response());
-                } catch (IOException e) {
-                    throw new AssertionError(e);
-                }
-                return exchange;
-            }
+        Router router = new Router("/management/v1", new SingletonsResource(services).routes());
+        try {
+            answer(router, exchange).send(exchange.response());
+        } catch (IOException e) {
+            throw new AssertionError(e);
         }
-        throw new AssertionError("no route for " + method + " " + target);
+        return exchange;
     }
 
-    private static Answer answer(Route route, Call call) throws IOException {
+    private static Answer answer(Router router, FakeExchange exchange) throws IOException {
         try {
-            return route.resource().answer(call);
+            return router.answer(exchange, Caller.MANAGEMENT);
         } catch (Problem problem) {
             return problem.answer();
         }

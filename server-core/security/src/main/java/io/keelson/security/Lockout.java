@@ -9,10 +9,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts failed logins and locks users. Names that no user has are treated alike, so that a lock does not tell who exists;
+ * Counts failed logins and locks users, or whatever else is named: addresses. Names that no user has are treated alike, so that a lock does not tell who exists;
  * of those only the most recent are remembered. All state is guarded by this object; nothing blocks while holding it.
  */
-final class Lockout {
+public final class Lockout {
     private static final int MOST_UNKNOWN = 10_000;
 
     private final LockoutSettings settings;
@@ -37,13 +37,18 @@ final class Lockout {
         }
     }
 
-    Lockout(LockoutSettings settings, Ticker ticker) {
+    /** Nobody is locked yet. */
+    public Lockout(LockoutSettings settings, Ticker ticker) {
         this.settings = settings;
         this.ticker = ticker;
     }
 
-    /** Whether that name is locked now. */
-    synchronized boolean locked(String name, boolean exists) {
+    /**
+     * Whether that name is locked now.
+     *
+     * @param exists whether it is one of a bounded number of names, such as users; of others only the latest are remembered
+     */
+    public synchronized boolean locked(String name, boolean exists) {
         Map<String, Failures> failures = exists ? known : unknown;
         Failures f = failures.get(name);
         if (f == null || !f.locked) {
@@ -57,7 +62,7 @@ final class Lockout {
     }
 
     /** Counts a failed login. Returns whether that locked the user. */
-    synchronized boolean failed(String name, boolean exists) {
+    public synchronized boolean failed(String name, boolean exists) {
         if (!settings.enabled()) {
             return false;
         }
@@ -79,21 +84,23 @@ final class Lockout {
     }
 
     /** Forgets the failures of a user who has logged in. */
-    synchronized void succeeded(@Nullable String name) {
+    public synchronized void succeeded(@Nullable String name) {
         known.remove(name);
     }
 
     /** Forgets everything, as after a change of the realm. */
-    synchronized void clear() {
+    public synchronized void clear() {
         known.clear();
         unknown.clear();
     }
 
-    long seconds() {
+    /** For how long somebody is locked, in seconds. */
+    public long seconds() {
         return TimeUnit.NANOSECONDS.toSeconds(settings.duration().toNanos());
     }
 
-    int threshold() {
+    /** How many failures lock somebody. */
+    public int threshold() {
         return settings.threshold();
     }
 }

@@ -1,4 +1,4 @@
-package io.keelson.admin;
+package io.keelson.admin.rest;
 
 import io.keelson.http.HttpHeaders;
 import io.keelson.http.ResponseWriter;
@@ -19,15 +19,15 @@ import java.util.Map;
  * @param headers the fields
  * @param body the body, empty where there is none
  */
-record Answer(int status, Map<String, String> headers, byte[] body) {
+public record Answer(int status, Map<String, String> headers, byte[] body) {
     /** Finding the provider is slow, so it is done once. */
-    static final JsonProvider JSON = JsonProvider.provider();
+    public static final JsonProvider JSON = JsonProvider.provider();
 
-    static Answer json(int status, JsonObject json) {
+    public static Answer json(int status, JsonObject json) {
         return of(status, "application/json", json);
     }
 
-    static Answer of(int status, String type, JsonObject json) {
+    public static Answer of(int status, String type, JsonObject json) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
         try (JsonWriter writer = JSON.createWriter(bytes)) {
             writer.write(json);
@@ -35,29 +35,29 @@ record Answer(int status, Map<String, String> headers, byte[] body) {
         return new Answer(status, Map.of("Content-Type", type), bytes.toByteArray());
     }
 
-    static Answer text(String text) {
+    public static Answer text(String text) {
         return new Answer(
                 200, Map.of("Content-Type", "text/plain; charset=utf-8"), text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static Answer empty(int status) {
+    public static Answer empty(int status) {
         return new Answer(status, Map.of(), new byte[0]);
     }
 
-    Answer with(Map<String, String> more) {
+    public Answer with(Map<String, String> more) {
         Map<String, String> all = new LinkedHashMap<>(headers);
         all.putAll(more);
         return new Answer(status, all, body);
     }
 
     /** Sends the response and ends the exchange; never parks. */
-    void sendNow(ResponseWriter response) throws IOException {
+    public void sendNow(ResponseWriter response) throws IOException {
         head(response);
         response.writeNow(ByteBuffer.wrap(body), true);
     }
 
     /** Sends the response and ends the exchange. */
-    void send(ResponseWriter response) throws IOException {
+    public void send(ResponseWriter response) throws IOException {
         head(response);
         response.write(ByteBuffer.wrap(body), true);
     }

@@ -1,4 +1,4 @@
-package io.keelson.admin;
+package io.keelson.admin.rest;
 
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHeaders;
@@ -20,33 +20,51 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A request to a resource: what its route took from the path, its query and its body. Confined to one thread. */
-final class Call {
+public final class Call {
     private static final int MOST_JSON = 64 * 1024;
 
     private final HttpExchange exchange;
+    private final Caller caller;
     private final List<String> variables;
 
-    Call(HttpExchange exchange, List<String> variables) {
+    /**
+     * A call.
+     *
+     * @param variables what stands for the variable segments of the route
+     */
+    public Call(HttpExchange exchange, Caller caller, List<String> variables) {
         this.exchange = exchange;
-        this.variables = variables;
+        this.caller = caller;
+        this.variables = List.copyOf(variables);
     }
 
-    HttpExchange exchange() {
+    /** Who calls. Where the route needs no login it may be {@link Caller#NOBODY}. */
+    public Caller caller() {
+        return caller;
+    }
+
+    /** The request and its response. */
+    public HttpExchange exchange() {
         return exchange;
     }
 
     /** The variable part of the path, decoded. */
-    String variable() {
-        return variables.get(0);
+    public String variable() {
+        return variable(0);
+    }
+
+    /** The variable part of that number, from 0, decoded; that of {@code **} as it is. */
+    public String variable(int index) {
+        return variables.get(index);
     }
 
     /** The client, for the log. */
-    String client() {
+    public String client() {
         return Addresses.text(exchange.remoteAddress());
     }
 
     /** The parameters of the query, each of which must be known and there once. */
-    Map<String, String> query(Set<String> known) throws Problem {
+    public Map<String, String> query(Set<String> known) throws Problem {
         Map<String, String> parameters = new LinkedHashMap<>();
         String query = exchange.request().query();
         if (query == null || query.isEmpty()) {
@@ -67,7 +85,7 @@ final class Call {
     }
 
     /** A parameter that is true or false; false where it is not there. */
-    boolean flag(Map<String, String> parameters, String name) throws Problem {
+    public boolean flag(Map<String, String> parameters, String name) throws Problem {
         String value = parameters.getOrDefault(name, "false");
         return switch (value) {
             case "true", "" -> true;
@@ -77,20 +95,20 @@ final class Call {
     }
 
     /** The media type of the body, without parameters, in lower case. */
-    Optional<String> contentType() {
+    public Optional<String> contentType() {
         return Optional.ofNullable(exchange.request().headers().get("Content-Type"))
                 .map(type -> type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT));
     }
 
     /** Whether the client would rather have that type than plain text. */
-    boolean accepts(String type) {
+    public boolean accepts(String type) {
         HttpHeaders headers = exchange.request().headers();
         return headers.all("Accept").stream()
                 .anyMatch(accept -> accept.toLowerCase(Locale.ROOT).contains(type));
     }
 
     /** The body as a JSON object of at most 64 KiB. */
-    JsonObject json() throws Problem, IOException {
+    public JsonObject json() throws Problem, IOException {
         if (!contentType().orElse("").equals("application/json")) {
             throw Problem.unsupportedMediaType("Send application/json");
         }
@@ -123,7 +141,7 @@ final class Call {
     }
 
     /** Decodes a part of the target (RFC 3986, 2.1), strictly. */
-    static String decode(String part) throws Problem {
+    public static String decode(String part) throws Problem {
         if (part.indexOf('%') < 0) {
             return part;
         }

@@ -1,4 +1,4 @@
-package io.keelson.admin;
+package io.keelson.admin.rest;
 
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Shows read-only state, which rooms model as public records, as JSON: the names of components in kebab case, durations in
  * milliseconds with {@code -millis} behind the name, everything that is no number or truth value as text.
  */
-final class RuntimeJson {
+public final class RuntimeJson {
     private RuntimeJson() {}
 
     /**
@@ -28,7 +28,7 @@ final class RuntimeJson {
      *
      * @throws IllegalArgumentException when the record or one of its components is not public
      */
-    static JsonObject of(Record state) {
+    public static JsonObject of(Record state) {
         JsonObjectBuilder object = Answer.JSON.createObjectBuilder();
         for (RecordComponent component : state.getClass().getRecordComponents()) {
             String suffix = component.getType() == Duration.class ? "-millis" : "";
@@ -38,7 +38,7 @@ final class RuntimeJson {
     }
 
     /** The JSON of several. */
-    static JsonArrayBuilder of(Collection<? extends Record> states) {
+    public static JsonArrayBuilder of(Collection<? extends Record> states) {
         JsonArrayBuilder array = Answer.JSON.createArrayBuilder();
         states.forEach(state -> array.add(of(state)));
         return array;

@@ -1,4 +1,4 @@
-package io.keelson.admin;
+package io.keelson.admin.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

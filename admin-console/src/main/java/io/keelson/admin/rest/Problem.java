@@ -1,13 +1,17 @@
-package io.keelson.admin;
+package io.keelson.admin.rest;
 
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** A request that cannot be answered as asked, as RFC 9457 describes it. Never carries a stack trace to the client. */
-final class Problem extends Exception {
+public final class Problem extends Exception {
     private static final long serialVersionUID = 1L;
+
+    /** No Basic, though it is taken: browsers would ask for passwords by themselves, and keep them. */
+    public static final String CHALLENGE = "Bearer realm=\"keelson\"";
 
     private final int status;
     private final String title;
@@ -22,23 +26,30 @@ final class Problem extends Exception {
         this.causes = causes;
     }
 
-    static Problem badRequest(String detail) {
+    public static Problem badRequest(String detail) {
         return new Problem(400, "Bad request", detail, Map.of(), List.of());
     }
 
-    static Problem unauthorized(String challenge, String detail) {
+    /** For who has not said who they are. */
+    public static Problem unauthorized() {
+        return unauthorized(
+                CHALLENGE,
+                "Log in, or send 'Authorization: Bearer' and the token in the domain's security/management-token");
+    }
+
+    public static Problem unauthorized(String challenge, String detail) {
         return new Problem(401, "Not authenticated", detail, Map.of("WWW-Authenticate", challenge), List.of());
     }
 
-    static Problem forbidden(String detail) {
+    public static Problem forbidden(String detail) {
         return new Problem(403, "Refused", detail, Map.of(), List.of());
     }
 
-    static Problem notFound(String detail) {
+    public static Problem notFound(String detail) {
         return new Problem(404, "Not found", detail, Map.of(), List.of());
     }
 
-    static Problem methodNotAllowed(String method, String allow) {
+    public static Problem methodNotAllowed(String method, String allow) {
         return new Problem(
                 405,
                 "Method not allowed",
@@ -47,20 +58,29 @@ final class Problem extends Exception {
                 List.of());
     }
 
-    static Problem unsupportedMediaType(String detail) {
+    public static Problem unsupportedMediaType(String detail) {
         return new Problem(415, "Unsupported media type", detail, Map.of(), List.of());
     }
 
     /** A request that is understood but cannot be carried out. */
-    static Problem notDone(int status, String title, String detail, List<String> causes) {
+    public static Problem notDone(int status, String title, String detail, List<String> causes) {
         return new Problem(status, title, detail, Map.of(), causes);
     }
 
-    int status() {
+    /** The same with more header fields. */
+    public Problem with(Map<String, String> more) {
+        Map<String, String> all = new LinkedHashMap<>(headers);
+        all.putAll(more);
+        return new Problem(status, title, String.valueOf(getMessage()), all, causes);
+    }
+
+    /** The status. */
+    public int status() {
         return status;
     }
 
-    Answer answer() {
+    /** What the client gets. */
+    public Answer answer() {
         JsonObjectBuilder json = Answer.JSON
                 .createObjectBuilder()
                 .add("type", "about:blank")

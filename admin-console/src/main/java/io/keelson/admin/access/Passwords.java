@@ -1,0 +1,103 @@
+package io.keelson.admin.access;
+
+import io.keelson.admin.rest.Caller;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.base.time.Ticker;
+import io.keelson.http.HttpExchange;
+import io.keelson.security.Lockout;
+import io.keelson.security.Realm;
+import io.keelson.security.SecuritySettings.LockoutSettings;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Logs users of the realm in by their passwords. The realm locks a name after failures, whether or not there is such a user;
+ * here the address that they come from is locked too, so that nobody tries one password on many names. Whatever is wrong, the
+ * answer is the same, and the realm does the same work. Thread-safe; blocks for as long as a hash takes.
+ */
+public final class Passwords {
+    /** An address may stand for several people, so it has more tries than a name. */
+    static final LockoutSettings ADDRESS = new LockoutSettings(true, 20, Duration.ofMinutes(5), Duration.ofMinutes(5));
+
+    private final Optional<Realm> realm;
+    private final RoleGroups groups;
+    private final Lockout addresses;
+
+    /**
+     * The logins of a realm.
+     *
+     * @param realm empty where the server has none: then nobody can log in
+     */
+    public Passwords(Optional<Realm> realm, RoleGroups groups, Ticker ticker) {
+        this.realm = realm;
+        this.groups = groups;
+        this.addresses = new Lockout(ADDRESS, ticker);
+    }
+
+    /**
+     * Logs a user in.
+     *
+     * @param password is wiped
+     * @throws Problem 403 where the password would go over the network in the clear or the user has no role, 401 where it is
+     *     wrong, 429 where the address is locked
+     */
+    public Caller logIn(HttpExchange exchange, String user, char[] password, Caller.Via via) throws Problem {
+        try {
+            InetAddress from = exchange.remoteAddress().getAddress();
+            if (!exchange.secure() && (from == null || !from.isLoopbackAddress())) {
+                throw Problem.forbidden("Passwords are taken over TLS only, or from this machine");
+            }
+            String address = network(from);
+            if (addresses.locked(address, false)) {
+                throw Problem.notDone(
+                                429,
+                                "Too many failures",
+                                "Too many logins from this address have failed; try again later",
+                                List.of())
+                        .with(Map.of("Retry-After", Long.toString(addresses.seconds())));
+            }
+            var found = realm.flatMap(users -> users.authenticate(user, password));
+            if (found.isEmpty()) {
+                if (addresses.failed(address, false)) {
+                    AccessLog.LOG.addressLocked(address, addresses.seconds(), addresses.threshold());
+                }
+                throw Problem.unauthorized(
+                        Problem.CHALLENGE, "The name or the password is wrong, or the user is locked");
+            }
+            return caller(found.get().principal().getName(), found.get().groups(), via)
+                    .orElseThrow(
+                            () -> Problem.forbidden("This user has no role for administration; an administrator gives"
+                                    + " it by one of the groups " + groups));
+        } finally {
+            Arrays.fill(password, '\0');
+        }
+    }
+
+    /** A user as they are now; empty where there is no such user any more, or it has no role. */
+    Optional<Caller> find(String user, Caller.Via via) {
+        return realm.flatMap(users -> users.find(user))
+                .flatMap(found -> caller(found.principal().getName(), found.groups(), via));
+    }
+
+    private Optional<Caller> caller(String name, Set<String> in, Caller.Via via) {
+        Set<Role> roles = groups.roles(in);
+        return roles.isEmpty() ? Optional.empty() : Optional.of(new Caller(name, roles, via));
+    }
+
+    /** What is locked together: an address, of IPv6 the network of 64 bits, as one machine has all of it. */
+    private static String network(@Nullable InetAddress address) {
+        if (address instanceof Inet6Address six) {
+            return HexFormat.of().formatHex(six.getAddress(), 0, 8) + "::/64";
+        }
+        return address == null ? "unknown" : address.getHostAddress();
+    }
+}

@@ -1,0 +1,100 @@
+package io.keelson.admin.rest;
+
+import io.keelson.http.HttpExchange;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** All operations of the management interface: finds who answers a request, and lets only those through who may. Immutable. */
+public final class Router {
+    private final String prefix;
+    private final List<Route> routes;
+
+    /** A router for the addresses below {@code prefix}; of two routes with the same address the first counts. */
+    public Router(String prefix, List<Route> routes) {
+        this.prefix = prefix;
+        this.routes = List.copyOf(routes);
+    }
+
+    /** The operations, in the order in which they are looked for. */
+    public List<Route> routes() {
+        return routes;
+    }
+
+    /** What stands before each path. */
+    public String prefix() {
+        return prefix;
+    }
+
+    /** Whether the request is for an operation that needs no login. */
+    public boolean open(HttpExchange exchange) {
+        return find(exchange).filter(route -> route.least() == null).isPresent();
+    }
+
+    /** The operation that a request is for. */
+    public Optional<Route> find(HttpExchange exchange) {
+        List<String> segments = segments(exchange.request().path());
+        String method = exchange.request().method();
+        return routes.stream()
+                .filter(route -> route.answers(method) && route.match(segments).isPresent())
+                .findFirst();
+    }
+
+    /**
+     * Answers a request.
+     *
+     * @throws Problem 401 or 403 where the caller may not do it, 404 and 405 where there is nothing, and what the resource says
+     */
+    public Answer answer(HttpExchange exchange, Caller caller) throws Problem, IOException {
+        String path = exchange.request().path();
+        String method = exchange.request().method();
+        List<String> segments = segments(path);
+        TreeSet<String> allowed = new TreeSet<>();
+        for (Route route : routes) {
+            Optional<List<String>> variables = route.match(segments);
+            if (variables.isPresent()) {
+                if (route.answers(method)) {
+                    check(route, caller);
+                    return route.resource().answer(new Call(exchange, caller, route.decoded(variables.get())));
+                }
+                allowed.add(route.method());
+            }
+        }
+        if (!caller.known()) {
+            throw Problem.unauthorized();
+        }
+        if (allowed.isEmpty()) {
+            throw Problem.notFound("There is nothing at " + path);
+        }
+        if (allowed.contains("GET")) {
+            allowed.add("HEAD");
+        }
+        allowed.add("OPTIONS");
+        String allow = String.join(", ", allowed);
+        if (method.equals("OPTIONS")) {
+            return Answer.empty(204).with(Map.of("Allow", allow));
+        }
+        throw Problem.methodNotAllowed(method, allow);
+    }
+
+    private static void check(Route route, Caller caller) throws Problem {
+        Role least = route.least();
+        if (least == null || caller.may(least)) {
+            return;
+        }
+        if (!caller.known()) {
+            throw Problem.unauthorized();
+        }
+        throw Problem.forbidden("This needs the role " + least.text() + "; " + caller.name() + " has "
+                + (caller.roles().isEmpty() ? "none" : caller.roleNames()));
+    }
+
+    private List<String> segments(String path) {
+        return path.startsWith(prefix + "/")
+                ? Arrays.asList(path.substring(prefix.length() + 1).split("/", -1))
+                : List.of("");
+    }
+}
