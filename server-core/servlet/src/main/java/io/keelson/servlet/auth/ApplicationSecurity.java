@@ -123,11 +123,23 @@ public final class ApplicationSecurity implements WebSecurity {
             response.sendError(HttpServletResponse.SC_NOT_FOUND);
             return false;
         }
+        if (mechanism.owns(path) && needsTls(path) && !request.servletRequest().isSecure()) {
+            // Nothing is gained by a redirect: the password has been on its way in the clear, and a redirect would lose
+            // it.
+            return forbidden(response);
+        }
         if (mechanism.handles(request, response)) {
             return false;
         }
         FormMechanism.resume(request);
         return permitted(request, path, response);
+    }
+
+    /** Whether a login may come by TLS only: where its page is shown so, or where its own path is constrained to it (13.6.3). */
+    private boolean needsTls(String path) {
+        String page = mechanism.loginPage();
+        return constraints.access(path, "POST").confidential()
+                || page != null && constraints.access(page, "GET").confidential();
     }
 
     @Override

@@ -190,8 +190,13 @@ final class FormMechanism implements Mechanism {
     }
 
     @Override
+    public boolean owns(String path) {
+        return path.endsWith(ACTION);
+    }
+
+    @Override
     public boolean handles(SecuredRequest request, HttpServletResponse response) throws IOException, ServletException {
-        if (!request.pathInContext().endsWith(ACTION)) {
+        if (!owns(request.pathInContext())) {
             return false;
         }
         HttpServletRequest http = request.servletRequest();

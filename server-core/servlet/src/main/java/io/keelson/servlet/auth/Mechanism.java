@@ -31,6 +31,11 @@ interface Mechanism {
         return false;
     }
 
+    /** Whether a path is the mechanism's own, as that of {@code j_security_check}. */
+    default boolean owns(String path) {
+        return false;
+    }
+
     /** The path of the page that asks for the login; null where a browser does it itself. */
     default @Nullable String loginPage() {
         return null;

@@ -320,6 +320,30 @@ class ApplicationSecurityTest {
         return exchange;
     }
 
+    /** Servlet 6.1, 13.6.3: a login whose page needs TLS must be submitted by TLS, too. */
+    @Test
+    void formTakesNoPasswordInTheClearWhereItsPageNeedsTls() throws Exception {
+        confidentialPort = OptionalInt.of(7002);
+        for (String pattern : List.of("/in.jsp", "/*", "/j_security_check")) {
+            secure(
+                    FORM
+                            + constraint("/order", "", roles("clerk"))
+                            + constraint(
+                                    pattern,
+                                    "",
+                                    "<user-data-constraint><transport-guarantee>CONFIDENTIAL</transport-guarantee></user-data-constraint>"));
+            FakeRequest clear = login(new SessionLogin(), "ann", "ann:pw");
+            assertThat(clear.http.status).as(pattern).isEqualTo(403);
+            assertThat(clear.session.login()).isNull();
+            FakeRequest tls = new FakeRequest(new FakeHttp("/j_security_check")
+                    .method("POST")
+                    .parameter("j_username", "ann")
+                    .parameter("j_password", "ann:pw"));
+            tls.http.secure = true;
+            assertThat(ask(tls)).as(pattern).isEqualTo(303);
+        }
+    }
+
     @Test
     void formNeverLeadsToAnotherHost() throws Exception {
         secure(FORM + constraint("/*", "", roles("clerk")));
