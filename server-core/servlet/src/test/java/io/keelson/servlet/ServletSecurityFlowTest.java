@@ -79,6 +79,7 @@ class ServletSecurityFlowTest {
             context.addServlet("by-class", Guarded.class).addMapping("/by-class");
             context.addServlet("by-name", Denied.class.getName()).addMapping("/by-name");
             context.addServlet("made", context.createServlet(Guarded.class)).addMapping("/made");
+            context.addServlet("by-instance", new Guarded()).addMapping("/by-instance");
             context.addServlet("all", ForAllWhoLogIn.class).addMapping("/all");
             ServletRegistration.Dynamic replaced = context.addServlet("replaced", Denied.class);
             replaced.addMapping("/replaced", "/declared");
@@ -109,6 +110,13 @@ class ServletSecurityFlowTest {
         }
         assertThat(status("/by-name", false)).isEqualTo(403);
         assertThat(status("/by-name", true)).isEqualTo(403);
+    }
+
+    /** Servlet 6.1, 13.4.1. */
+    @Test
+    void annotationsDoNotConstrainAnInstanceThatCodeHasMade() throws Exception {
+        web.deploy(BASIC);
+        assertThat(status("/by-instance", false)).isEqualTo(200);
     }
 
     @Test

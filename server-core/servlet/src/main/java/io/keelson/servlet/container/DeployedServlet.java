@@ -42,6 +42,9 @@ final class DeployedServlet implements ServletConfig {
     @Nullable
     Class<? extends Servlet> type;
 
+    /** Whether {@code @ServletSecurity} of the class counts: not where code has made the instance by itself (13.4.1). */
+    boolean constrainedByClass = true;
+
     @Nullable
     Servlet given;
 
@@ -194,7 +197,7 @@ final class DeployedServlet implements ServletConfig {
 
     private void readSecurity(Class<?> known) {
         ServletSecurity constraint = known.getAnnotation(ServletSecurity.class);
-        if (constraint != null) {
+        if (constraint != null && constrainedByClass) {
             application.secure(this, new ServletSecurityElement(constraint));
         }
         RunAs identity = known.getDeclaredAnnotation(RunAs.class);

@@ -237,6 +237,11 @@ public final class WebApplication {
         return routing != null && door.enter();
     }
 
+    /** Whether it has started; what is registered stays as it is then. */
+    boolean started() {
+        return started;
+    }
+
     void checkStarting() {
         if (started) {
             throw new IllegalStateException("the application has started: this is possible only while it starts");

@@ -18,6 +18,7 @@ import java.nio.charset.Charset;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.EventListener;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,9 @@ final class WebContext implements ServletContext {
     private final ContextResources resources;
     private final ConcurrentMap<String, Object> attributes = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, String> initParameters = new ConcurrentHashMap<>();
+
+    /** What {@link #createServlet} has made and nobody has added yet, while the application starts. */
+    private final Set<Servlet> made = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
     WebContext(WebApplication application) {
         this.application = application;
@@ -207,7 +211,10 @@ final class WebContext implements ServletContext {
 
     @Override
     public ServletRegistration.@Nullable Dynamic addServlet(String servletName, Servlet instance) {
-        return add(servletName, servlet -> servlet.given = instance);
+        return add(servletName, servlet -> {
+            servlet.given = instance;
+            servlet.constrainedByClass = made.remove(instance);
+        });
     }
 
     @Override
@@ -237,7 +244,11 @@ final class WebContext implements ServletContext {
 
     @Override
     public <T extends Servlet> T createServlet(Class<T> type) throws ServletException {
-        return application.create(type);
+        T servlet = application.create(type);
+        if (!application.started()) {
+            made.add(servlet);
+        }
+        return servlet;
     }
 
     @Override
