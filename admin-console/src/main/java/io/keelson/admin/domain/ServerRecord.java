@@ -9,6 +9,7 @@ import jakarta.json.JsonWriter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -47,14 +48,18 @@ public record ServerRecord(
         Path file = file(serverDirectory);
         try (JsonReader reader = Json.createReader(new ByteArrayInputStream(Files.readAllBytes(file)))) {
             JsonObject json = reader.readObject();
-            return Optional.of(new ServerRecord(
+            ServerRecord record = new ServerRecord(
                     json.getString("name"),
                     json.getString("state"),
                     json.getJsonNumber("pid").longValueExact(),
                     json.getString("process-mark", null),
                     Endpoint.read(json, "address"),
                     Endpoint.read(json, "management"),
-                    json.getString("version", "")));
+                    json.getString("version", ""));
+            // Half of a character is in nothing that a server wrote.
+            return StandardCharsets.UTF_8.newEncoder().canEncode(record.toString())
+                    ? Optional.of(record)
+                    : Optional.empty();
         } catch (IOException
                 | JsonException
                 | NullPointerException

@@ -159,7 +159,7 @@ public final class DomainFile {
      * text: comments, order, line ends. A mapping that is there is changed key by key, a list item by item.
      *
      * @param value a boolean, a number, text, an enum, a duration, a size, a path, a list or a map of these by key
-     * @throws EditException when the place cannot be changed so; nothing is half changed
+     * @throws EditException when the place cannot be changed so, or a key on the way is there twice; nothing is half changed
      */
     public DomainFile edit(SettingPath target, Object value) throws EditException {
         if (target.keys().isEmpty()) {
@@ -185,7 +185,7 @@ public final class DomainFile {
                 throw new EditException(new SettingPath(keys.subList(0, i)) + " is not a mapping; it has no keys");
             }
             inFlow = mapping.flow();
-            entry = mapping.entry(keys.get(i));
+            entry = only(mapping, keys.get(i));
             if (entry == null) {
                 splicer.add(mapping, keys.get(i), nest(keys.subList(i + 1, keys.size()), value));
                 return spliced(splicer, target);
@@ -199,6 +199,18 @@ public final class DomainFile {
             splicer.replace(entry, inFlow, value);
         }
         return spliced(splicer, target);
+    }
+
+    /** The entry of that key; where there are two, an edit of one would not say which of them counts. */
+    private YamlNode.@Nullable Entry only(YamlNode.Mapping mapping, String key) throws EditException {
+        long count = mapping.entries().stream()
+                .filter(each -> each.key().text().equals(key))
+                .count();
+        if (count > 1) {
+            throw new EditException(name() + " has the key '" + key + "' " + count
+                    + " times in one place; keep one of them, then edit");
+        }
+        return mapping.entry(key);
     }
 
     private static void fill(
@@ -246,7 +258,7 @@ public final class DomainFile {
         for (String key : target.keys()) {
             mapping = here instanceof YamlNode.Mapping m ? m : null;
             parent = entry;
-            entry = mapping == null ? null : mapping.entry(key);
+            entry = mapping == null ? null : only(mapping, key);
             if (entry == null) {
                 break;
             }

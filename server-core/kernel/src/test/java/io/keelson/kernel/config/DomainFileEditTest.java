@@ -170,7 +170,10 @@ class DomainFileEditTest {
         assertThatThrownBy(() -> remove(TEXT, "")).isInstanceOf(EditException.class);
         assertThatThrownBy(() -> remove("? a\n: b\n", "a")).isInstanceOf(EditException.class);
         assertThatThrownBy(() -> edit("a: 1\n...\n", "b", Double.NaN)).isInstanceOf(EditException.class);
-        assertThatThrownBy(() -> edit("a: 1\na: 2\n", "a", 3)).hasMessageContaining("change it by hand");
+        assertThatThrownBy(() -> edit("a: 1\na: 2\n", "a", 3))
+                .hasMessage("domain.yaml has the key 'a' 2 times in one place; keep one of them, then edit");
+        assertThatThrownBy(() -> edit("a:\na: {b: {c: 1}}\n", "a.b.c", 2)).hasMessageContaining("the key 'a' 2 times");
+        assertThatThrownBy(() -> remove("a: {b: 1}\na: {b: 1}\n", "a.b")).hasMessageContaining("the key 'a' 2 times");
     }
 
     @Test
