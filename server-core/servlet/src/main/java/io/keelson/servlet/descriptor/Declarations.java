@@ -69,12 +69,24 @@ final class Declarations {
 
     final Map<String, Declared<String>> preDestroy = new LinkedHashMap<>();
 
+    /** What is injected, and where; more targets make another. */
+    interface Injected<V> {
+        List<InjectionTarget> targets();
+
+        V injectedInto(List<InjectionTarget> others);
+    }
+
     /** An {@code env-entry} without its place. */
     record Entry(
             @Nullable String type,
             @Nullable String value,
             @Nullable String lookup,
-            List<InjectionTarget> targets) {}
+            List<InjectionTarget> targets) implements Injected<Entry> {
+        @Override
+        public Entry injectedInto(List<InjectionTarget> others) {
+            return new Entry(type, value, lookup, others);
+        }
+    }
 
     /** A reference without its name and place. */
     record Reference(
@@ -82,7 +94,13 @@ final class Declarations {
             @Nullable String type,
             @Nullable String lookup,
             @Nullable String mapped,
-            List<InjectionTarget> targets) {}
+            List<InjectionTarget> targets)
+            implements Injected<Reference> {
+        @Override
+        public Reference injectedInto(List<InjectionTarget> others) {
+            return new Reference(kind, type, lookup, mapped, others);
+        }
+    }
 
     /** A resource that is defined, without its name and place. Its text has no values: one may be a password. */
     record Definition(String kind, Map<String, String> settings, Map<String, String> properties) {
@@ -137,11 +155,16 @@ final class Declarations {
         Declared.merge(mimeTypes, main.mimeTypes, fragment.mimeTypes, "mime-mapping");
         Declared.merge(localeEncodings, main.localeEncodings, fragment.localeEncodings, "locale-encoding-mapping");
         Declared.merge(taglibs, main.taglibs, fragment.taglibs, "taglib");
-        Declared.merge(environment, main.environment, fragment.environment, "env-entry");
-        Declared.merge(references, main.references, fragment.references, "reference");
+        mergeInjected(environment, main.environment, fragment.environment, "env-entry");
+        mergeInjected(references, main.references, fragment.references, "reference");
         Declared.merge(definitions, main.definitions, fragment.definitions, "resource");
-        Declared.merge(postConstruct, main.postConstruct, fragment.postConstruct, "post-construct of");
-        Declared.merge(preDestroy, main.preDestroy, fragment.preDestroy, "pre-destroy of");
+        // One in web.xml says that all are there.
+        if (main.postConstruct.isEmpty()) {
+            Declared.merge(postConstruct, main.postConstruct, fragment.postConstruct, "post-construct of");
+        }
+        if (main.preDestroy.isEmpty()) {
+            Declared.merge(preDestroy, main.preDestroy, fragment.preDestroy, "pre-destroy of");
+        }
         Set<String> mapped = main.servletsMapped();
         fragment.servletMappings.stream()
                 .filter(mapping -> !mapped.contains(mapping.servlet()))
@@ -158,6 +181,34 @@ final class Declarations {
         constraints.addAll(fragment.constraints);
         securityRoles.addAll(fragment.securityRoles);
         distributable &= fragment.distributable;
+    }
+
+    /** Where web.xml has an element of that name, nothing of a fragment's is added but where it is injected. */
+    private static <V extends Injected<V>> void mergeInjected(
+            Map<String, Declared<V>> merged,
+            Map<String, Declared<V>> main,
+            Map<String, Declared<V>> fragment,
+            String what)
+            throws DeploymentException {
+        Declared.merge(merged, main, fragment, what);
+        fragment.forEach((name, mine) -> {
+            if (main.containsKey(name)) {
+                merged.computeIfPresent(
+                        name,
+                        (key, has) -> new Declared<>(
+                                has.value()
+                                        .injectedInto(both(
+                                                has.value().targets(),
+                                                mine.value().targets())),
+                                has.location()));
+            }
+        });
+    }
+
+    private static List<InjectionTarget> both(List<InjectionTarget> one, List<InjectionTarget> other) {
+        Set<InjectionTarget> targets = new LinkedHashSet<>(one);
+        targets.addAll(other);
+        return List.copyOf(targets);
     }
 
     private static void mergeComponents(

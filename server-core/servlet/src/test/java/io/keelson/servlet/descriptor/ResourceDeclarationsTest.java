@@ -107,6 +107,49 @@ class ResourceDeclarationsTest {
                 .hasMessageContainingAll("web.xml", "'a' a second time");
     }
 
+    /** Servlet 6.1, 8.2.3, examples 2 and 3. */
+    @Test
+    void injectionTargetsOfFragmentsAreAddedToWhatWebXmlHas() throws Exception {
+        String target =
+                "<injection-target><injection-target-class>%s</injection-target-class><injection-target-name>x</injection-target-name></injection-target>";
+        String reference = "<resource-ref><res-ref-name>foo</res-ref-name><res-type>%s</res-type>%s</resource-ref>";
+        String entry =
+                "<env-entry><env-entry-name>size</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type><env-entry-value>%s</env-entry-value>%s</env-entry>";
+        war.webXml(String.format(reference, "javax.sql.DataSource", String.format(target, "c.Main"))
+                + String.format(entry, "1", ""));
+        war.fragment("a.jar", String.format(reference, "java.net.URL", String.format(target, "c.A")));
+        war.fragment(
+                "b.jar",
+                String.format(reference, "javax.sql.DataSource", String.format(target, "c.B"))
+                        + String.format(entry, "2", String.format(target, "c.B")));
+        WebDescriptor web = read();
+        ResourceReference foo = reference(web, "foo");
+        assertThat(foo.type()).isEqualTo("javax.sql.DataSource");
+        assertThat(foo.targets())
+                .containsExactly(
+                        new InjectionTarget("c.Main", "x"),
+                        new InjectionTarget("c.A", "x"),
+                        new InjectionTarget("c.B", "x"));
+        assertThat(web.environment()).hasSize(1).first().satisfies(size -> {
+            assertThat(size.value()).isEqualTo("1");
+            assertThat(size.targets()).containsExactly(new InjectionTarget("c.B", "x"));
+        });
+    }
+
+    /** Servlet 6.1, 8.2.3: one of them in web.xml says that the list is complete. */
+    @Test
+    void callbacksOfFragmentsCountWhereWebXmlHasNone() throws Exception {
+        String callback =
+                "<%1$s><lifecycle-callback-class>%2$s</lifecycle-callback-class><lifecycle-callback-method>m</lifecycle-callback-method></%1$s>";
+        war.webXml(String.format(callback, "post-construct", "c.Main"));
+        war.fragment(
+                "a.jar",
+                String.format(callback, "post-construct", "c.A") + String.format(callback, "pre-destroy", "c.A"));
+        WebDescriptor web = read();
+        assertThat(web.lifecycle().postConstruct()).containsOnlyKeys("c.Main");
+        assertThat(web.lifecycle().preDestroy()).containsOnlyKeys("c.A");
+    }
+
     @Test
     void dataSourcesAreReadAndShowNoPassword() throws Exception {
         war.webXml("""

@@ -225,15 +225,10 @@ class WebDescriptorsTest {
                 <post-construct><lifecycle-callback-class>c.A</lifecycle-callback-class><lifecycle-callback-method>begin</lifecycle-callback-method></post-construct>
                 <pre-destroy><lifecycle-callback-class>c.A</lifecycle-callback-class><lifecycle-callback-method>end</lifecycle-callback-method></pre-destroy>
                 """);
-        war.fragment("a.jar", """
-                <post-construct><lifecycle-callback-class>c.B</lifecycle-callback-class><lifecycle-callback-method>b</lifecycle-callback-method></post-construct>
-                """);
         WebDescriptor web = read();
         assertThat(web.environment().get(0).targets())
                 .containsExactly(new WebDescriptor.InjectionTarget("c.A", "size"));
-        assertThat(web.lifecycle().postConstruct())
-                .containsEntry("c.A", "begin")
-                .containsEntry("c.B", "b");
+        assertThat(web.lifecycle().postConstruct()).containsEntry("c.A", "begin");
         assertThat(web.lifecycle().preDestroy()).containsEntry("c.A", "end");
     }
 
