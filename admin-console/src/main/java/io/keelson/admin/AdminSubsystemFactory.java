@@ -2,6 +2,7 @@ package io.keelson.admin;
 
 import io.keelson.admin.access.Gate;
 import io.keelson.admin.access.Passwords;
+import io.keelson.admin.console.ConsoleHandler;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ManagementToken;
 import io.keelson.admin.rest.Route;
@@ -16,6 +17,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.deploy.Deployer;
 import io.keelson.http.HttpServer;
+import io.keelson.kernel.config.Domain;
 import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.spi.ClusterView;
@@ -82,14 +84,18 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final StateWriter states;
         private final Passwords passwords;
         private final Services services;
+        private final boolean adminServer;
         private final List<Route> routes = new ArrayList<>();
         private HttpServer.@Nullable Registration registration;
         private HttpServer.@Nullable Registration healthRegistration;
+        private HttpServer.@Nullable Registration consoleRegistration;
 
         AdminSubsystem(Services services) {
             this.services = services;
             settings = services.get(Configuration.class).get(ManagementSettings.class);
             identity = services.get(ServerIdentity.class);
+            adminServer = identity.name()
+                    .equals(services.get(Configuration.class).get(Domain.class).adminServer());
             control = services.get(ServerControl.class);
             http = services.get(HttpServer.class);
             workManagers = services.get(WorkManagers.class);
@@ -138,6 +144,12 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                     PREFIX,
                     HttpServer.Audience.ADMINISTRATION,
                     new ManagementHandler(gate, router, workManagers.administration()));
+            if (adminServer) {
+                consoleRegistration = http.register(
+                        ConsoleHandler.PREFIX,
+                        HttpServer.Audience.ADMINISTRATION,
+                        new ConsoleHandler(workManagers.administration()));
+            }
             states.write(control.state());
             control.addListener(states);
         }
@@ -151,7 +163,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         @Override
         public void stop(Deadline deadline) {
             for (HttpServer.Registration open :
-                    new HttpServer.@Nullable Registration[] {registration, healthRegistration}) {
+                    new HttpServer.@Nullable Registration[] {
+                        registration, healthRegistration, consoleRegistration
+                    }) {
                 if (open != null) {
                     open.close();
                 }

@@ -1,0 +1,141 @@
+/* The management interface: requests, and failures that say what to do. */
+
+const BASE = "/management/v1/";
+let csrf = "";
+let lost = () => {};
+
+/** Called when the server says that nobody is logged in. */
+export function onLoggedOut(listener) {
+  lost = listener;
+}
+
+/** Takes over the proof that a request comes from this page, which login answers with. */
+export function useCsrf(token) {
+  csrf = token || "";
+}
+
+/** A request that was not done: what the server said, and what the operator can do. */
+export class ApiError extends Error {
+  constructor(status, problem) {
+    super(problem.detail || problem.title || "The request was not done (status " + status + ")");
+    this.status = status;
+    this.title = problem.title || "Not done";
+    this.causes = problem.causes || [];
+    this.problem = problem;
+    this.advice = advice(status, problem);
+  }
+}
+
+function advice(status, problem) {
+  switch (status) {
+    case 0: return "Look whether the admin server runs (keelson status) and whether this machine reaches it. The page tries again by itself.";
+    case 401: return "Log in again: sessions end after some time, and when the server restarts.";
+    case 403: return "Your roles do not allow this. Ask an administrator for the role, or log in as somebody who has it.";
+    case 404: return "It may have been removed meanwhile, or this server has no such part. Look at the list again.";
+    case 409: return "Somebody else was first. Look at what is there now, then do it again.";
+    case 412: return "It has changed since this page read it. The page has read it again: check, and do it again.";
+    case 413: return "It is larger than the server takes: management.upload-maximum-size sets how much that is.";
+    case 422: return problem.causes && problem.causes.length ? "The causes below are from the server; its log has the rest." : "Correct what is named, then do it again.";
+    case 502: case 504: return "The admin server does not reach that server. Look whether it runs, and at its log.";
+    case 503: return "The server has more work than it takes now. Do it again in a moment.";
+    case 507: return "Look at the space and the rights of the server's disk.";
+    default: return status >= 500 ? "The server's log says why." : "";
+  }
+}
+
+async function problemOf(response) {
+  const type = response.headers.get("Content-Type") || "";
+  if (type.includes("json")) {
+    try {
+      return await response.json();
+    } catch {
+      return {};
+    }
+  }
+  return {};
+}
+
+function headersFor(method, more) {
+  const headers = { Accept: "application/json", ...more };
+  if (method !== "GET" && csrf) {
+    headers["X-Keelson-Csrf"] = csrf;
+  }
+  return headers;
+}
+
+/**
+ * Asks the interface.
+ *
+ * @param method GET, POST, ...
+ * @param path below /management/v1/
+ * @param options json: what is sent; tag: the If-Match of a change; text: whether the answer is text; quiet: a 401 does not lead to the login
+ * @returns the answer's JSON, its text, or null where it has no body
+ */
+export async function request(method, path, { json, tag, text = false, quiet = false } = {}) {
+  const headers = headersFor(method, tag ? { "If-Match": tag } : {});
+  const init = { method, headers, credentials: "same-origin", cache: "no-store" };
+  if (text) {
+    headers.Accept = "text/plain, */*";
+  }
+  if (json !== undefined) {
+    headers["Content-Type"] = "application/json";
+    init.body = JSON.stringify(json);
+  }
+  let response;
+  try {
+    response = await fetch(BASE + path, init);
+  } catch {
+    throw new ApiError(0, { title: "No answer", detail: "The admin server does not answer." });
+  }
+  if (!response.ok) {
+    const error = new ApiError(response.status, await problemOf(response));
+    if (response.status === 401 && !quiet) {
+      lost();
+    }
+    throw error;
+  }
+  if (response.status === 204) {
+    return null;
+  }
+  const body = await response.text();
+  return text || body === "" ? body : JSON.parse(body);
+}
+
+export const get = (path, options) => request("GET", path, options);
+export const post = (path, json) => request("POST", path, json === undefined ? {} : { json });
+export const put = (path, json) => request("PUT", path, { json });
+export const remove = (path) => request("DELETE", path);
+
+/** Sends a file as it is; told how far it is, from 0 to 1. fetch cannot tell. */
+export function upload(path, file, progress) {
+  return new Promise((resolve, reject) => {
+    const sending = new XMLHttpRequest();
+    sending.open("PUT", BASE + path);
+    for (const [name, value] of Object.entries(headersFor("PUT", { "Content-Type": "application/octet-stream" }))) {
+      sending.setRequestHeader(name, value);
+    }
+    sending.upload.onprogress = (event) => event.lengthComputable && progress(event.loaded / event.total);
+    sending.onerror = () => reject(new ApiError(0, { title: "Broken off", detail: "The connection broke while the archive was sent; nothing was deployed." }));
+    sending.onload = () => {
+      let body = {};
+      try {
+        body = JSON.parse(sending.responseText);
+      } catch { /* an answer without JSON says all by its status */ }
+      if (sending.status >= 200 && sending.status < 300) {
+        resolve(body);
+      } else {
+        reject(new ApiError(sending.status, body));
+      }
+    };
+    sending.send(file);
+  });
+}
+
+/** A part of an address. */
+export const part = encodeURIComponent;
+
+/** A resource of a server of the domain; the admin server hands the request on. */
+export const at = (server, path) => "servers/" + part(server) + "/" + path;
+
+/** Where events come from. */
+export const eventsAddress = BASE + "events";

@@ -1,0 +1,85 @@
+/* The console: who is logged in, which page is shown, and drawing it whenever something has changed. */
+import { html, render } from "./core/html.js";
+import * as api from "./core/api.js";
+import * as store from "./core/store.js";
+import { route } from "./core/router.js";
+import { session, begin, end } from "./core/session.js";
+import { frame } from "./frame.js";
+import { pages } from "./pages/index.js";
+import { loginPage } from "./pages/login.js";
+import { setupPage } from "./pages/setup.js";
+import { failure } from "./parts/notice.js";
+
+const app = document.getElementById("app");
+let shown = "";
+
+function draw() {
+  const address = route();
+  if (address.page === "setup") {
+    store.watch(new Map());
+    show("Set up", setupPage(address));
+    return;
+  }
+  if (!session.known) {
+    return;
+  }
+  if (!session.user) {
+    store.watch(new Map());
+    show("Log in", loginPage());
+    return;
+  }
+  const page = pages.find((one) => one.id === address.page);
+  const watched = new Map([["domain", 5000], ["edit", 5000]]);
+  let body;
+  try {
+    page?.watch?.(address, watched);
+    store.watch(watched);
+    body = page ? page.view(address) : html`<p class="empty">There is no such page. <a href="#/overview">Overview</a></p>`;
+  } catch (error) {
+    // A page that fails must not take the navigation with it.
+    console.error(error);
+    store.watch(watched);
+    body = failure(error);
+  }
+  show(page?.title ?? "Nothing here", frame(address, page, body));
+}
+
+function show(title, content) {
+  document.title = title + " · Keelson";
+  render(content, app);
+}
+
+function arrived() {
+  const { page, rest } = route();
+  const now = [page, ...rest].join("/");
+  if (now !== shown) {
+    shown = now;
+    window.scrollTo(0, 0);
+    draw();
+    // Who reads by ear or uses the keyboard is told where he is, and goes on from there.
+    document.querySelector("#app h1")?.focus({ preventScroll: true });
+  } else {
+    draw();
+  }
+}
+
+async function start() {
+  document.querySelector("#app .boot")?.remove();
+  document.documentElement.dataset.theme = localStorage.getItem("keelson.theme") ?? "auto";
+  api.onLoggedOut(() => {
+    end();
+    store.changed();
+  });
+  store.onChange(draw);
+  window.addEventListener("hashchange", arrived);
+  document.addEventListener("visibilitychange", () => document.hidden || store.changed());
+  draw();
+  try {
+    begin(await api.get("login", { quiet: true }));
+  } catch (error) {
+    end(error.status === 401 ? undefined : error);
+  }
+  arrived();
+}
+
+start();

@@ -1,0 +1,157 @@
+/* Clusters: members, who decides (leases), and the services of which a cluster has one. */
+import { html, nothing } from "../core/html.js";
+import * as api from "../core/api.js";
+import * as store from "../core/store.js";
+import { at, part } from "../core/api.js";
+import { link } from "../core/router.js";
+import { whyNot } from "../core/session.js";
+import * as past from "../core/past.js";
+import { clusters, spokesman, server } from "../core/domain.js";
+import { page, card, badge, facts, rate, number, moment, duration, tabs, button } from "../parts/bits.js";
+import { table } from "../parts/table.js";
+import { ask, show } from "../parts/dialog.js";
+import { say, sayFailure, waiting, remark } from "../parts/notice.js";
+import { settingsOf, watchSettings } from "../parts/settings.js";
+
+export const clustersPage = {
+  id: "clusters",
+  title: "Clusters",
+  group: "Domain",
+  count: () => clusters().length,
+  watch(address, watched) {
+    for (const cluster of clusters()) {
+      const one = spokesman(cluster);
+      if (one && (!address.rest[0] || address.rest[0] === cluster.name)) {
+        watched.set(at(one, "server/cluster"), 3000).set(at(one, "server/leases"), 3000).set(at(one, "singletons"), 3000);
+      }
+    }
+    if (address.rest[0] && address.query.get("tab") === "settings") {
+      watchSettings("clusters." + address.rest[0], watched);
+    }
+  },
+  view: (address) => (address.rest[0] ? one(address) : list()),
+};
+
+const of = (cluster, path) => {
+  const speaker = spokesman(cluster);
+  return speaker ? store.read(at(speaker, path)) : { error: undefined, data: undefined, silent: true };
+};
+
+function list() {
+  const entry = store.read("domain/servers");
+  return page("Clusters", "Members of a cluster share names, decide by leases who owns what, and take over from one another.", !entry.data ? waiting(entry, "the clusters") : card("All clusters", table({
+    name: "clusters", label: "Clusters", rows: clusters(), key: (row) => row.name, empty: "The domain has no cluster: a server joins one by the setting 'cluster'.",
+    columns: [
+      { head: "Cluster", cell: (row) => html`<a href=${link("clusters", row.name)}>${row.name}</a>`, by: (row) => row.name },
+      { head: "Members that run", number: true, cell: (row) => row.members.filter((name) => server(name)?.state === "RUNNING").length + " of " + row.members.length, by: (row) => row.members.length },
+      { head: "Formed", cell: (row) => { const seen = of(row, "server/cluster").data; return seen ? badge(seen.formed ? "ACTIVE" : "forming") : "–"; } },
+      { head: "Leases by", cell: (row) => of(row, "server/leases").data?.basis ?? "–" },
+      { head: "Led by", cell: (row) => of(row, "server/leases").data?.leader ?? "–" },
+      { head: "Singleton services", number: true, cell: (row) => of(row, "singletons").data?.singletons?.length ?? "–" },
+      { head: "Requests/s", number: true, cell: (row) => rate(row.members.reduce((sum, name) => sum + (past.last(name, "rate") ?? 0), 0)) },
+    ],
+  })));
+}
+
+function one(address) {
+  const cluster = clusters().find((each) => each.name === address.rest[0]);
+  if (!cluster) {
+    return page(address.rest[0], "", remark("bad", "There is no cluster '" + address.rest[0] + "' in this domain."));
+  }
+  const tab = address.query.get("tab") ?? "";
+  const base = link("clusters", cluster.name);
+  return page(cluster.name, cluster.members.length + " members", html`
+    ${tabs([["", "At a glance", base], ["settings", "Settings", base + "?tab=settings"]], tab, "Parts of " + cluster.name)}
+    ${tab === "settings" ? settingsOf("clusters." + cluster.name, cluster.members) : !spokesman(cluster) ? remark("bad", "No member of this cluster runs.") : html`
+    <div class="grid">${card("Members", members(cluster))}${card("Leases", leases(cluster))}</div>
+    ${card("Singleton services", singletons(cluster))}`}`);
+}
+
+function members(cluster) {
+  const seen = of(cluster, "server/cluster").data;
+  const leases = of(cluster, "server/leases").data;
+  const present = new Set((seen?.members ?? []).map((each) => each.server));
+  return html`${seen?.missing?.length ? remark("warn", "Missing: " + seen.missing.map((each) => each.server ?? each).join(", ")) : nothing}${table({
+    name: "members", label: "Members", rows: cluster.members.map((name) => server(name) ?? { name, state: "UNKNOWN" }), key: (row) => row.name,
+    columns: [
+      { head: "Server", cell: (row) => html`<a href=${link("servers", row.name)}>${row.name}</a>`, by: (row) => row.name },
+      { head: "State", cell: (row) => badge(row.state), by: (row) => row.state },
+      { head: "In the view", cell: (row) => present.has(row.name) ? "yes" : html`<b class="badge bad">▲ no</b>`, by: (row) => (present.has(row.name) ? 1 : 0) },
+      { head: "Part", cell: (row) => [seen?.coordinator === row.name ? "coordinator" : "", leases?.leader === row.name ? "leads the leases" : leases?.voters?.includes(row.name) ? "votes" : ""].filter(Boolean).join(", ") || html`<span class="quiet">–</span>` },
+      { head: "Requests/s", number: true, cell: (row) => rate(past.last(row.name, "rate")), by: (row) => past.last(row.name, "rate") ?? -1 },
+    ],
+  })}${seen ? html`<p class="hint">View ${seen.view}; coordinator ${seen.coordinator}; ${seen.counts.suspicions} suspicions, ${seen.counts.merges} merges since ${seen.self.server} runs.</p>` : nothing}`;
+}
+
+function leases(cluster) {
+  const entry = of(cluster, "server/leases");
+  const all = entry.data;
+  if (!all) {
+    return waiting(entry, "the leases");
+  }
+  const last = all.elections?.[all.elections.length - 1];
+  return html`${all.missing?.length ? remark("warn", "Voters that are missing: " + all.missing.join(", ") + ". Leases are granted while most of the voters are there.") : nothing}
+    ${facts([["Basis", all.basis], ["Leader", all.leader ?? html`<b class="badge bad">▲ nobody</b>`], all.voters.length ? ["Voters", all.voters.join(", ")] : undefined, last ? ["Last election", html`${moment(last.when)}: ${last.leader}`] : undefined])}
+    <br>${table({
+      name: "leases", label: "Leases", rows: all.leases, key: (row) => row.name, empty: "Nobody holds a lease.",
+      columns: [
+        { head: "Lease", cell: (row) => row.name, by: (row) => row.name },
+        { head: "Owner", cell: (row) => row.owner ? html`<a href=${link("servers", row.owner)}>${row.owner}</a>` : html`<span class="quiet">nobody</span>`, by: (row) => row.owner },
+        { head: "Epoch", number: true, cell: (row) => row.epoch, by: (row) => row.epoch },
+        { head: "Lasts", number: true, cell: (row) => duration(row["duration-millis"]), by: (row) => row["duration-millis"] },
+      ] })}`;
+}
+
+function singletons(cluster) {
+  const entry = of(cluster, "singletons");
+  return !entry.data ? waiting(entry, "the singleton services") : table({
+    name: "singletons", label: "Singleton services", rows: entry.data.singletons, key: (row) => row.name, empty: "This cluster has no singleton services.",
+    columns: [
+      { head: "Service", cell: (row) => row.name, by: (row) => row.name },
+      { head: "State", cell: (row) => badge(row.state), by: (row) => row.state },
+      { head: "On", cell: (row) => row.owner ? html`<a href=${link("servers", row.owner)}>${row.owner}</a>` : "–", by: (row) => row.owner },
+      { head: "Since", cell: (row) => moment(row.since), by: (row) => row.since },
+      { head: "Epoch", number: true, cell: (row) => number(row.epoch), by: (row) => row.epoch },
+      { head: "May run on", cell: (row) => row.candidates.join(", "), text: (row) => row.candidates.join(" ") },
+      { head: "Of", cell: (row) => row.application ?? html`<span class="quiet">the domain</span>`, by: (row) => row.application },
+      { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => html`<div class="actions">
+        ${button("History", () => history(cluster, row), { kind: "small", label: "History of " + row.name })}
+        ${button("Migrate …", () => migrate(cluster, row), { kind: "small", label: "Migrate " + row.name, whyNot: whyNot("operator") || (row.candidates.length < 2 ? "There is no other server that it may run on" : "") })}</div>` },
+    ] });
+}
+
+async function history(cluster, service) {
+  try {
+    const answer = await api.get(at(spokesman(cluster), "singletons/" + part(service.name) + "/history"));
+    show("Where " + service.name + " has been", table({
+      name: "history", label: "History", rows: [...answer.history].reverse(), key: (row) => row.when + row.result, empty: "It has not moved yet.",
+      columns: [
+        { head: "When", cell: (row) => moment(row.when) },
+        { head: "From", cell: (row) => row.from ?? "–" },
+        { head: "To", cell: (row) => row.to ?? "–" },
+        { head: "Epoch", number: true, cell: (row) => row.epoch },
+        { head: "Result", cell: (row) => badge(row.result) },
+        { head: "Why", cell: (row) => row.why },
+      ] }));
+  } catch (error) {
+    sayFailure("The history of " + service.name + " cannot be read", error);
+  }
+}
+
+async function migrate(cluster, service) {
+  const others = service.candidates.filter((name) => name !== service.owner);
+  const to = await ask({
+    title: "Migrate " + service.name + "?", action: "Migrate " + service.name,
+    body: html`<p><b>${service.name}</b> is stopped${service.owner ? html` on <b>${service.owner}</b>` : nothing} and started on the server that you choose. In between nobody has it; callers wait or are told so. Only one server has it at any time.</p>
+      <label class="field"><span>To</span><select name="to" required>${others.map((name) => html`<option value=${name} ?disabled=${server(name)?.state !== "RUNNING"}>${name}${server(name)?.state !== "RUNNING" ? " (does not run)" : ""}</option>`)}</select></label>`,
+    work: async (form) => {
+      const chosen = form.to.value;
+      await api.post(at(spokesman(cluster), "singletons/" + part(service.name) + "/migrate?to=" + part(chosen)));
+      return chosen;
+    },
+  });
+  if (to) {
+    say(service.name + " is moving to " + to);
+    store.refresh(at(spokesman(cluster), "singletons"), at(spokesman(cluster), "server/leases"));
+  }
+}

@@ -1,0 +1,37 @@
+/* Data sources: connections in use and idle on each server, who waits, what failed. */
+import { html, nothing } from "../core/html.js";
+import * as store from "../core/store.js";
+import { at } from "../core/api.js";
+import { link } from "../core/router.js";
+import { running } from "../core/domain.js";
+import { page, card, badge, bar, number } from "../parts/bits.js";
+import { table } from "../parts/table.js";
+
+export const dataSourcesPage = {
+  id: "data-sources",
+  title: "Data sources",
+  group: "Applications",
+  watch(address, watched) {
+    const names = running();
+    names.forEach((name) => watched.set(at(name, "server/runtime/data-sources"), Math.max(3000, names.length * 300)));
+  },
+  view() {
+    const rows = running().flatMap((name) => (store.data(at(name, "server/runtime/data-sources"))?.["data-sources"] ?? []).map((row) => ({ ...row, server: name })));
+    return page("Data sources", "Each server has a pool of its own for each data source. A pool opens its first connection when it is first asked for one.", card("All servers", table({
+      name: "data-sources", label: "Data sources", rows, key: (row) => row.server + "/" + (row.application ?? "") + "/" + row.name, empty: "No server has a data source.",
+      columns: [
+        { head: "Data source", cell: (row) => html`<b>${row.name}</b><small class="mono">${row.url}</small>`, by: (row) => row.name, text: (row) => row.name + " " + row.url + " " + row["jndi-names"].join(" ") },
+        { head: "Server", cell: (row) => html`<a href=${link("servers", row.server)}>${row.server}</a>`, by: (row) => row.server },
+        { head: "Of", cell: (row) => row.application ?? html`<span class="quiet">the domain</span>`, by: (row) => row.application },
+        { head: "State", cell: (row) => html`${badge(row.state)}${row["last-failure"] ? html`<small>${row["last-failure"]}</small>` : nothing}`, by: (row) => row.state },
+        { head: "In use", number: true, cell: (row) => html`${row.active} <span class="quiet">of ${row.maximum}</span> ${bar(row.active, row.maximum, "connections in use")}`, by: (row) => row.active },
+        { head: "Idle", number: true, cell: (row) => row.idle, by: (row) => row.idle },
+        { head: "Waiting", number: true, cell: (row) => row.waiting ? html`<b class="badge warn">◆ ${row.waiting}</b>` : 0, by: (row) => row.waiting },
+        { head: "Made", number: true, cell: (row) => number(row.created), by: (row) => row.created },
+        { head: "Failed", number: true, cell: (row) => number(row.failures), by: (row) => row.failures },
+        { head: "Timed out", number: true, cell: (row) => number(row.timeouts), by: (row) => row.timeouts },
+        { head: "Leaks", number: true, cell: (row) => row.leaks ? html`<b class="badge bad">▲ ${row.leaks}</b>` : 0, by: (row) => row.leaks },
+      ],
+    })));
+  },
+};

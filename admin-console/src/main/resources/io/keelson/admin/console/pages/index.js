@@ -1,0 +1,20 @@
+/* The pages, in the order of the navigation. */
+import { overview } from "./overview.js";
+import { serversPage } from "./servers.js";
+import { clustersPage } from "./clusters.js";
+import { channelsPage } from "./channels.js";
+import { workPage } from "./work.js";
+import { deploymentsPage } from "./deployments.js";
+import { dataSourcesPage } from "./datasources.js";
+import { sessionsPage } from "./sessions.js";
+import { logsPage } from "./logs.js";
+import { securityPage } from "./security.js";
+import { configurationPage } from "./configuration.js";
+import { changesPage } from "./changes.js";
+
+export const pages = [
+  overview, serversPage, clustersPage,
+  deploymentsPage, sessionsPage, dataSourcesPage,
+  workPage, channelsPage, logsPage,
+  configurationPage, changesPage, securityPage,
+];
