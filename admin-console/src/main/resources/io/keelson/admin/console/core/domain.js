@@ -1,5 +1,6 @@
 /* The servers and clusters of the domain, as several pages ask for them. */
 import * as store from "./store.js";
+import { at } from "./api.js";
 
 /** All servers, as last read. */
 export function servers() {
@@ -20,6 +21,20 @@ export function running() {
 export function answers(one) {
   return !["FAILED", "SHUTDOWN", "STOPPED", "UNREACHABLE", "NOT_RUNNING", "UNKNOWN"].includes(one.state);
 }
+
+/** Which kinds of state a server has; empty while nobody has asked it. */
+export const kinds = (name) => store.data(at(name, "server/runtime"))?.runtime ?? [];
+
+/** Asks servers for the kinds of state that they have, once. */
+export function watchKinds(names, watched) {
+  names.forEach((name) => watched.set(at(name, "server/runtime"), 0));
+}
+
+/** The servers that run and are known to have this kind of state. */
+export const having = (kind) => running().filter((name) => kinds(name).includes(kind));
+
+/** Those that can have applications: a load balancer has none. */
+export const withApplications = () => running().filter((name) => kinds(name).length > 0 && !kinds(name).includes("balancer"));
 
 /** The clusters, each with the names of its servers. */
 export function clusters() {

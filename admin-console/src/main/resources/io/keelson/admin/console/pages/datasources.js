@@ -3,7 +3,7 @@ import { html, nothing } from "../core/html.js";
 import * as store from "../core/store.js";
 import { at } from "../core/api.js";
 import { link } from "../core/router.js";
-import { running } from "../core/domain.js";
+import { running, having, watchKinds } from "../core/domain.js";
 import { page, card, badge, bar, number } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 
@@ -12,11 +12,12 @@ export const dataSourcesPage = {
   title: "Data sources",
   group: "Applications",
   watch(address, watched) {
-    const names = running();
+    const names = having("data-sources");
+    watchKinds(running(), watched);
     names.forEach((name) => watched.set(at(name, "server/runtime/data-sources"), Math.max(3000, names.length * 300)));
   },
   view() {
-    const rows = running().flatMap((name) => (store.data(at(name, "server/runtime/data-sources"))?.["data-sources"] ?? []).map((row) => ({ ...row, server: name })));
+    const rows = having("data-sources").flatMap((name) => (store.data(at(name, "server/runtime/data-sources"))?.["data-sources"] ?? []).map((row) => ({ ...row, server: name })));
     return page("Data sources", "Each server has a pool of its own for each data source. A pool opens its first connection when it is first asked for one.", card("All servers", table({
       name: "data-sources", label: "Data sources", rows, key: (row) => row.server + "/" + (row.application ?? "") + "/" + row.name, empty: "No server has a data source.",
       columns: [

@@ -5,7 +5,7 @@ import * as store from "../core/store.js";
 import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
-import { running, clusters, server } from "../core/domain.js";
+import { running, clusters, server, withApplications, watchKinds } from "../core/domain.js";
 import { page, card, badge, moment, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask } from "../parts/dialog.js";
@@ -16,14 +16,16 @@ export const deploymentsPage = {
   title: "Deployments",
   group: "Applications",
   watch(address, watched) {
-    const names = running();
+    const names = withApplications();
+    watchKinds(running(), watched);
     names.forEach((name) => watched.set(at(name, "deployments"), Math.max(4000, names.length * 300)));
   },
   view() {
     const rows = applications();
-    const asked = running().find((name) => store.read(at(name, "deployments")).data);
+    const names = withApplications();
+    const asked = names.find((name) => store.read(at(name, "deployments")).data);
     return page("Deployments", "Applications by name, and the servers that have them.", card("Applications",
-      !asked && running().length ? waiting(store.read(at(running()[0], "deployments")), "the applications") : table({
+      !asked ? waiting(names.length ? store.read(at(names[0], "deployments")) : {}, "the applications") : table({
         name: "deployments", label: "Applications", rows, key: (row) => row.name, filter: true, empty: "Nothing is deployed. Deploy a WAR or EAR with the button above.", columns,
       })),
     button("Deploy …", deploy, { kind: "primary", whyNot: whyNot("deployer") }));
@@ -33,7 +35,7 @@ export const deploymentsPage = {
 /** One row for each name, with what each server says of it. */
 function applications() {
   const found = new Map();
-  for (const name of running()) {
+  for (const name of withApplications()) {
     for (const one of store.data(at(name, "deployments"))?.deployments ?? []) {
       const row = found.get(one.name) ?? { name: one.name, on: [] };
       row.on.push({ ...one, server: name });
@@ -74,7 +76,7 @@ function places(row) {
 
 /** Servers and whole clusters to choose from. A load balancer has no applications. */
 function targets() {
-  const able = running().filter((name) => store.read(at(name, "deployments")).data);
+  const able = withApplications().filter((name) => store.read(at(name, "deployments")).data);
   const grouped = clusters().map((one) => ({ name: one.name, servers: one.members.filter((name) => able.includes(name)) })).filter((one) => one.servers.length);
   const inGroup = new Set(grouped.flatMap((one) => one.servers));
   return { grouped, alone: able.filter((name) => !inGroup.has(name)) };

@@ -4,7 +4,7 @@ import * as store from "../core/store.js";
 import { at } from "../core/api.js";
 import { link } from "../core/router.js";
 import * as past from "../core/past.js";
-import { servers, running, clusters, spokesman, answers } from "../core/domain.js";
+import { servers, running, clusters, spokesman, answers, kinds, watchKinds } from "../core/domain.js";
 import { page, card, stat, rate, number, badge, alarming } from "../parts/bits.js";
 import { chart } from "../parts/chart.js";
 import { table } from "../parts/table.js";
@@ -27,11 +27,10 @@ export const overview = {
     }
     const names = running();
     if (names.length <= MANY) {
+      watchKinds(names, watched);
       for (const name of names) {
-        watched.set(at(name, "server/runtime"), 0);
-        const kinds = store.data(at(name, "server/runtime"))?.runtime ?? [];
         for (const kind of ["sessions", "session-replication", "balancer"]) {
-          if (kinds.includes(kind)) {
+          if (kinds(name).includes(kind)) {
             watched.set(at(name, "server/runtime/" + kind), 5000);
           }
         }

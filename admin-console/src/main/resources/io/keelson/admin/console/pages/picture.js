@@ -4,7 +4,7 @@ import * as store from "../core/store.js";
 import { at } from "../core/api.js";
 import { link } from "../core/router.js";
 import * as past from "../core/past.js";
-import { servers, clusters, spokesman, answers } from "../core/domain.js";
+import { servers, clusters, spokesman, answers, kinds } from "../core/domain.js";
 import { rate, alarming } from "../parts/bits.js";
 
 const BOX = { width: 206, height: 118, gap: 26 };
@@ -45,7 +45,6 @@ function layout() {
   return { places, frames, balancers, width, height: Math.max(y, TOP + BOX.height) + 8 };
 }
 
-const kinds = (name) => store.data(at(name, "server/runtime"))?.runtime ?? [];
 const runtime = (name, kind) => store.data(at(name, "server/runtime/" + kind))?.[kind] ?? [];
 
 export function picture() {

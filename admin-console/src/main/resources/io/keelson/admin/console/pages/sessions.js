@@ -3,7 +3,7 @@ import { html, nothing } from "../core/html.js";
 import * as store from "../core/store.js";
 import { at } from "../core/api.js";
 import { link } from "../core/router.js";
-import { running } from "../core/domain.js";
+import { running, kinds, watchKinds } from "../core/domain.js";
 import { page, card, badge, bytes, number, duration, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { waiting } from "../parts/notice.js";
@@ -17,9 +17,9 @@ export const sessionsPage = {
   title: "Sessions",
   group: "Applications",
   watch(address, watched) {
+    watchKinds(running(), watched);
     for (const name of running()) {
-      watched.set(at(name, "server/runtime"), 0);
-      const there = store.data(at(name, "server/runtime"))?.runtime ?? [];
+      const there = kinds(name);
       // What each attribute costs is asked for one application only.
       for (const kind of KINDS.slice(0, address.rest[0] ? 3 : 2)) {
         if (there.includes(kind)) {

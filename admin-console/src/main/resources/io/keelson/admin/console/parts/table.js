@@ -26,7 +26,7 @@ export function table({ name, columns, rows, key, label, empty = "Nothing here y
         .value=${state.filter} @input=${(e) => { state.filter = e.target.value; changed(); }}>` : nothing}
       <span class="grow"></span>${tools}</div>` : nothing}
     ${found.length === 0 ? html`<p class="empty">${rows.length ? "Nothing matches the filter." : empty}</p>` : html`
-    <div class="table-wrap" tabindex="0" role="region" aria-label=${label}><table>
+    <div class="table-wrap" tabindex="0" role="group" aria-label=${label}><table>
       <thead><tr>${columns.map((column, i) => head(column, i, state))}</tr></thead>
       <tbody>${repeat(shown, key, (row) => html`<tr>${columns.map((column) => html`<td class=${column.number ? "number" : ""}>${column.cell(row)}</td>`)}</tr>`)}</tbody>
     </table></div>
