@@ -163,9 +163,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         @Override
         public void stop(Deadline deadline) {
             for (HttpServer.Registration open :
-                    new HttpServer.@Nullable Registration[] {
-                        registration, healthRegistration, consoleRegistration
-                    }) {
+                    new HttpServer.@Nullable Registration[] {registration, healthRegistration, consoleRegistration}) {
                 if (open != null) {
                     open.close();
                 }

@@ -18,7 +18,8 @@ final class ConsoleFiles {
     /** The page that is shown for the console's own address. */
     static final String INDEX = "index.html";
 
-    private static final Pattern PATH = Pattern.compile("(?:[a-z0-9][a-z0-9-]*/){0,4}[A-Za-z0-9][A-Za-z0-9-]*(?:\\.[A-Za-z0-9-]+)+");
+    private static final Pattern PATH =
+            Pattern.compile("(?:[a-z0-9][a-z0-9-]*/){0,4}[A-Za-z0-9][A-Za-z0-9-]*(?:\\.[A-Za-z0-9-]+)+");
     private static final Pattern LIBRARY = Pattern.compile("lib/([a-z0-9-]+)/(.+)");
     private static final Map<String, String> TYPES = Map.of(
             "html", "text/html; charset=utf-8",
@@ -74,8 +75,8 @@ final class ConsoleFiles {
 
     /** A webjar has its version in the names of its files; this is where it says which. */
     private @Nullable String version(String library) throws IOException {
-        try (InputStream in = libraries.getResourceAsStream(
-                "META-INF/maven/org.webjars.npm/" + library + "/pom.properties")) {
+        try (InputStream in =
+                libraries.getResourceAsStream("META-INF/maven/org.webjars.npm/" + library + "/pom.properties")) {
             if (in == null) {
                 return null;
             }

@@ -106,7 +106,7 @@ class ConsoleIT {
     @Test
     void everyFileThatThePagesAskForIsThere() throws Exception {
         Pattern reference = Pattern.compile(
-                "(?m)^(?:import|export)[^;]*?\"([^\"]+)\";|(?:src|href)=\"([^\"#]+)\"|url\\(\"?([^)\"]+)\"?\\)");
+                "(?m)^(?:import|export) (?:[^;=(\"]*? from )?\"([^\"]+)\";|(?:src|href)=\"([^\"#]+)\"|url\\(\"?([^)\"]+)\"?\\)");
         Deque<URI> open = new ArrayDeque<>(List.of(URI.create("/console/")));
         Set<String> seen = new TreeSet<>();
         while (!open.isEmpty()) {
