@@ -101,9 +101,7 @@ public final class Demo implements Callable<Integer> {
                 seconds));
         applications.shown().forEach(out::println);
         out.println(String.format(
-                Locale.ROOT,
-                "  %-42s the web console: all servers, live",
-                "http://127.0.0.1:" + port + "/console/"));
+                Locale.ROOT, "  %-42s the web console: all servers, live", "http://127.0.0.1:" + port + "/console/"));
         out.println(String.format(
                 "  %-42s %s",
                 applications.balancer(), "the same through the load balancer: a session stays, whoever ends"));

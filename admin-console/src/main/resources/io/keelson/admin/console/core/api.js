@@ -34,6 +34,7 @@ function advice(status, problem) {
     case 404: return "It may have been removed meanwhile, or this server has no such part. Look at the list again.";
     case 409: return "Somebody else was first. Look at what is there now, then do it again.";
     case 412: return "It has changed since this page read it. The page has read it again: check, and do it again.";
+    case 429: return "Too many attempts failed from this address. Wait five minutes.";
     case 413: return "It is larger than the server takes: management.upload-maximum-size sets how much that is.";
     case 422: return problem.causes && problem.causes.length ? "The causes below are from the server; its log has the rest." : "Correct what is named, then do it again.";
     case 502: case 504: return "The admin server does not reach that server. Look whether it runs, and at its log.";

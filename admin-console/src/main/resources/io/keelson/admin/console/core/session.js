@@ -3,6 +3,7 @@ import * as api from "./api.js";
 import * as store from "./store.js";
 import * as live from "./live.js";
 import * as past from "./past.js";
+import * as tail from "./tail.js";
 
 export const session = { known: false, user: "", roles: new Set(), error: undefined };
 
@@ -35,6 +36,7 @@ export function end(error) {
   api.useCsrf("");
   live.stop();
   past.stop();
+  tail.forget();
   store.forget();
 }
 

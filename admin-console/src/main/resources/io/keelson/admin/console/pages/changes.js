@@ -5,7 +5,7 @@ import * as store from "../core/store.js";
 import { link } from "../core/router.js";
 import { whyNot, session } from "../core/session.js";
 import { shown } from "../core/model.js";
-import { edit, mine, lock, discard, removeValue } from "../core/edit.js";
+import { edit, mine, lock, discard, setValue, removeValue } from "../core/edit.js";
 import { page, card, badge, moment, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask, show } from "../parts/dialog.js";
@@ -48,10 +48,12 @@ function pending() {
         { head: "Setting", cell: (row) => html`<span class="mono">${row.path}</span>`, by: (row) => row.path },
         { head: "Before", cell: (row) => html`<code>${shown(row.before)}</code>` },
         { head: "After", cell: (row) => html`<code>${shown(row.after)}</code>` },
-        { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => mine() && row.before === undefined ? html`<div class="actions">${button("Take back", () => removeValue(row.path), { kind: "small" })}</div>` : nothing },
+        { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => mine() ? html`<div class="actions">${button("Take back", () => takeBack(row), { kind: "small", label: "Take back " + row.path, whyNot: row.before === "******" ? "What a secret was before is not shown, so it cannot be set again" : "" })}</div>` : nothing },
       ] }))}
     ${now.restart?.length ? remark("warn", html`After activation these need a restart: ${now.restart.map((one, i) => html`${i ? "; " : ""}<a href=${link("servers", one.server)}>${one.server}</a> (${one.paths.join(", ")})`)}`) : nothing}`;
 }
+
+const takeBack = (row) => (row.before === undefined || row.before === null ? removeValue(row.path) : setValue(row.path, row.before));
 
 async function validate() {
   try {

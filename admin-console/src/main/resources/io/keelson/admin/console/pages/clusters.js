@@ -62,7 +62,7 @@ function one(address) {
   const base = link("clusters", cluster.name);
   return page(cluster.name, cluster.members.length + " members", html`
     ${tabs([["", "At a glance", base], ["settings", "Settings", base + "?tab=settings"]], tab, "Parts of " + cluster.name)}
-    ${tab === "settings" ? settingsOf("clusters." + cluster.name, cluster.members) : !spokesman(cluster) ? remark("bad", "No member of this cluster runs.") : html`
+    ${tab === "settings" ? settingsOf("clusters." + cluster.name) : !spokesman(cluster) ? remark("bad", "No member of this cluster runs.") : html`
     <div class="grid">${card("Members", members(cluster))}${card("Leases", leases(cluster))}</div>
     ${card("Singleton services", singletons(cluster))}`}`);
 }

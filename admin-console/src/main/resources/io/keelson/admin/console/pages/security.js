@@ -4,18 +4,20 @@ import * as api from "../core/api.js";
 import * as store from "../core/store.js";
 import { part } from "../core/api.js";
 import { session, whyNot } from "../core/session.js";
-import { page, card, button } from "../parts/bits.js";
+import { page, card, button, moment } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask } from "../parts/dialog.js";
 import { say, waiting } from "../parts/notice.js";
 
 const ROLES = { Administrators: "everything", Deployers: "deploys applications, sees all", Operators: "starts, stops and moves, sees all", Monitors: "sees all" };
 
+const AUDIT = "security/audit?limit=500";
+
 export const securityPage = {
   id: "security",
   title: "Users and groups",
   group: "Configuration",
-  watch: (address, watched) => watched.set("security/users", 10_000),
+  watch: (address, watched) => watched.set("security/users", 10_000).set(AUDIT, 10_000),
   view() {
     const entry = store.read("security/users");
     return page("Users and groups", "The realm of this domain. Passwords are kept as hashes and are never shown.", html`
@@ -28,7 +30,8 @@ export const securityPage = {
             ${button("Change …", () => edit(row), { kind: "small", label: "Change " + row.name, whyNot: whyNot("admin") })}
             ${button("Remove …", () => removeUser(row), { kind: "small danger-text", label: "Remove " + row.name, whyNot: whyNot("admin") || (row.name === session.user ? "You are logged in as this user" : "") })}</div>` },
         ] }))}
-      ${card("Groups", groups(entry.data?.users ?? []))}`, button("Add a user …", () => edit(), { kind: "primary", whyNot: whyNot("admin") }));
+      ${card("Groups", groups(entry.data?.users ?? []))}
+      ${card("Audit log", audit())}`, button("Add a user …", () => edit(), { kind: "primary", whyNot: whyNot("admin") }));
   },
 };
 
@@ -40,6 +43,20 @@ function groups(users) {
       { head: "Group", cell: (row) => html`<b>${row.name}</b>`, by: (row) => row.name },
       { head: "In administration", cell: (row) => ROLES[row.name] ?? html`<span class="quiet">nothing; for applications</span>`, by: (row) => ROLES[row.name] ?? "" },
       { head: "Users", cell: (row) => row.members.join(", ") || html`<span class="quiet">none</span>`, by: (row) => row.members.length },
+    ] });
+}
+
+/** Each change that was asked for, and each that was refused, on the admin server; other servers keep their own. */
+function audit() {
+  const entry = store.read(AUDIT);
+  return !entry.data ? waiting(entry, "the audit log") : table({
+    name: "audit", label: "Audit records", rows: entry.data.audit, key: (row) => row.time + row.event + row.request, filter: true, empty: "Nothing has been changed yet.",
+    columns: [
+      { head: "When", cell: (row) => moment(row.time), by: (row) => row.time },
+      { head: "User", cell: (row) => row.user, by: (row) => row.user },
+      { head: "From", cell: (row) => html`<span class="mono">${row.from}</span>`, by: (row) => row.from },
+      { head: "What", cell: (row) => html`<span class="mono">${row.method} ${row.path}${row.query ? "?" + row.query : ""}</span>${row.why ? html`<small>${row.why}</small>` : nothing}`, by: (row) => row.method + " " + row.path, text: (row) => row.method + " " + row.path + " " + (row.why ?? "") },
+      { head: "Result", number: true, cell: (row) => (row.status === undefined ? row.event : row.status < 400 ? row.status : html`<b class="badge bad">▲ ${row.status}</b>`), by: (row) => row.status ?? 0 },
     ] });
 }
 

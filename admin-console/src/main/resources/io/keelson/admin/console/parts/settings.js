@@ -1,67 +1,97 @@
 /*
  * Forms that are made from the model: each key with its help, unit, default, range and whether a server takes it live; the value in force on each
- * server where it differs from the others'.
+ * server where it differs.
  */
 import { html, nothing, live } from "../core/html.js";
 import * as store from "../core/store.js";
-import { MODEL, configPath, sectionAt, below, dig, shown, isObject } from "../core/model.js";
+import { MODEL, configPath, pendingPath, nodeAt, isCollection, isGroup, dig, shown, isObject, join, split } from "../core/model.js";
 import { changeOf, setValue, removeValue, whyReadOnly } from "../core/edit.js";
 import { link } from "../core/router.js";
 import { servers, server, answers, clusters } from "../core/domain.js";
 import { card, button } from "./bits.js";
 import { waiting, remark } from "./notice.js";
 import { ask } from "./dialog.js";
+import { field } from "./field.js";
 
 /** Beyond so many servers the values in force are not compared: it is a request for each. */
 const COMPARED = 12;
 
-/** Who has a value of this path in force. */
-function havers(path) {
-  const [kind, name] = path.split(".");
-  const names = kind === "servers" && name ? [name] : kind === "clusters" && name ? clusters().find((one) => one.name === name)?.members ?? [] : servers().map((one) => one.name);
-  return names.filter((one) => server(one) && answers(server(one))).slice(0, COMPARED);
+/** Where the values of this path are in force: [server, the path there]. A cluster's are its members' where these say nothing else. */
+function inForce(path) {
+  const [kind, name, ...rest] = split(path);
+  const alive = (names) => names.filter((one) => server(one) && answers(server(one))).slice(0, COMPARED);
+  if (kind === "servers" && name) {
+    return alive([name]).map((one) => [one, path]);
+  }
+  if (kind === "clusters" && name) {
+    return alive(clusters().find((one) => one.name === name)?.members ?? []).map((one) => [one, join("servers", one, rest)]);
+  }
+  return alive(servers().map((one) => one.name)).map((one) => [one, path]);
+}
+
+let wanted = "";
+let onlyWritten = false;
+
+/** Whether a key is looked for. */
+function fits(key, parts, config) {
+  const text = (parts.join(".") + " " + key.help).toLowerCase();
+  return wanted.toLowerCase().split(/\s+/).every((word) => text.includes(word)) && (!onlyWritten || dig(config.written, parts) !== undefined);
 }
 
 /** Says what the form of a path needs. */
 export function watchSettings(path, watched) {
-  watched.set(MODEL, 0).set(configPath(path), 15_000).set("edit", 3000);
-  havers(path).forEach((name) => watched.set(configPath(path, name), 15_000));
+  watched.set(MODEL, 0).set(pendingPath(path), 15_000).set("edit", 3000);
+  inForce(path).forEach(([name, there]) => watched.set(configPath(there, name), 30_000));
 }
 
-/** The form of a path, and of the sections below it. */
+/** The form of a path, and of the groups below it. */
 export function settingsOf(path) {
   const model = store.read(MODEL);
-  const entry = store.read(configPath(path));
+  const entry = store.read(pendingPath(path));
   if (!model.data || !entry.data) {
     return waiting(model.data ? entry : model, "the settings");
   }
+  const one = nodeAt(path);
+  if (!one) {
+    return remark("bad", "The model has nothing at " + path + ".");
+  }
   const why = whyReadOnly();
-  return html`${why ? html`${remark("warn", why + ". You can read the settings.")}<br>` : nothing}${part(path, entry.data, "", "Settings")}`;
+  const problems = entry.data.problems ?? [];
+  return html`${why ? html`${remark("warn", why + ". You can read the settings.")}<br>` : nothing}
+    ${problems.length ? html`${remark("bad", html`What is pending is not valid yet: ${problems.join("; ")}`)}<br>` : nothing}
+    <div class="table-bar"><input type="search" placeholder="Find a setting" aria-label="Find a setting" .value=${wanted} @input=${(e) => { wanted = e.target.value; store.changed(); }}>
+      <label class="check"><input type="checkbox" .checked=${live(onlyWritten)} @change=${(e) => { onlyWritten = e.target.checked; store.changed(); }}><span>only what is written in the file</span></label></div>
+    ${group(path, entry.data, [], one, split(path).pop() ?? "The domain")}`;
 }
 
-/** One section as a card, then what is below it. */
-function part(base, config, inner, title) {
-  const path = [base, inner].filter(Boolean).join(".");
-  const section = sectionAt(path);
-  const written = inner ? dig(config.written, inner) : config.written;
-  const children = below(path, isObject(written) ? written : {});
-  const keys = (section?.keys ?? []).filter((key) => !children.some((child) => child.name === key.name));
+/** One group as a card, then the groups below it. Collections have pages of their own. */
+function group(base, config, inner, one, title) {
+  const keys = [...one.keys.values()].filter((key) => !isGroup(key) && fits(key, [...inner, key.name], config));
+  const groups = [...one.keys.values()].filter((key) => isGroup(key) && !isCollection(key) && (inner.length || base !== ""));
+  const collections = [...one.keys.values()].filter((key) => isCollection(key) && base !== "");
   return html`
-    ${section || keys.length ? card(title, html`${section?.help ? html`<p class="hint">${section.help}</p>` : nothing}
+    ${keys.length ? card(title, html`${one.help ? html`<p class="hint">${one.help}</p>` : nothing}
       <div class="settings">${keys.map((key) => setting(base, config, inner, key))}</div>`) : nothing}
-    ${children.filter((child) => child.section || child.collection || dig(config.written, [inner, child.name].filter(Boolean).join("."))).map((child) =>
-      part(base, config, [inner, child.name].filter(Boolean).join("."), (inner ? inner + "." : "") + child.name))}`;
+    ${groups.map((key) => group(base, config, [...inner, key.name], key, [...inner, key.name].join(" › ")))}
+    ${collections.map((key) => collection(join(split(base), inner, key.name), key, dig(config.written, [...inner, key.name])))}`;
+}
+
+/** The members of a collection, as links. */
+export function collection(path, one, written) {
+  const names = Object.keys(isObject(written) ? written : {});
+  return card(split(path).pop(), html`${one.member?.help ? html`<p class="hint">${one.member.help}</p>` : nothing}
+    ${names.length === 0 ? html`<p class="empty">There are none yet.</p>` : html`<ul class="things">${names.map((name) => html`<li><a class="button" href=${link("configuration", join(split(path), name))}>${name}</a></li>`)}</ul>`}`,
+  { tools: button("Add …", () => add(path), { whyNot: whyReadOnly(), label: "Add to " + path }) });
 }
 
 function setting(base, config, inner, key) {
-  const name = [inner, key.name].filter(Boolean).join(".");
-  const path = [base, name].filter(Boolean).join(".");
-  const written = dig(config.written, name);
-  const effective = dig(config.effective, name);
+  const parts = [...inner, key.name];
+  const path = join(split(base), parts);
+  const written = dig(config.written, parts);
+  const effective = dig(config.effective, parts);
   const change = changeOf(path);
-  const origin = config.origins?.[name] ?? config.origins?.[path];
   const id = "setting-" + path.replaceAll(/[^A-Za-z0-9-]/g, "_");
-  const different = differing(base, name);
+  const different = differing(base, parts, written ?? effective);
   return html`<div class="setting ${change ? "changed" : ""}">
     <div><label class="name" for=${id}>${key.name}</label>
       <p class="hint" id=${id + "-help"}>${key.help}</p>
@@ -71,86 +101,52 @@ function setting(base, config, inner, key) {
         ${key.secret ? html`<span class="mark">secret</span>` : nothing}
         ${different.length ? html`<span class="mark differs">differs</span>` : nothing}
       </div></div>
-    <div class="value"><div class="row">${input(path, key, written, effective, id)}
-        ${written !== undefined && written !== null && !isObject(written) ? button("Default", () => removeValue(path), { kind: "small", label: "Take " + key.name + " out: the default is in force then", whyNot: whyReadOnly() }) : nothing}</div>
-      <p class="hint">${hints(key, written, origin)}</p>
+    <div class="value"><div class="row">${field({ path, key, written, effective, id })}
+        ${written !== undefined && written !== null ? button("Default", () => removeValue(path), { kind: "small", label: "Take " + key.name + " out: the default is in force then", whyNot: whyReadOnly() }) : nothing}</div>
+      <p class="hint">${hints(key, written, config.origins?.[path])}</p>
       ${change ? html`<p class="hint"><b>Not active yet.</b> Before: <code>${shown(change.before)}</code></p>` : nothing}
       ${different.map(([value, names]) => html`<p class="hint">In force on ${names.join(", ")}: <code>${value}</code></p>`)}
     </div></div>`;
 }
 
+const FORMS = { duration: "a duration, as 500ms, 30s, 5m", size: "a size, as 64KiB, 16MiB", list: "separated by commas", map: "name=value, separated by commas", path: "a file or directory" };
+
 function hints(key, written, origin) {
-  const range = key.min !== undefined && key.min !== null && key.min !== "" ? key.min + " to " + (key.max ?? "…") : "";
+  const some = (value) => value !== undefined && value !== null && value !== "";
   return [
-    key.default !== undefined && key.default !== null && key.default !== "" ? "Default: " + shown(key.default) : "",
-    key.unit && key.unit !== key.type ? "in " + key.unit : { duration: "a duration: 500ms, 30s, 5m, 2h", size: "a size: 64KiB, 16MiB, 1GiB", list: "separated by commas" }[key.type] ?? "",
-    range,
-    written === undefined || written === null ? "not written in the file" : origin ? "from " + shown(origin) : "",
+    some(key.default) ? "Default: " + shown(key.default) : "",
+    FORMS[key.type] ?? "",
+    some(key.min) || some(key.max) ? (key.min ?? "…") + " to " + (key.max ?? "…") : "",
+    !some(written) ? "not written in the file" : some(origin) ? "from " + origin : "",
   ].filter(Boolean).join(" · ");
 }
 
-/** The values in force, where the servers do not agree: [value, names]. */
-function differing(base, name) {
+/** Who has something else in force than what the form shows: [value, names]. */
+function differing(base, parts, now) {
   const found = new Map();
-  for (const one of havers(base)) {
-    const known = store.data(configPath(base, one));
-    if (known) {
-      const value = shown(dig(known.effective, name));
-      found.set(value, [...(found.get(value) ?? []), one]);
+  for (const [name, there] of inForce(base)) {
+    const value = dig(store.data(configPath(there, name))?.effective, parts);
+    if (value !== undefined && shown(value) !== shown(now)) {
+      found.set(shown(value), [...(found.get(shown(value)) ?? []), name]);
     }
   }
-  return found.size > 1 ? [...found] : [];
-}
-
-function input(path, key, written, effective, id) {
-  const why = whyReadOnly();
-  const value = written ?? effective;
-  const send = async (event, made) => {
-    const field = event.target;
-    if (field.checkValidity()) {
-      await setValue(path, made);
-    } else {
-      field.reportValidity();
-    }
-    store.changed();
-  };
-  const help = id + "-help";
-  if (key.type === "boolean") {
-    const now = value === true || value === "true";
-    return html`<label class="check"><input id=${id} type="checkbox" aria-describedby=${help} ?disabled=${Boolean(why)} .checked=${live(now)} @change=${(e) => send(e, e.target.checked)}><span>${now ? "yes" : "no"}</span></label>`;
-  }
-  const choices = key.values?.length ? key.values : key.reference ? names(key.reference) : undefined;
-  if (choices) {
-    const all = [...new Set([...(value !== undefined && value !== null && value !== "" ? [String(value)] : [""]), ...choices])];
-    return html`<select id=${id} aria-describedby=${help} ?disabled=${Boolean(why)} .value=${live(String(value ?? ""))} @change=${(e) => (e.target.value === "" ? removeValue(path) : send(e, e.target.value))}>
-      ${all.map((one) => html`<option value=${one} ?selected=${one === String(value ?? "")}>${one || "not set"}</option>`)}</select>`;
-  }
-  if (key.type === "map" || key.type === "group" || isObject(value)) {
-    return html`<code id=${id}>${shown(value)}</code>`;
-  }
-  const list = key.type === "list" || Array.isArray(value);
-  const text = key.secret ? "" : list ? (value ?? []).join?.(", ") ?? String(value) : String(value ?? "");
-  const number = key.type === "integer";
-  const made = (raw) => (list ? raw.split(",").map((one) => one.trim()).filter(Boolean) : number ? Number(raw) : raw);
-  return html`<input id=${id} aria-describedby=${help} type=${key.secret ? "password" : number ? "number" : "text"} autocomplete=${key.secret ? "new-password" : "off"} spellcheck="false"
-    min=${(number && key.min) || nothing} max=${(number && key.max) || nothing} pattern=${(!number && !list && key.pattern) || nothing} ?disabled=${Boolean(why)}
-    placeholder=${key.secret && written ? "unchanged" : nothing} .value=${live(text)}
-    @change=${(e) => (e.target.value === "" && !key.secret ? removeValue(path) : e.target.value !== "" && send(e, made(e.target.value)))}>`;
-}
-
-function names(reference) {
-  const written = store.data(configPath(""))?.written?.[reference];
-  return reference === "servers" ? servers().map((one) => one.name) : reference === "clusters" ? clusters().map((one) => one.name) : isObject(written) ? Object.keys(written) : [];
+  return [...found];
 }
 
 /** Adds a thing to a collection, as a cluster to clusters. */
-export async function add(collection) {
+export async function add(path) {
+  const required = [...(nodeAt(path)?.member?.keys.values() ?? [])].filter((key) => key.required && !isGroup(key));
   const name = await ask({
-    title: "Add to " + collection, action: "Add",
-    body: html`<label class="field"><span>Name</span><input name="thing" required pattern="[A-Za-z0-9][A-Za-z0-9_\\-]*" autocomplete="off" spellcheck="false"><small>Letters, digits, - and _. It is added to your edit session; nothing changes before you activate.</small></label>`,
-    work: async (form) => (await setValue(collection + "." + form.thing.value, {})) && form.thing.value,
+    title: "Add to " + path, action: "Add",
+    body: html`<label class="field"><span>Name</span><input name="thing" required pattern="[A-Za-z0-9][A-Za-z0-9_.\\-]*" autocomplete="off" spellcheck="false"></label>
+      ${required.map((key) => html`<label class="field"><span>${key.name}</span><input name=${"key." + key.name} type=${key.secret ? "password" : "text"} required autocomplete="off" spellcheck="false"><small>${key.help}</small></label>`)}
+      <p class="hint">It is added to your edit session; nothing changes before you activate.</p>`,
+    work: async (form) => {
+      const value = Object.fromEntries(required.map((key) => [key.name, form.elements["key." + key.name].value]));
+      return (await setValue(join(split(path), form.elements.thing.value), value)) && form.elements.thing.value;
+    },
   });
   if (name) {
-    location.hash = link("configuration", collection + "." + name);
+    location.hash = link("configuration", join(split(path), name));
   }
 }
