@@ -13,23 +13,26 @@ import java.util.List;
  */
 public final class Decoder {
     private final byte[] bytes;
+    private final int from;
     private final int end;
     private int position;
 
     public Decoder(byte[] bytes) {
-        this(bytes, bytes.length);
+        this(bytes, 0, bytes.length);
     }
 
-    /** Of the first bytes of an array. What is read is copied, so that the array can be used for something else afterwards. */
-    public Decoder(byte[] bytes, int length) {
+    /** Of some bytes of an array. What is read is copied, so that the array can be used for something else afterwards. */
+    public Decoder(byte[] bytes, int from, int length) {
         this.bytes = bytes;
-        end = length;
+        this.from = from;
+        position = from;
+        end = from + length;
     }
 
     /** One byte, unsigned. */
     public int tag() throws MalformedMessageException {
         if (position == end) {
-            throw new MalformedMessageException("ends after " + position + " bytes where more were expected");
+            throw new MalformedMessageException("ends after " + (position - from) + " bytes where more were expected");
         }
         return bytes[position++] & 0xFF;
     }
@@ -44,14 +47,14 @@ public final class Decoder {
                 return value;
             }
         }
-        throw new MalformedMessageException("has a number of more than ten bytes at byte " + position);
+        throw new MalformedMessageException("has a number of more than ten bytes at byte " + (position - from));
     }
 
     /** A whole number that must not be negative. */
     public long natural() throws MalformedMessageException {
         long value = number();
         if (value < 0) {
-            throw new MalformedMessageException("has the negative number " + value + " before byte " + position);
+            throw new MalformedMessageException("has the negative number " + value + " before byte " + (position - from));
         }
         return value;
     }
@@ -69,7 +72,7 @@ public final class Decoder {
     public boolean flag() throws MalformedMessageException {
         int value = tag();
         if (value > 1) {
-            throw new MalformedMessageException("has " + value + " for yes or no before byte " + position);
+            throw new MalformedMessageException("has " + value + " for yes or no before byte " + (position - from));
         }
         return value == 1;
     }
@@ -88,7 +91,7 @@ public final class Decoder {
                     .decode(ByteBuffer.wrap(bytes, from, length))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new MalformedMessageException("has a text that is not UTF-8 before byte " + position);
+            throw new MalformedMessageException("has a text that is not UTF-8 before byte " + (position - from));
         }
     }
 
@@ -130,7 +133,7 @@ public final class Decoder {
     private int length(int most) throws MalformedMessageException {
         long length = natural();
         if (length > most || length > end - position) {
-            throw new MalformedMessageException("has a length of " + length + " before byte " + position
+            throw new MalformedMessageException("has a length of " + length + " before byte " + (position - from)
                     + ", too long for what is allowed or left");
         }
         return (int) length;

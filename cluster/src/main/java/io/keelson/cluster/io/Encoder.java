@@ -2,16 +2,28 @@ package io.keelson.cluster.io;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.BiConsumer;
 
 /** Writes the cluster's binary forms: numbers in base 128, little end first; text and bytes after their length. */
 public final class Encoder {
     private static final int USUAL = 64;
 
+    /** From that length on bytes are referred to. */
+    public static final int LARGE = 2048;
+
     private byte[] bytes;
+    /** How many of them are written. */
     private int length;
+    /** What is referred to, and before which byte it stands. */
+    private final List<Reference> references = new ArrayList<>(0);
+
+    private int referred;
+
+    private record Reference(int at, byte[] bytes) {}
 
     /** For something short. */
     public Encoder() {
@@ -61,6 +73,17 @@ public final class Encoder {
         return this;
     }
 
+    /** As {@link #bytes}, of an array that nobody changes any more: a {@link #LARGE} one is not copied before what is written goes somewhere. */
+    public Encoder constant(byte[] value) {
+        if (value.length < LARGE) {
+            return bytes(value);
+        }
+        number(value.length);
+        references.add(new Reference(length, value));
+        referred += value.length;
+        return this;
+    }
+
     /** Several of a kind after their number. */
     public <T> Encoder list(Collection<? extends T> values, BiConsumer<Encoder, T> each) {
         number(values.size());
@@ -70,17 +93,40 @@ public final class Encoder {
 
     /** How many bytes have been written. */
     public int length() {
-        return length;
+        return length + referred;
     }
 
     /** Copies what has been written. */
     public void copyTo(ByteBuffer to) {
-        to.put(bytes, 0, length);
+        int from = 0;
+        for (Reference reference : references) {
+            to.put(bytes, from, reference.at - from).put(reference.bytes);
+            from = reference.at;
+        }
+        to.put(bytes, from, length - from);
+    }
+
+    /** What has been written, in its order, without a copy of it. Write nothing more afterwards. */
+    public List<ByteBuffer> parts() {
+        List<ByteBuffer> parts = new ArrayList<>(1 + 2 * references.size());
+        int from = 0;
+        for (Reference reference : references) {
+            parts.add(ByteBuffer.wrap(bytes, from, reference.at - from));
+            parts.add(ByteBuffer.wrap(reference.bytes));
+            from = reference.at;
+        }
+        parts.add(ByteBuffer.wrap(bytes, from, length - from));
+        return parts;
     }
 
     /** What has been written. Write nothing more afterwards. */
     public byte[] toBytes() {
-        return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+        if (references.isEmpty()) {
+            return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+        }
+        ByteBuffer all = ByteBuffer.allocate(length());
+        copyTo(all);
+        return all.array();
     }
 
     private void room(int more) {

@@ -3,6 +3,7 @@ package io.keelson.cluster.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -37,6 +38,34 @@ class EncoderTest {
         assertThat(in.number()).isEqualTo(-1);
         assertThat(in.flag()).isTrue();
         assertThat(in.list(10, from -> from.text(10))).containsExactly("a", "b");
+        in.end();
+    }
+
+    @Test
+    void whatIsReferredToStandsInItsPlace() throws Exception {
+        byte[] large = new byte[Encoder.LARGE];
+        Arrays.fill(large, (byte) 5);
+        Encoder out = new Encoder().constant(BYTES).text("a").constant(large).constant(large).text("b");
+        byte[] bytes = new Encoder()
+                .bytes(BYTES)
+                .text("a")
+                .bytes(large)
+                .bytes(large)
+                .text("b")
+                .toBytes();
+        assertThat(out.length()).isEqualTo(bytes.length);
+        assertThat(out.toBytes()).isEqualTo(bytes);
+        ByteBuffer copied = ByteBuffer.allocate(bytes.length);
+        out.copyTo(copied);
+        assertThat(copied.array()).isEqualTo(bytes);
+        ByteBuffer parts = ByteBuffer.allocate(bytes.length);
+        out.parts().forEach(parts::put);
+        assertThat(parts.array()).isEqualTo(bytes);
+        Decoder in = new Decoder(bytes, 302, bytes.length - 302); // after the first, which has two bytes of length
+        assertThat(in.text(1)).isEqualTo("a");
+        assertThat(in.bytes(Encoder.LARGE)).isEqualTo(large);
+        assertThat(in.bytes(Encoder.LARGE)).isEqualTo(large);
+        assertThat(in.text(1)).isEqualTo("b");
         in.end();
     }
 

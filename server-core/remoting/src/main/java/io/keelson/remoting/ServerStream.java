@@ -2,6 +2,7 @@ package io.keelson.remoting;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * A connection between two servers of one domain that carries messages both ways, in their order, each once. It has a loop: a thread that
@@ -12,7 +13,7 @@ import java.nio.ByteBuffer;
 public interface ServerStream {
     /** Hears of the stream. All is called on its loop, and must not block. */
     interface Listener {
-        /** A message; the buffer is valid during the call. */
+        /** A message; the buffer is valid during the call. One that came in fragments is in an array. */
         void received(ByteBuffer message);
 
         /** All that was there to be read has been received. What is sent now goes out with what was sent before. */
@@ -37,6 +38,14 @@ public interface ServerStream {
      * @param most how many bytes it has at most, 1 to {@link #maxMessageSize}
      */
     void send(int most, Writer writer);
+
+    /**
+     * As {@link #send(int, Writer)}, a message that is made of parts, which nobody changes any more: they are not copied before they go out. For what is
+     * larger than {@link #wholeMessageSize}.
+     *
+     * @param parts from position to limit; together 1 to {@link #maxMessageSize} bytes
+     */
+    void send(List<ByteBuffer> parts);
 
     /** Sends what was given to {@link #send}. */
     void flush();

@@ -93,7 +93,12 @@ class StreamsIT {
         stream.execute(() -> {
             for (int i = 0; i < sizes.length; i++) {
                 int number = i;
-                stream.send(sizes[i], to -> to.putInt(number).position(sizes[number]));
+                if (sizes[i] > stream.wholeMessageSize() && i % 2 == 0) {
+                    ByteBuffer first = ByteBuffer.allocate(6).position(2).putInt(2, number);
+                    stream.send(List.of(first, ByteBuffer.allocate(10), ByteBuffer.allocate(sizes[i] - 14)));
+                } else {
+                    stream.send(sizes[i], to -> to.putInt(number).position(sizes[number]));
+                }
                 if (i % 50 == 0) {
                     stream.flush();
                 }

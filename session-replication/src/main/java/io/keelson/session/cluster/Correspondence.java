@@ -89,9 +89,9 @@ final class Correspondence {
         }
     }
 
-    private boolean fromConnection(ClusterMember from, byte[] bytes, int length) {
+    private boolean fromConnection(ClusterMember from, byte[] bytes, int at, int length) {
         try {
-            ReplicaCodec.Envelope envelope = ReplicaCodec.read(new Decoder(bytes, length));
+            ReplicaCodec.Envelope envelope = ReplicaCodec.read(new Decoder(bytes, at, length));
             ReplicaMessage message = envelope.message();
             return message != null && listener.had(from, envelope.application(), envelope.session(), message);
         } catch (MalformedMessageException e) {
@@ -127,6 +127,11 @@ final class Correspondence {
         @Override
         public void write(ByteBuffer to) {
             bytes.copyTo(to);
+        }
+
+        @Override
+        public List<ByteBuffer> parts() {
+            return bytes.parts();
         }
 
         @Override

@@ -122,17 +122,26 @@ final class ReplicaCodec {
         return out;
     }
 
-    /** At least as many bytes as it has, where it has many. */
+    /** About as many bytes as are to be copied. */
     private static int expected(String application, String session, ReplicaMessage message) {
-        long content = 0;
+        int content = 0;
         if (message instanceof Update m) {
-            content = m.delta().size();
+            content = m.delta().about().length + copied(m.delta().attributes());
         } else if (message instanceof Whole m) {
-            content = m.image().size();
+            content = m.image().about().length + copied(m.image().attributes());
         } else if (message instanceof Handed m) {
-            content = m.image().size();
+            content = m.image().about().length + copied(m.image().attributes());
         }
-        return (int) Math.min(LARGEST, ROOM + application.length() + session.length() + content);
+        return ROOM + application.length() + session.length() + content;
+    }
+
+    private static int copied(Map<String, ? extends byte @Nullable []> attributes) {
+        int copied = 0;
+        for (Map.Entry<String, ? extends byte @Nullable []> entry : attributes.entrySet()) {
+            byte[] value = entry.getValue();
+            copied += entry.getKey().length() + 6 + (value == null || value.length >= Encoder.LARGE ? 0 : value.length);
+        }
+        return copied;
     }
 
     private static Encoder head(Encoder out, int kind, String application, String session) {
@@ -150,7 +159,7 @@ final class ReplicaCodec {
         out.bytes(image.about());
         out.list(
                 image.attributes().entrySet(),
-                (to, one) -> to.text(one.getKey()).bytes(one.getValue()));
+                (to, one) -> to.text(one.getKey()).constant(one.getValue()));
     }
 
     private static void delta(Encoder out, Delta delta) {
@@ -159,7 +168,7 @@ final class ReplicaCodec {
             byte[] value = one.getValue();
             to.text(one.getKey()).flag(value != null);
             if (value != null) {
-                to.bytes(value);
+                to.constant(value);
             }
         });
     }

@@ -189,7 +189,7 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
         if (sessions.putIfAbsent(state.id(), session) != null) {
             return false;
         }
-        replication.step(slot, new ReplicaEvent.Created());
+        session.slot = replication.step(slot, new ReplicaEvent.Created());
         return true;
     }
 
@@ -199,11 +199,11 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
         session.lock.lock();
         try {
             Slot before = session.slot;
-            session.slot = replication.slot(slots.application, state.id());
+            session.slot =
+                    replication.step(replication.slot(slots.application, state.id()), new ReplicaEvent.Created());
             session.anew(marshalling());
             sessions.put(state.id(), session);
             sessions.remove(oldId, session);
-            replication.step(session.slot, new ReplicaEvent.Created());
             replication.step(before, new ReplicaEvent.Ended());
         } finally {
             session.lock.unlock();

@@ -128,17 +128,22 @@ public final class Replication {
         });
     }
 
-    /** Lets an event through to a session's machine, and does what it says. */
-    void step(Slot slot, ReplicaEvent event) {
-        step(slot, event, new Turn());
+    /**
+     * Lets an event through to a session's machine, and does what it says.
+     *
+     * @return the place of the machine that took it: one that was empty may have been taken away meanwhile, and another is in its place
+     */
+    Slot step(Slot slot, ReplicaEvent event) {
+        return step(slot, event, new Turn());
     }
 
-    private void step(Slot slot, ReplicaEvent event, Turn turn) {
+    private Slot step(Slot slot, ReplicaEvent event, Turn turn) {
         Slot now = slot;
         while (!stepped(now, event, turn)) {
             now = slot(slot.application, slot.session);
         }
         turn.end();
+        return now;
     }
 
     private boolean stepped(Slot slot, ReplicaEvent event, Turn turn) {

@@ -56,13 +56,23 @@ final class CopyLink implements ServerStream.Listener {
                     throw new IllegalArgumentException(
                             "an item of " + length + " bytes, where " + message.remaining() + " are left");
                 }
-                byte[] item = room(length);
-                message.get(item, 0, length);
-                note(receiver.received(from, item, length));
+                note(item(message, length));
             }
         } catch (BufferUnderflowException | IllegalArgumentException e) {
             close("a message about sessions cannot be read: " + e.getMessage());
         }
+    }
+
+    /** Hands an item on where it is, if that is an array; else from one of this connection. */
+    private boolean item(ByteBuffer message, int length) {
+        if (message.hasArray()) {
+            int at = message.arrayOffset() + message.position();
+            message.position(message.position() + length);
+            return receiver.received(from, message.array(), at, length);
+        }
+        byte[] item = room(length);
+        message.get(item, 0, length);
+        return receiver.received(from, item, 0, length);
     }
 
     private byte[] room(int length) {

@@ -61,11 +61,12 @@ public final class Links implements AutoCloseable {
         /**
          * Takes a message.
          *
-         * @param item its bytes, from the first one on; the array is used again after the call
+         * @param item has its bytes; the array is used again after the call
+         * @param at where they begin
          * @param length how many
          * @return whether the sender is to be told that this server has what it says
          */
-        boolean received(ClusterMember from, byte[] item, int length);
+        boolean received(ClusterMember from, byte[] item, int at, int length);
     }
 
     /** What was offered to a member that has no connection. */

@@ -2,6 +2,7 @@ package io.keelson.session.link;
 
 import io.keelson.kernel.spi.ClusterMember;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** A message that may go over a direct connection. What is told of it comes on the connection's thread, and must not block. */
 public interface Parcel {
@@ -10,6 +11,9 @@ public interface Parcel {
 
     /** Writes it, once. */
     void write(ByteBuffer to);
+
+    /** Its bytes, for one that is sent alone; nobody changes them. */
+    List<ByteBuffer> parts();
 
     /** The other server has what it says. */
     void acknowledged(ClusterMember by);

@@ -99,8 +99,12 @@ final class UpdateLink implements ServerStream.Listener {
                 write(size);
                 size = 0;
             }
-            batch.add(next);
-            size += room;
+            if (room > most) {
+                writeAlone(next);
+            } else {
+                batch.add(next);
+                size += room;
+            }
         }
         if (size > 0) {
             write(size);
@@ -122,6 +126,17 @@ final class UpdateLink implements ServerStream.Listener {
         });
         sent.addAll(batch);
         batch.clear();
+    }
+
+    /** A large one: the connection takes it as it is. */
+    private void writeAlone(Parcel parcel) {
+        List<ByteBuffer> item = parcel.parts();
+        List<ByteBuffer> parts = new ArrayList<>(1 + item.size());
+        int length = item.stream().mapToInt(ByteBuffer::remaining).sum();
+        parts.add(ByteBuffer.allocate(LENGTH).putInt(0, length));
+        parts.addAll(item);
+        stream.send(parts);
+        sent.add(parcel);
     }
 
     @Override

@@ -104,7 +104,8 @@ final class MemoryServers implements AutoCloseable {
         return server;
     }
 
-    private void view() {
+    /** All hear of a view, which may be the same as before. */
+    void view() {
         lock.lock();
         try {
             List<ClusterMember> members = List.copyOf(wires.keySet());

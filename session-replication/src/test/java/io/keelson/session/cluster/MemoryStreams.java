@@ -117,6 +117,13 @@ final class MemoryStreams implements AutoCloseable {
         }
 
         @Override
+        public void send(List<ByteBuffer> parts) {
+            send(
+                    parts.stream().mapToInt(ByteBuffer::remaining).sum(),
+                    to -> parts.forEach(part -> to.put(part.duplicate())));
+        }
+
+        @Override
         public void flush() {
             List<byte[]> all = List.copyOf(written);
             written.clear();

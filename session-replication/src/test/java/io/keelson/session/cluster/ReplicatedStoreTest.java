@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -98,6 +99,31 @@ class ReplicatedStoreTest {
     }
 
     // ----------------------------------------------------------------------------------------------------------------
+
+    /** A view passes over all places of sessions, and takes away those that are empty: not one that is about to be used. */
+    @Test
+    void sessionsBeginWhileViewsCome() throws Exception {
+        Server a = start("a", StoreType.REPLICATED);
+        Server b = start("b", StoreType.REPLICATED);
+        awaitMembers(a, b);
+        AtomicBoolean over = new AtomicBoolean();
+        CompletableFuture<Void> views = CompletableFuture.runAsync(() -> {
+            while (!over.get()) {
+                servers.view();
+            }
+        });
+        try {
+            for (int i = 0; i < 20_000; i++) {
+                SessionState state = begin(a, "s" + i);
+                CompletableFuture<Void> first = end(a, state);
+                stores.get(a).remove("s" + i);
+                kept(first);
+            }
+        } finally {
+            over.set(true);
+            views.join();
+        }
+    }
 
     @Test
     void attributesHearOfEachMove() throws Exception {

@@ -47,6 +47,13 @@ class ConnectionEndsTest {
         }
 
         @Override
+        public void send(List<ByteBuffer> parts) {
+            send(
+                    parts.stream().mapToInt(ByteBuffer::remaining).sum(),
+                    to -> parts.forEach(part -> to.put(part.duplicate())));
+        }
+
+        @Override
         public void flush() {}
 
         @Override
@@ -93,6 +100,11 @@ class ConnectionEndsTest {
         }
 
         @Override
+        public List<ByteBuffer> parts() {
+            return List.of(ByteBuffer.wrap(bytes, 0, bytes.length / 2), ByteBuffer.wrap(bytes).position(bytes.length / 2));
+        }
+
+        @Override
         public void acknowledged(ClusterMember by) {
             told.add("had by " + by.server());
         }
@@ -115,8 +127,8 @@ class ConnectionEndsTest {
     }
 
     /** Items that begin with 0 are answered otherwise. */
-    private boolean take(ClusterMember from, byte[] item, int length) {
-        byte[] bytes = Arrays.copyOf(item, length);
+    private boolean take(ClusterMember from, byte[] item, int at, int length) {
+        byte[] bytes = Arrays.copyOfRange(item, at, at + length);
         received.add(bytes);
         return bytes[0] != 0;
     }

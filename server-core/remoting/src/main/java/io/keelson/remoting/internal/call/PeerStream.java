@@ -5,10 +5,12 @@ import io.keelson.remoting.ServerStreams;
 import io.keelson.remoting.internal.wire.Feature;
 import io.keelson.remoting.internal.wire.Outgoing;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -149,6 +151,23 @@ public final class PeerStream implements ServerStream {
             buffer.release();
             throw e;
         }
+        send(buffer);
+    }
+
+    @Override
+    public void send(List<ByteBuffer> parts) {
+        if (over) {
+            return;
+        }
+        ByteBuffer[] all = new ByteBuffer[1 + parts.size()];
+        all[0] = ByteBuffer.allocate(Outgoing.ROOM);
+        for (int i = 1; i < all.length; i++) {
+            all[i] = parts.get(i - 1);
+        }
+        send(Unpooled.wrappedBuffer(all.length, all));
+    }
+
+    private void send(ByteBuf buffer) {
         int size = buffer.readableBytes() - Outgoing.ROOM;
         waiting.addAndGet(size);
         held.add(Outgoing.stream(buffer, new Sending(size)));

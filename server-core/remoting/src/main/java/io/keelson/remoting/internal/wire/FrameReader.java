@@ -2,16 +2,23 @@ package io.keelson.remoting.internal.wire;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.handler.codec.ByteToMessageDecoder;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts what is received into frames, however it arrives. */
+/**
+ * Cuts what is received into frames, however it arrives. Frames are read where they have been received; only one that comes in pieces is put together
+ * in a buffer of its own, which is never longer than that frame: while much is under way there is always the beginning of a next one, and what has
+ * been read before it must not be kept.
+ */
 final class FrameReader {
     private final Handler handler;
     private final ByteBufAllocator allocator;
     private int magicLeft;
     private int mostInFrame = Frames.MOST_IN_HANDSHAKE;
-    private @Nullable ByteBuf received;
+    /** The beginning of a frame; null where the last one was whole. */
+    private @Nullable ByteBuf begun;
+    /** What is being read. */
+    private @Nullable ByteBuf reading;
+
     private boolean closed;
 
     /** Takes frames. */
@@ -43,60 +50,90 @@ final class FrameReader {
 
     /** Takes what has been received and releases it. */
     void read(ByteBuf in) throws ProtocolException {
-        if (closed) {
+        try {
+            if (complete(in)) {
+                all(in);
+                if (!closed && in.isReadable()) {
+                    begun = allocator.buffer(in.readableBytes() + missing(in)).writeBytes(in);
+                }
+            }
+        } finally {
             in.release();
-            return;
-        }
-        ByteBuf before = received;
-        received = before == null ? in : ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(allocator, before, in);
-        while (!closed && next(received)) {
-            // All frames that are whole.
-        }
-        if (received != null && !received.isReadable()) {
-            received.release();
-            received = null;
         }
     }
 
-    private boolean next(@Nullable ByteBuf in) throws ProtocolException {
-        if (in == null) {
-            return false;
+    /** Whether no frame is left that only begins before these bytes; takes of them what belongs to it. */
+    private boolean complete(ByteBuf in) throws ProtocolException {
+        ByteBuf frame = begun;
+        while (!closed && frame != null && in.isReadable()) {
+            frame.ensureWritable(missing(frame));
+            frame.writeBytes(in, Math.min(missing(frame), in.readableBytes()));
+            if (missing(frame) == 0) {
+                begun = null;
+                try {
+                    all(frame);
+                } finally {
+                    frame.release();
+                }
+                frame = null;
+            }
         }
+        return !closed && frame == null;
+    }
+
+    private void all(ByteBuf in) throws ProtocolException {
+        reading = in;
+        try {
+            while (!closed && next(in)) {
+                // All frames that are whole.
+            }
+        } finally {
+            reading = null;
+        }
+    }
+
+    private boolean next(ByteBuf in) throws ProtocolException {
         while (magicLeft > 0 && in.isReadable()) {
             if (in.readByte() != Frames.MAGIC[Frames.MAGIC.length - magicLeft]) {
                 throw new ProtocolException("the peer does not speak the protocol keelson");
             }
             magicLeft--;
         }
-        if (in.readableBytes() < Frames.HEADER) {
+        if (missing(in) > 0) {
             return false;
         }
         int start = in.readerIndex();
+        FrameType type = FrameType.of(in.getUnsignedByte(start + 3));
+        int flags = in.getUnsignedByte(start + 4);
+        int id = in.getInt(start + 5);
+        in.skipBytes(Frames.HEADER);
+        handler.frame(type, flags, id, in.readSlice(in.getUnsignedMedium(start)));
+        return true;
+    }
+
+    /** How many bytes are missing of the header that begins here, or of the frame where the header is there, which is looked at. */
+    private int missing(ByteBuf in) throws ProtocolException {
+        if (in.readableBytes() < Frames.HEADER) {
+            return Frames.HEADER - in.readableBytes();
+        }
+        int start = in.readerIndex();
         int length = in.getUnsignedMedium(start);
-        int number = in.getUnsignedByte(start + 3);
         if (length > mostInFrame) {
             throw new ProtocolException(
                     "a frame of " + length + " bytes has come, where at most " + mostInFrame + " are allowed");
         }
-        FrameType type = FrameType.of(number);
-        if (type == null && number < FrameType.SKIPPABLE) {
+        int number = in.getUnsignedByte(start + 3);
+        if (FrameType.of(number) == null && number < FrameType.SKIPPABLE) {
             throw new ProtocolException("a frame of the unknown type " + number + " has come");
         }
-        if (in.readableBytes() < Frames.HEADER + length) {
-            return false;
-        }
-        int flags = in.getUnsignedByte(start + 4);
-        int id = in.getInt(start + 5);
-        in.skipBytes(Frames.HEADER);
-        handler.frame(type, flags, id, in.readSlice(length));
-        return true;
+        return Math.max(0, Frames.HEADER + length - in.readableBytes());
     }
 
     /** Forgets what has been received. */
     void close() {
         closed = true;
         // While a frame is being handled its bytes are still looked at; read() releases them then.
-        ByteBuf rest = received;
+        ByteBuf rest = reading;
         if (rest != null) {
             rest.readerIndex(rest.writerIndex());
         }
@@ -105,9 +142,9 @@ final class FrameReader {
     /** Releases what is left once nothing is being read. */
     void release() {
         closed = true;
-        if (received != null) {
-            received.release();
-            received = null;
+        if (begun != null) {
+            begun.release();
+            begun = null;
         }
     }
 }

@@ -48,7 +48,7 @@ final class Inbox {
             return payload.retain();
         }
         long key = (long) type.number() << 32 | id & 0xffffffffL;
-        Partial message = first ? begin(key, payload) : partial.get(key);
+        Partial message = first ? begin(type, key, payload) : partial.get(key);
         if (message == null) {
             throw new ProtocolException("a fragment of message " + id + " has come, of which there is no first");
         }
@@ -67,13 +67,17 @@ final class Inbox {
         return message.bytes;
     }
 
-    private Partial begin(long key, ByteBuf payload) throws ProtocolException {
+    /** What streams carry is read from an array, so that it is not copied into one first. */
+    private Partial begin(FrameType type, long key, ByteBuf payload) throws ProtocolException {
         if (payload.readableBytes() < Frames.SIZE_OF_WHOLE) {
             throw new ProtocolException("a first fragment without the size of the whole has come");
         }
         int size = payload.readInt();
         charge(size);
-        Partial message = new Partial(size, allocator.buffer(Math.min(size, FIRST_CAPACITY), Math.max(size, 1)));
+        int room = Math.min(size, FIRST_CAPACITY);
+        int most = Math.max(size, 1);
+        Partial message = new Partial(
+                size, type == FrameType.STREAM ? allocator.heapBuffer(room, most) : allocator.buffer(room, most));
         Partial before = partial.put(key, message);
         if (before != null) {
             before.bytes.release();
