@@ -15,6 +15,7 @@ import io.keelson.remoting.ServerStreams;
 import io.keelson.servlet.spi.SessionStores;
 import io.keelson.session.cluster.ReplicatedStores;
 import io.keelson.session.cluster.Replication;
+import io.keelson.session.link.CompressionRules;
 import io.keelson.session.replica.Place;
 import io.keelson.session.replica.Rules;
 import java.util.HashMap;
@@ -70,9 +71,21 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
                     membership, cluster.failureTimeout(), rules(membership, cluster), services.get(Ticker.class));
             replication = made;
             boolean hidden = cluster.tls() != null || cluster.encryption();
-            services.find(ServerStreams.class).ifPresent(streams -> made.connect(streams, hidden));
+            services.find(ServerStreams.class)
+                    .ifPresent(streams -> made.connect(streams, hidden, compression(cluster)));
             services.get(SessionStores.class).add(new ReplicatedStores(made));
             services.get(RuntimeState.class).add("session-replication", made::state);
+            services.get(RuntimeState.class).add("session-links", made::links);
+        }
+
+        private static CompressionRules compression(ClusterSettings cluster) {
+            CompressionRules.When when = switch (cluster.sessionCompression()) {
+                case AUTO -> CompressionRules.When.AUTO;
+                case ALWAYS -> CompressionRules.When.ALWAYS;
+                case NEVER -> CompressionRules.When.NEVER;
+            };
+            return new CompressionRules(
+                    when, cluster.sessionCompressionThreshold().toInt());
         }
 
         private Rules rules(Membership membership, ClusterSettings cluster) {

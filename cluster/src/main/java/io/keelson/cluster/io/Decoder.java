@@ -54,7 +54,8 @@ public final class Decoder {
     public long natural() throws MalformedMessageException {
         long value = number();
         if (value < 0) {
-            throw new MalformedMessageException("has the negative number " + value + " before byte " + (position - from));
+            throw new MalformedMessageException(
+                    "has the negative number " + value + " before byte " + (position - from));
         }
         return value;
     }
@@ -110,6 +111,18 @@ public final class Decoder {
         byte[] value = Arrays.copyOfRange(bytes, position, position + length);
         position += length;
         return value;
+    }
+
+    /** All that is left. */
+    public byte[] rest() {
+        byte[] rest = Arrays.copyOfRange(bytes, position, end);
+        position = end;
+        return rest;
+    }
+
+    /** Whether something is left. */
+    public boolean more() {
+        return position < end;
     }
 
     /** Several of a kind, at most {@code most}. */

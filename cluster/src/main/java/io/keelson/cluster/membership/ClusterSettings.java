@@ -1,5 +1,6 @@
 package io.keelson.cluster.membership;
 
+import io.keelson.base.config.DataSize;
 import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
 import java.nio.file.Path;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param tls mutual TLS; needed where a server does not listen on loopback
  * @param failureTimeout after how long without a sign of life a server is taken out of the view
  * @param bootstrapSize how many servers must see one another before the cluster decides anything; null for a majority
+ * @param sessionCompression which updates of sessions are compressed on direct connections
+ * @param sessionCompressionThreshold smaller ones are never compressed
  * @param replicationRequired whether requests of replicated sessions are turned away while no other server is there for the copy
  */
 @Section(value = "clusters.*", help = "A cluster of servers.")
@@ -88,6 +91,20 @@ public record ClusterSettings(
 
         @Setting(
                 help =
+                        "Which updates of replicated sessions are compressed on their way to another server: auto for those of"
+                                + " which it saves more time on the connection than it takes, as measured; always, or never.",
+                defaultValue = "auto")
+        SessionCompression sessionCompression,
+
+        @Setting(
+                help = "Updates of replicated sessions that are smaller are never compressed.",
+                defaultValue = "8KiB",
+                min = "256B",
+                max = "1GiB")
+        DataSize sessionCompressionThreshold,
+
+        @Setting(
+                help =
                         "Whether requests of replicated sessions are turned away (503) while no other server is there to keep"
                                 + " a copy of what they do. Without it they are served, and what they do is on one server alone.",
                 defaultValue = "false")
@@ -115,6 +132,14 @@ public record ClusterSettings(
         if (transport == Transport.UDP && tls != null) {
             throw new IllegalArgumentException("tls is for the transport tcp; udp has encryption");
         }
+    }
+
+    /** Which updates of sessions are compressed. */
+    public enum SessionCompression {
+        /** Those of which it pays. */
+        AUTO,
+        ALWAYS,
+        NEVER
     }
 
     /** What carries the messages. */

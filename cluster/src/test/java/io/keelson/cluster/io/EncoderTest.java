@@ -45,7 +45,12 @@ class EncoderTest {
     void whatIsReferredToStandsInItsPlace() throws Exception {
         byte[] large = new byte[Encoder.LARGE];
         Arrays.fill(large, (byte) 5);
-        Encoder out = new Encoder().constant(BYTES).text("a").constant(large).constant(large).text("b");
+        Encoder out = new Encoder()
+                .constant(BYTES)
+                .text("a")
+                .constant(large)
+                .constant(large)
+                .text("b");
         byte[] bytes = new Encoder()
                 .bytes(BYTES)
                 .text("a")

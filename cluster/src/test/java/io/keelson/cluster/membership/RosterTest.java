@@ -3,6 +3,7 @@ package io.keelson.cluster.membership;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keelson.base.config.DataSize;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.kernel.config.ConfigurationException;
 import io.keelson.kernel.config.ConfigurationReader;
@@ -119,6 +120,8 @@ class RosterTest {
                         null,
                         Duration.ofSeconds(3),
                         null,
+                        ClusterSettings.SessionCompression.AUTO,
+                        DataSize.parse("8KiB"),
                         false));
     }
 }

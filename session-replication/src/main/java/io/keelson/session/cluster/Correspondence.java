@@ -7,6 +7,8 @@ import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Topic;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.remoting.ServerStreams;
+import io.keelson.session.link.CompressionRules;
+import io.keelson.session.link.LinkRuntime;
 import io.keelson.session.link.Links;
 import io.keelson.session.link.Parcel;
 import io.keelson.session.replica.ReplicaMessage;
@@ -54,8 +56,14 @@ final class Correspondence {
         membership.group().receive(Topic.SESSIONS, this::fromChannel);
     }
 
-    void connect(ServerStreams streams, boolean secureOnly) {
-        links = new Links(membership, streams, secureOnly, this::fromConnection);
+    void connect(ServerStreams streams, boolean secureOnly, CompressionRules compression) {
+        links = new Links(membership, streams, secureOnly, compression, this::fromConnection);
+    }
+
+    /** The direct connections on which this server sends. */
+    List<LinkRuntime> links() {
+        Links direct = links;
+        return direct == null ? List.of() : direct.state();
     }
 
     /** Sends a message about a session. Under its lock: that keeps the order. */

@@ -7,6 +7,8 @@ import io.keelson.cluster.membership.Membership;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.remoting.ServerStreams;
+import io.keelson.session.link.CompressionRules;
+import io.keelson.session.link.LinkRuntime;
 import io.keelson.session.replica.ReplicaAction;
 import io.keelson.session.replica.ReplicaEvent;
 import io.keelson.session.replica.ReplicaMessage;
@@ -78,8 +80,8 @@ public final class Replication {
     }
 
     /** Sends over direct connections too, where there are any; before the membership starts. */
-    public void connect(ServerStreams streams, boolean secureOnly) {
-        others.connect(streams, secureOnly);
+    public void connect(ServerStreams streams, boolean secureOnly, CompressionRules compression) {
+        others.connect(streams, secureOnly, compression);
     }
 
     Set<String> expected() {
@@ -422,6 +424,11 @@ public final class Replication {
     }
 
     // ---- management ------------------------------------------------------------------------------------------------
+
+    /** The direct connections on which this server sends. */
+    public List<LinkRuntime> links() {
+        return others.links();
+    }
 
     /** How it is, by application. */
     public List<ReplicationRuntime> state() {

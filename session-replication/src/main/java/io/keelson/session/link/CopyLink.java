@@ -68,11 +68,20 @@ final class CopyLink implements ServerStream.Listener {
         if (message.hasArray()) {
             int at = message.arrayOffset() + message.position();
             message.position(message.position() + length);
-            return receiver.received(from, message.array(), at, length);
+            return expanded(message.array(), at, length);
         }
         byte[] item = room(length);
         message.get(item, 0, length);
-        return receiver.received(from, item, 0, length);
+        return expanded(item, 0, length);
+    }
+
+    private boolean expanded(byte[] item, int at, int length) {
+        ServerStream over = stream;
+        if (Compression.isCompressed(item, at, length) && over != null) {
+            byte[] whole = Compression.expand(item, at, length, over.maxMessageSize());
+            return receiver.received(from, whole, 0, whole.length);
+        }
+        return receiver.received(from, item, at, length);
     }
 
     private byte[] room(int length) {

@@ -11,6 +11,7 @@ import io.keelson.remoting.ServerStreams;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -40,6 +41,7 @@ public final class Links implements AutoCloseable {
     private final Membership membership;
     private final ServerStreams streams;
     private final boolean secureOnly;
+    private final CompressionRules compression;
     private final Receiver receiver;
     private final SecureRandom random = new SecureRandom();
     private final ScheduledExecutorService thread = Threads.scheduler("keelson.sessions.links");
@@ -85,10 +87,16 @@ public final class Links implements AutoCloseable {
      *
      * @param secureOnly whether only connections over TLS are made, since the cluster's channel hides what it carries too
      */
-    public Links(Membership membership, ServerStreams streams, boolean secureOnly, Receiver receiver) {
+    public Links(
+            Membership membership,
+            ServerStreams streams,
+            boolean secureOnly,
+            CompressionRules compression,
+            Receiver receiver) {
         this.membership = membership;
         this.streams = streams;
         this.secureOnly = secureOnly;
+        this.compression = compression;
         this.receiver = receiver;
         streams.accept(PURPOSE, this::accepted);
         membership.group().receive(Topic.SESSION_LINKS, (from, payload) -> run(() -> offered(from, payload)));
@@ -99,13 +107,21 @@ public final class Links implements AutoCloseable {
     /** Sends over the connection to a member; false: there is none, or the message is too large for it. */
     public boolean send(ClusterMember to, Parcel parcel) {
         UpdateLink link = sending.get(to);
-        return link != null && link.fits(parcel.most()) && link.offer(parcel);
+        return link != null && link.fits(parcel.most()) && link.offer(link.shortened(parcel));
     }
 
     /** Whether there is a connection to a member which takes no message of that length. */
     public boolean tooLarge(ClusterMember to, int length) {
         UpdateLink link = sending.get(to);
         return link != null && !link.fits(length);
+    }
+
+    /** The connections on which this server sends, for management. */
+    public List<LinkRuntime> state() {
+        return sending.values().stream()
+                .map(UpdateLink::state)
+                .sorted(Comparator.comparing(LinkRuntime::server))
+                .toList();
     }
 
     private void run(Runnable task) {
@@ -171,21 +187,24 @@ public final class Links implements AutoCloseable {
         }
         offer.next = Math.min(offer.looks + MOST_LOOKS, Math.max(offer.looks + 1, offer.looks * 2));
         byte[] ticket = HexFormat.of().parseHex(offer.ticket);
-        membership.group().send(to, Topic.SESSION_LINKS, new Offer(Offer.VERSION, ticket, addresses).toBytes());
+        membership
+                .group()
+                .send(to, Topic.SESSION_LINKS, new Offer(Offer.VERSION, ticket, addresses, Offer.GREETED).toBytes());
         if (offer.looks >= PATIENCE && missed.add(to)) {
             LinkLog.LOG.notTaken(to.server());
         }
     }
 
     private ServerStream.Listener accepted(ServerStream stream, byte[] greeting, boolean secure) throws IOException {
-        ClusterMember member = tickets.remove(HexFormat.of().formatHex(greeting));
+        ClusterMember member = tickets.remove(HexFormat.of().formatHex(Offer.ticket(greeting)));
         if (member == null || closed) {
             throw new IOException("this server has not asked for that connection, or not any more");
         }
         if (secureOnly && !secure) {
             throw new IOException("sessions are sent over TLS only, as the cluster's messages are");
         }
-        UpdateLink link = new UpdateLink(member, stream, this::ended);
+        UpdateLink link = new UpdateLink(
+                member, stream, Offer.expands(greeting) ? compression : CompressionRules.NONE, this::ended);
         UpdateLink before = sending.put(member, link);
         if (before != null) {
             before.close("there is a newer connection");
@@ -227,7 +246,7 @@ public final class Links implements AutoCloseable {
                 }
                 CopyLink link = new CopyLink(to, receiver, this::ended);
                 try {
-                    ServerStream stream = streams.open(address, PURPOSE, offer.ticket(), link);
+                    ServerStream stream = streams.open(address, PURPOSE, offer.greeting(), link);
                     link.over(stream);
                     CopyLink before = receiving.put(to, link);
                     if (before != null) {

@@ -9,7 +9,7 @@ public interface Parcel {
     /** How many bytes it has at most. */
     int most();
 
-    /** Writes it, once. */
+    /** Writes it; the same each time. */
     void write(ByteBuffer to);
 
     /** Its bytes, for one that is sent alone; nobody changes them. */

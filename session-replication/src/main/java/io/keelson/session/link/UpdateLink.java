@@ -7,6 +7,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -42,12 +43,21 @@ final class UpdateLink implements ServerStream.Listener {
     private long first;
 
     private final List<Parcel> batch = new ArrayList<>();
+    private final LinkEconomy economy;
+    /** The bytes of what was sent and is not acknowledged. */
+    private long outstanding;
+    /** Of one item at a time it is measured how long its acknowledgement takes: its number, since when, and what was under way with it. */
+    private long measured = -1;
+
+    private long measuredSince;
+    private long measuredBytes;
 
     /** Of a stream that was accepted; {@code ended} is told once, on the loop, before those who wait are. */
-    UpdateLink(ClusterMember to, ServerStream stream, Consumer<UpdateLink> ended) {
+    UpdateLink(ClusterMember to, ServerStream stream, CompressionRules compression, Consumer<UpdateLink> ended) {
         this.to = to;
         this.stream = stream;
         this.ended = ended;
+        economy = new LinkEconomy(compression);
     }
 
     ClusterMember to() {
@@ -62,6 +72,25 @@ final class UpdateLink implements ServerStream.Listener {
     /** Whether a message of that length can go. */
     boolean fits(int most) {
         return most <= stream.maxMessageSize() - LENGTH;
+    }
+
+    /** How it is, for management. */
+    LinkRuntime state() {
+        return economy.state(to.server(), dropped());
+    }
+
+    /** The message, or a shorter form of it where that pays: by the thread that has it, as all its bytes are made. */
+    Parcel shortened(Parcel parcel) {
+        if (!economy.pays(parcel.most())) {
+            return parcel;
+        }
+        long from = System.nanoTime();
+        ByteBuffer whole = ByteBuffer.allocate(parcel.most());
+        parcel.write(whole);
+        byte[] item = Arrays.copyOf(whole.array(), whole.position());
+        byte[] shorter = Compression.compress(item);
+        economy.compressed(item.length, shorter == null ? item.length : shorter.length, System.nanoTime() - from);
+        return shorter == null ? parcel : new Shorter(parcel, shorter);
     }
 
     /** Takes a message, which {@link #fits}; false: the connection has ended. */
@@ -124,8 +153,30 @@ final class UpdateLink implements ServerStream.Listener {
                 buffer.putInt(start, buffer.position() - start - LENGTH);
             }
         });
-        sent.addAll(batch);
+        batch.forEach(this::sent);
         batch.clear();
+    }
+
+    private void sent(Parcel parcel) {
+        sent.add(parcel);
+        outstanding += parcel.most();
+        if (measured < 0) {
+            measured = first + sent.size() - 1;
+            measuredSince = System.nanoTime();
+            measuredBytes = outstanding;
+        }
+    }
+
+    /** The next one was answered. */
+    private Parcel answered() {
+        Parcel parcel = sent.remove();
+        outstanding -= parcel.most();
+        if (first == measured) {
+            measured = -1;
+            economy.acknowledged(measuredBytes, System.nanoTime() - measuredSince);
+        }
+        first++;
+        return parcel;
     }
 
     /** A large one: the connection takes it as it is. */
@@ -136,7 +187,7 @@ final class UpdateLink implements ServerStream.Listener {
         parts.add(ByteBuffer.allocate(LENGTH).putInt(0, length));
         parts.addAll(item);
         stream.send(parts);
-        sent.add(parcel);
+        sent(parcel);
     }
 
     @Override
@@ -155,12 +206,11 @@ final class UpdateLink implements ServerStream.Listener {
             throw new IllegalArgumentException("items " + from + " and " + count + " more, where " + first + " and "
                     + sent.size() + " more are to be acknowledged");
         }
-        for (; first < from; first++) {
-            sent.remove(); // answered otherwise
+        while (first < from) {
+            answered(); // otherwise
         }
         for (int i = 0; i < count; i++) {
-            first++;
-            sent.remove().acknowledged(to);
+            answered().acknowledged(to);
         }
     }
 
@@ -187,5 +237,33 @@ final class UpdateLink implements ServerStream.Listener {
 
     void close(String why) {
         stream.close(why);
+    }
+
+    /** A message in its shorter form. */
+    private record Shorter(Parcel whole, byte[] bytes) implements Parcel {
+        @Override
+        public int most() {
+            return bytes.length;
+        }
+
+        @Override
+        public void write(ByteBuffer to) {
+            to.put(bytes);
+        }
+
+        @Override
+        public List<ByteBuffer> parts() {
+            return List.of(ByteBuffer.wrap(bytes));
+        }
+
+        @Override
+        public void acknowledged(ClusterMember by) {
+            whole.acknowledged(by);
+        }
+
+        @Override
+        public void lost(ClusterMember to) {
+            whole.lost(to);
+        }
     }
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.StoreType;
 import io.keelson.session.cluster.MemoryServers.Server;
+import io.keelson.session.link.CompressionRules;
 import io.keelson.session.store.TestHost;
 import io.keelson.testkit.ManualTicker;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -92,6 +94,48 @@ class DirectSessionsTest {
         }
         assertThat(servers.throughChannel.get()).isEqualTo(before);
         assertThat(valueAfterDeath(a, b, "s1")).isEqualTo(50);
+    }
+
+    @Test
+    void whatIsCompressedIsTheSameAtTheOtherEnd() throws Exception {
+        servers.compression = new CompressionRules(CompressionRules.When.ALWAYS, 1_000);
+        Server a = start("a");
+        Server b = start("b");
+        awaitConnections(2);
+        SessionState state = begin(a, "s1");
+        kept(put(a, state, "small"));
+        assertThat(a.replication.links()).singleElement().satisfies(link -> {
+            assertThat(link.server()).isEqualTo("b");
+            assertThat(link.compressed()).isZero();
+        });
+        String text = "a text that is said again and again, ".repeat(1_500);
+        kept(put(a, state, text));
+        byte[] noise = new byte[50_000];
+        new Random(1).nextBytes(noise);
+        kept(put(a, state, noise)); // goes as it is
+        kept(put(a, state, text));
+        assertThat(a.replication.links()).singleElement().satisfies(link -> {
+            assertThat(link.compressed()).isEqualTo(2);
+            assertThat(link.bytesBefore()).isGreaterThan(100_000);
+            assertThat(link.bytesAfter()).isLessThan(10_000);
+        });
+        assertThat(valueAfterDeath(a, b, "s1")).isEqualTo(text);
+    }
+
+    @Test
+    void whoDoesNotSayThatItExpandsIsSentNothingCompressed() throws Exception {
+        servers.compression = new CompressionRules(CompressionRules.When.ALWAYS, 1_000);
+        streams.old = true;
+        Server a = start("a");
+        Server b = start("b");
+        awaitConnections(2);
+        SessionState state = begin(a, "s1");
+        String text = "again and again, ".repeat(1_000);
+        kept(put(a, state, text));
+        assertThat(a.replication.links())
+                .singleElement()
+                .satisfies(link -> assertThat(link.compressed()).isZero());
+        assertThat(valueAfterDeath(a, b, "s1")).isEqualTo(text);
     }
 
     @Test

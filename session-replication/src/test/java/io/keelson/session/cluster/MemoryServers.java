@@ -7,6 +7,7 @@ import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.cluster.membership.Topic;
 import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.session.link.CompressionRules;
 import io.keelson.session.replica.Place;
 import io.keelson.session.replica.Rules;
 import java.net.InetAddress;
@@ -38,6 +39,9 @@ final class MemoryServers implements AutoCloseable {
     private final List<Server> servers = new ArrayList<>();
     /** Held by a test while nothing is to arrive. */
     final ReentrantLock air = new ReentrantLock();
+
+    /** Of servers that start from now on. */
+    volatile CompressionRules compression = CompressionRules.NONE;
 
     private long views;
 
@@ -77,7 +81,7 @@ final class MemoryServers implements AutoCloseable {
             replication = new Replication(
                     membership, Duration.ofSeconds(60), new Rules(places, copyRequired), Ticker.system());
             if (streams != null) {
-                replication.connect(streams.of(name), false);
+                replication.connect(streams.of(name), false, compression);
             }
         }
 
@@ -104,8 +108,7 @@ final class MemoryServers implements AutoCloseable {
         return server;
     }
 
-    /** All hear of a view, which may be the same as before. */
-    void view() {
+    private void view() {
         lock.lock();
         try {
             List<ClusterMember> members = List.copyOf(wires.keySet());

@@ -5,6 +5,7 @@ import io.keelson.remoting.ServerStreams;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +25,8 @@ final class MemoryStreams implements AutoCloseable {
     final ReentrantLock wire = new ReentrantLock();
 
     final AtomicLong messages = new AtomicLong();
+    /** Whether who connects says no more than builds did that knew no compression. */
+    volatile boolean old;
 
     MemoryStreams(int maxMessageSize) {
         this.maxMessageSize = maxMessageSize;
@@ -68,7 +71,8 @@ final class MemoryStreams implements AutoCloseable {
         ends.add(other);
         other.execute(() -> {
             try {
-                other.listener = there.get(purpose).accepted(other, greeting, false);
+                byte[] shown = old ? Arrays.copyOf(greeting, 16) : greeting;
+                other.listener = there.get(purpose).accepted(other, shown, false);
             } catch (IOException e) {
                 other.close(String.valueOf(e.getMessage()));
             }

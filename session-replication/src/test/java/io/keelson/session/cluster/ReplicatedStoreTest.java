@@ -13,6 +13,7 @@ import io.keelson.servlet.spi.SessionUnreachableException;
 import io.keelson.servlet.spi.StoreType;
 import io.keelson.session.cluster.MemoryServers.Server;
 import io.keelson.session.replica.Place;
+import io.keelson.session.replica.ReplicaEvent;
 import io.keelson.session.store.TestHost;
 import io.keelson.testkit.ManualTicker;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -106,10 +108,11 @@ class ReplicatedStoreTest {
         Server a = start("a", StoreType.REPLICATED);
         Server b = start("b", StoreType.REPLICATED);
         awaitMembers(a, b);
+        Slots slots = a.replication.of("shop");
         AtomicBoolean over = new AtomicBoolean();
         CompletableFuture<Void> views = CompletableFuture.runAsync(() -> {
             while (!over.get()) {
-                servers.view();
+                slots.byId.values().forEach(slot -> a.replication.step(slot, new ReplicaEvent.Viewed(Set.of())));
             }
         });
         try {

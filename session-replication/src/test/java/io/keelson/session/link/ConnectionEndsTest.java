@@ -101,7 +101,9 @@ class ConnectionEndsTest {
 
         @Override
         public List<ByteBuffer> parts() {
-            return List.of(ByteBuffer.wrap(bytes, 0, bytes.length / 2), ByteBuffer.wrap(bytes).position(bytes.length / 2));
+            return List.of(
+                    ByteBuffer.wrap(bytes, 0, bytes.length / 2),
+                    ByteBuffer.wrap(bytes).position(bytes.length / 2));
         }
 
         @Override
@@ -118,7 +120,7 @@ class ConnectionEndsTest {
     private final Pipe sending = new Pipe();
     private final Pipe receiving = new Pipe();
     private final List<UpdateLink> ended = new ArrayList<>();
-    private final UpdateLink sender = new UpdateLink(B, sending, ended::add);
+    private final UpdateLink sender = new UpdateLink(B, sending, CompressionRules.NONE, ended::add);
     private final List<byte[]> received = new ArrayList<>();
     private final CopyLink receiver = new CopyLink(A, this::take, (link, why) -> {});
 
@@ -269,7 +271,7 @@ class ConnectionEndsTest {
     void anOfferIsReadAsItWasWrittenAndAnotherVersionIsNotReadFurther() throws Exception {
         byte[] ticket = new byte[Offer.TICKET];
         ticket[3] = 9;
-        Offer offer = Offer.of(new Offer(Offer.VERSION, ticket, List.of("keelson://h:1")).toBytes());
+        Offer offer = Offer.of(new Offer(Offer.VERSION, ticket, List.of("keelson://h:1"), 0).toBytes());
         assertThat(offer.ticket()).isEqualTo(ticket);
         assertThat(offer.addresses()).containsExactly("keelson://h:1");
         assertThat(Offer.of(new byte[] {7, 99, 99}).version()).isEqualTo(7);

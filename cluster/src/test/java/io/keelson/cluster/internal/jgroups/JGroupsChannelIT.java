@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.keelson.base.config.DataSize;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.cluster.membership.Channel;
@@ -80,6 +81,8 @@ class JGroupsChannelIT {
                 tls,
                 Duration.ofSeconds(2),
                 null,
+                ClusterSettings.SessionCompression.AUTO,
+                new DataSize(8_192),
                 false);
     }
 

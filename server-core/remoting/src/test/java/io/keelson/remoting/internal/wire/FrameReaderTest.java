@@ -91,7 +91,8 @@ class FrameReaderTest {
             FrameReaderTest other = new FrameReaderTest();
             other.read(frames(payloads), piece);
             assertThat(other.seen).as("%d at a time", piece).containsExactlyElementsOf(payloads);
-            assertThat(other.made).allSatisfy(buffer -> assertThat(buffer.refCnt()).isZero());
+            assertThat(other.made)
+                    .allSatisfy(buffer -> assertThat(buffer.refCnt()).isZero());
         }
     }
 
@@ -99,7 +100,9 @@ class FrameReaderTest {
     void aFrameThatIsTooLongTakesNoMemory() throws Exception {
         ByteBuf all = Unpooled.buffer().writeBytes(Frames.MAGIC);
         Frames.header(all, Frames.MOST_IN_HANDSHAKE + 1, FrameType.STREAM, 0, 0);
-        assertThatThrownBy(() -> read(all, 8)).isInstanceOf(ProtocolException.class).hasMessageContaining("at most");
+        assertThatThrownBy(() -> read(all, 8))
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("at most");
         reader.release();
         assertThat(made).allSatisfy(buffer -> assertThat(buffer.capacity()).isLessThan(64));
         assertThat(made).allSatisfy(buffer -> assertThat(buffer.refCnt()).isZero());

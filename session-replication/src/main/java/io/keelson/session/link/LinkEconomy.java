@@ -1,0 +1,101 @@
+package io.keelson.session.link;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What a connection costs, and whether compression pays on it. A byte costs what an acknowledgement takes longer when much is under way than when
+ * hardly anything is, divided by what is. Compression pays if what it saves of that is twice what it takes, on both sides. What it takes and saves is
+ * measured too, when it is done; where the connection is slow enough that it could pay, now and then to see.
+ *
+ * <p>{@link #outstanding} and {@link #acknowledged} are for the connection's thread, the rest for any; {@code lock} guards what has been measured.
+ */
+final class LinkEconomy {
+    /** On a connection that is faster, in nanoseconds a byte, it is not even tried: that is 125 MB a second. */
+    private static final double WORTH_A_TRY = 8;
+    /** Of so many updates that could pay one is tried. */
+    private static final int TRIAL = 256;
+
+    private static final double MARGIN = 2;
+    /** What a byte costs here to compress, and half of it to expand there. */
+    private static final double BOTH_SIDES = 1.5;
+    /** How much a new figure counts. */
+    private static final double WEIGHT = 1.0 / 8;
+
+    private static final int SMALL = 2 << 10;
+    private static final int LARGE = 8 << 10;
+
+    private final CompressionRules rules;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final AtomicInteger turn = new AtomicInteger();
+    private final LongAdder compressed = new LongAdder();
+    private final LongAdder bytesBefore = new LongAdder();
+    private final LongAdder bytesAfter = new LongAdder();
+    /** Nanoseconds that an acknowledgement takes when hardly anything is under way. */
+    private double quick;
+    /** Nanoseconds a byte on the connection; 0: not known. */
+    private volatile double perByte;
+    /** Nanoseconds a byte that compression takes, and what part of a byte it saves: guesses, until there is a figure. */
+    private volatile double spent = 12;
+
+    private volatile double saved = 0.5;
+
+    LinkEconomy(CompressionRules rules) {
+        this.rules = rules;
+    }
+
+    /** Whether a message of so many bytes is to be compressed. */
+    boolean pays(int bytes) {
+        if (bytes < rules.threshold() || rules.when() == CompressionRules.When.NEVER) {
+            return false;
+        }
+        if (rules.when() == CompressionRules.When.ALWAYS) {
+            return true;
+        }
+        return perByte >= WORTH_A_TRY
+                && (perByte * saved >= MARGIN * BOTH_SIDES * spent || turn.incrementAndGet() % TRIAL == 0);
+    }
+
+    /** A message was compressed, or could not be: then {@code after} is as long as before. */
+    void compressed(int before, int after, long nanos) {
+        if (after < before) {
+            compressed.increment();
+            bytesBefore.add(before);
+            bytesAfter.add(after);
+        }
+        lock.lock();
+        try {
+            spent += WEIGHT * ((double) nanos / before - spent);
+            saved += WEIGHT * (1 - (double) after / before - saved);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A message was acknowledged that had so many bytes under way before and with it, after so long. */
+    void acknowledged(long outstanding, long nanos) {
+        lock.lock();
+        try {
+            if (outstanding <= SMALL) {
+                quick = quick == 0 ? nanos : quick + WEIGHT * (nanos - quick);
+            } else if (outstanding >= LARGE) {
+                double now = Math.max(0, nanos - quick) / outstanding;
+                perByte = perByte == 0 ? now : perByte + WEIGHT * (now - perByte);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How it is, for management. */
+    LinkRuntime state(String server, long dropped) {
+        return new LinkRuntime(
+                server,
+                perByte == 0 ? 0 : Math.round(1e9 / perByte),
+                compressed.sum(),
+                bytesBefore.sum(),
+                bytesAfter.sum(),
+                dropped);
+    }
+}
