@@ -28,7 +28,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -109,21 +109,25 @@ class ReplicatedStoreTest {
         Server b = start("b", StoreType.REPLICATED);
         awaitMembers(a, b);
         Slots slots = a.replication.of("shop");
-        AtomicBoolean over = new AtomicBoolean();
+        AtomicReference<String> next = new AtomicReference<>("");
         CompletableFuture<Void> views = CompletableFuture.runAsync(() -> {
-            while (!over.get()) {
-                slots.byId.values().forEach(slot -> a.replication.step(slot, new ReplicaEvent.Viewed(Set.of())));
+            for (String id = ""; !id.equals("over"); id = next.get()) {
+                Slot slot = slots.byId.get(id);
+                if (slot != null) {
+                    a.replication.step(slot, new ReplicaEvent.Viewed(Set.of()));
+                }
             }
         });
         try {
             for (int i = 0; i < 20_000; i++) {
+                next.set("s" + i);
                 SessionState state = begin(a, "s" + i);
                 CompletableFuture<Void> first = end(a, state);
                 stores.get(a).remove("s" + i);
                 kept(first);
             }
         } finally {
-            over.set(true);
+            next.set("over");
             views.join();
         }
     }
