@@ -29,7 +29,7 @@ public final class SessionsStudy {
         defaults.put("connections", "64");
         defaults.put("rounds", "3");
         defaults.put("seconds", "5");
-        defaults.put("warm-up", "10");
+        defaults.put("warm-up", "30");
         defaults.put("seed", "1");
         defaults.put("out", "studies");
         return defaults;

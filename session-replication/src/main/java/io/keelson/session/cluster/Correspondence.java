@@ -1,5 +1,6 @@
 package io.keelson.session.cluster;
 
+import io.keelson.base.time.Ticker;
 import io.keelson.cluster.io.Decoder;
 import io.keelson.cluster.io.Encoder;
 import io.keelson.cluster.io.MalformedMessageException;
@@ -56,8 +57,8 @@ final class Correspondence {
         membership.group().receive(Topic.SESSIONS, this::fromChannel);
     }
 
-    void connect(ServerStreams streams, boolean secureOnly, CompressionRules compression) {
-        links = new Links(membership, streams, secureOnly, compression, this::fromConnection);
+    void connect(ServerStreams streams, boolean secureOnly, CompressionRules compression, Ticker ticker) {
+        links = new Links(membership, streams, secureOnly, compression, ticker, this::fromConnection);
     }
 
     /** The direct connections on which this server sends. */

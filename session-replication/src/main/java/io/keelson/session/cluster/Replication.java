@@ -81,7 +81,7 @@ public final class Replication {
 
     /** Sends over direct connections too, where there are any; before the membership starts. */
     public void connect(ServerStreams streams, boolean secureOnly, CompressionRules compression) {
-        others.connect(streams, secureOnly, compression);
+        others.connect(streams, secureOnly, compression, ticker);
     }
 
     Set<String> expected() {

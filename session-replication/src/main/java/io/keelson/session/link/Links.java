@@ -1,6 +1,7 @@
 package io.keelson.session.link;
 
 import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Ticker;
 import io.keelson.cluster.io.MalformedMessageException;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Topic;
@@ -42,6 +43,7 @@ public final class Links implements AutoCloseable {
     private final ServerStreams streams;
     private final boolean secureOnly;
     private final CompressionRules compression;
+    private final Ticker ticker;
     private final Receiver receiver;
     private final SecureRandom random = new SecureRandom();
     private final ScheduledExecutorService thread = Threads.scheduler("keelson.sessions.links");
@@ -92,11 +94,13 @@ public final class Links implements AutoCloseable {
             ServerStreams streams,
             boolean secureOnly,
             CompressionRules compression,
+            Ticker ticker,
             Receiver receiver) {
         this.membership = membership;
         this.streams = streams;
         this.secureOnly = secureOnly;
         this.compression = compression;
+        this.ticker = ticker;
         this.receiver = receiver;
         streams.accept(PURPOSE, this::accepted);
         membership.group().receive(Topic.SESSION_LINKS, (from, payload) -> run(() -> offered(from, payload)));
@@ -204,7 +208,7 @@ public final class Links implements AutoCloseable {
             throw new IOException("sessions are sent over TLS only, as the cluster's messages are");
         }
         UpdateLink link = new UpdateLink(
-                member, stream, Offer.expands(greeting) ? compression : CompressionRules.NONE, this::ended);
+                member, stream, Offer.expands(greeting) ? compression : CompressionRules.NONE, ticker, this::ended);
         UpdateLink before = sending.put(member, link);
         if (before != null) {
             before.close("there is a newer connection");

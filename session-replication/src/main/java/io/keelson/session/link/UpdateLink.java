@@ -1,5 +1,6 @@
 package io.keelson.session.link;
 
+import io.keelson.base.time.Ticker;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.remoting.ServerStream;
 import java.io.IOException;
@@ -43,6 +44,7 @@ final class UpdateLink implements ServerStream.Listener {
     private long first;
 
     private final List<Parcel> batch = new ArrayList<>();
+    private final Ticker ticker;
     private final LinkEconomy economy;
     /** The bytes of what was sent and is not acknowledged. */
     private long outstanding;
@@ -53,10 +55,16 @@ final class UpdateLink implements ServerStream.Listener {
     private long measuredBytes;
 
     /** Of a stream that was accepted; {@code ended} is told once, on the loop, before those who wait are. */
-    UpdateLink(ClusterMember to, ServerStream stream, CompressionRules compression, Consumer<UpdateLink> ended) {
+    UpdateLink(
+            ClusterMember to,
+            ServerStream stream,
+            CompressionRules compression,
+            Ticker ticker,
+            Consumer<UpdateLink> ended) {
         this.to = to;
         this.stream = stream;
         this.ended = ended;
+        this.ticker = ticker;
         economy = new LinkEconomy(compression);
     }
 
@@ -84,12 +92,12 @@ final class UpdateLink implements ServerStream.Listener {
         if (!economy.pays(parcel.most())) {
             return parcel;
         }
-        long from = System.nanoTime();
+        long from = ticker.nanoTime();
         ByteBuffer whole = ByteBuffer.allocate(parcel.most());
         parcel.write(whole);
         byte[] item = Arrays.copyOf(whole.array(), whole.position());
         byte[] shorter = Compression.compress(item);
-        economy.compressed(item.length, shorter == null ? item.length : shorter.length, System.nanoTime() - from);
+        economy.compressed(item.length, shorter == null ? item.length : shorter.length, ticker.nanoTime() - from);
         return shorter == null ? parcel : new Shorter(parcel, shorter);
     }
 
@@ -162,7 +170,7 @@ final class UpdateLink implements ServerStream.Listener {
         outstanding += parcel.most();
         if (measured < 0) {
             measured = first + sent.size() - 1;
-            measuredSince = System.nanoTime();
+            measuredSince = ticker.nanoTime();
             measuredBytes = outstanding;
         }
     }
@@ -173,7 +181,7 @@ final class UpdateLink implements ServerStream.Listener {
         outstanding -= parcel.most();
         if (first == measured) {
             measured = -1;
-            economy.acknowledged(measuredBytes, System.nanoTime() - measuredSince);
+            economy.acknowledged(measuredBytes, ticker.nanoTime() - measuredSince);
         }
         first++;
         return parcel;

@@ -2,6 +2,7 @@ package io.keelson.session.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.base.time.Ticker;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.remoting.ServerStream;
 import java.io.IOException;
@@ -120,7 +121,7 @@ class ConnectionEndsTest {
     private final Pipe sending = new Pipe();
     private final Pipe receiving = new Pipe();
     private final List<UpdateLink> ended = new ArrayList<>();
-    private final UpdateLink sender = new UpdateLink(B, sending, CompressionRules.NONE, ended::add);
+    private final UpdateLink sender = new UpdateLink(B, sending, CompressionRules.NONE, Ticker.system(), ended::add);
     private final List<byte[]> received = new ArrayList<>();
     private final CopyLink receiver = new CopyLink(A, this::take, (link, why) -> {});
 

@@ -5,6 +5,7 @@ import io.keelson.remoting.ServerStreams;
 import io.keelson.remoting.internal.wire.Feature;
 import io.keelson.remoting.internal.wire.Outgoing;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -159,12 +160,13 @@ public final class PeerStream implements ServerStream {
         if (over) {
             return;
         }
-        ByteBuffer[] all = new ByteBuffer[1 + parts.size()];
-        all[0] = ByteBuffer.allocate(Outgoing.ROOM);
-        for (int i = 1; i < all.length; i++) {
-            all[i] = parts.get(i - 1);
+        // Of this allocator: fragments come from that of what they are cut from.
+        CompositeByteBuf whole = peer.wire().allocator().compositeBuffer(1 + parts.size());
+        whole.addComponent(true, Unpooled.wrappedBuffer(new byte[Outgoing.ROOM]));
+        for (ByteBuffer part : parts) {
+            whole.addComponent(true, Unpooled.wrappedBuffer(part));
         }
-        send(Unpooled.wrappedBuffer(all.length, all));
+        send(whole);
     }
 
     private void send(ByteBuf buffer) {

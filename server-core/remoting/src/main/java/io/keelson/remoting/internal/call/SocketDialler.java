@@ -12,6 +12,7 @@ import io.keelson.remoting.internal.wire.ClientLogin;
 import io.keelson.remoting.internal.wire.LoginRefusedException;
 import io.keelson.remoting.internal.wire.WireConnection;
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -105,6 +106,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
                 .group(loop)
                 .channel(NioSocketChannel.class)
                 .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) connectTimeout.toMillis())
                 .handler(new ChannelInitializer<>() {
                     @Override
