@@ -137,7 +137,11 @@ final class RemoteMembers implements Members {
         }
         Map<String, MemberList> lists = new HashMap<>();
         byKey.forEach((key, members) -> lists.put(key, new MemberList(version(members), members)));
+        List<String> before = picture.addresses;
         picture = new Picture(Map.copyOf(lists), List.copyOf(addresses));
+        if (!before.equals(addresses)) {
+            remote.addressesChanged();
+        }
     }
 
     /** Made of the content: members that see the same give the same, and no stub is told what it knows. */

@@ -43,6 +43,9 @@ public interface RemoteObjects {
     /** Says which members have an object. Until then this server alone has. */
     void members(Members members);
 
+    /** The addresses of the members have changed: those who have connected here are told. */
+    void addressesChanged();
+
     /** Says what travels with each call of this server's, and on whose behalf it is made. */
     void contexts(CallContexts contexts);
 

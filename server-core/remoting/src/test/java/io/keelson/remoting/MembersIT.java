@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import javax.naming.Context;
 import javax.naming.InitialContext;
@@ -23,32 +24,36 @@ import org.junit.jupiter.api.Test;
 
 /** Stubs of an object that three members have. */
 class MembersIT {
-    private final List<LoneServer> servers = new ArrayList<>();
+    private final List<LoneServer> servers = new CopyOnWriteArrayList<>();
     private final List<EchoObject> objects = new ArrayList<>();
     private final List<Context> contexts = new ArrayList<>();
     private volatile Members.MemberList list = new Members.MemberList(1, List.of());
 
     private void start(String policy, int... weights) {
         for (int i = 0; i < weights.length; i++) {
-            LoneServer server = new LoneServer();
-            EchoObject object = new EchoObject("member" + i);
-            server.node.exportByKey("shared", policy, object);
-            server.node.members(new Members() {
-                @Override
-                public MemberList members(String key) {
-                    return list;
-                }
-
-                @Override
-                public List<String> addresses() {
-                    return servers.stream().map(LoneServer::url).toList();
-                }
-            });
-            server.names.bound.put("shared", object);
-            servers.add(server);
-            objects.add(object);
+            join(policy, "member" + i);
         }
         members(2, weights);
+    }
+
+    private void join(String policy, String name) {
+        LoneServer server = new LoneServer();
+        EchoObject object = new EchoObject(name);
+        server.node.exportByKey("shared", policy, object);
+        server.node.members(new Members() {
+            @Override
+            public MemberList members(String key) {
+                return list;
+            }
+
+            @Override
+            public List<String> addresses() {
+                return servers.stream().map(LoneServer::url).toList();
+            }
+        });
+        server.names.bound.put("shared", object);
+        servers.add(server);
+        objects.add(object);
     }
 
     private void members(long version, int... weights) {
@@ -63,12 +68,16 @@ class MembersIT {
     }
 
     private Echo stub() throws Exception {
+        return (Echo) context(0).lookup("shared");
+    }
+
+    private Context context(int server) throws Exception {
         Hashtable<String, Object> environment = new Hashtable<>();
         environment.put(Context.INITIAL_CONTEXT_FACTORY, ContextFactory.class.getName());
-        environment.put(Context.PROVIDER_URL, servers.get(0).url());
+        environment.put(Context.PROVIDER_URL, servers.get(server).url());
         Context context = new InitialContext(environment);
         contexts.add(context);
-        return (Echo) context.lookup("shared");
+        return context;
     }
 
     private static Map<String, Integer> asked(Echo stub, int times) throws Exception {
@@ -92,6 +101,19 @@ class MembersIT {
         start("round-robin", 1, 1, 1);
 
         assertThat(asked(stub(), 30)).isEqualTo(Map.of("member0", 10, "member1", 10, "member2", 10));
+    }
+
+    @Test
+    void whoJoinsAfterTheLoginIsCalledOverItsOwnConnection() throws Exception {
+        start("round-robin", 1);
+        Echo stub = stub();
+        assertThat(asked(stub, 3)).isEqualTo(Map.of("member0", 3));
+
+        join("round-robin", "member1");
+        members(3, 1, 1);
+        stub.name(); // its answer brings the list
+
+        assertThat(asked(stub, 20)).isEqualTo(Map.of("member0", 10, "member1", 10));
     }
 
     @Test

@@ -225,6 +225,11 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     }
 
     @Override
+    public void addressesChanged() {
+        node.vouch();
+    }
+
+    @Override
     public void contexts(CallContexts contexts) {
         node.contexts(contexts);
     }

@@ -119,6 +119,12 @@ public final class Node {
     /** Says where references may lead beside this process and those that it has the same objects with. */
     public void trust(List<String> others) {
         trusted = Address.all(others);
+        vouch();
+    }
+
+    /** Tells those who have connected here for which addresses this process vouches, where that has changed. */
+    public void vouch() {
+        connections.forEach(PeerConnection::vouch);
     }
 
     /** The addresses that this process vouches for: its own, those of the members of its cluster, and those that it is to trust. */

@@ -87,6 +87,7 @@ final class ObjectCall extends ServedCall {
         }
         MemberList list = members.members(key);
         if (list.version() != membersKnown) {
+            connection().vouch(); // the peer passes over what it does not know
             Replies.members(reply, list);
         }
     }

@@ -3,6 +3,7 @@ package io.keelson.remoting.internal.call;
 import io.keelson.base.work.WorkBatch;
 import io.keelson.remoting.RequestNotSentException;
 import io.keelson.remoting.internal.wire.ConnectionUser;
+import io.keelson.remoting.internal.wire.Feature;
 import io.keelson.remoting.internal.wire.Outgoing;
 import io.keelson.remoting.internal.wire.PeerIdentity;
 import io.keelson.remoting.internal.wire.Terms;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.StreamCorruptedException;
 import java.rmi.RemoteException;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PeerConnection implements ConnectionUser {
     private static final String ENDED = "the connection has ended";
+    private static final int MOST_ADDRESSES = 1000;
 
     private final Node node;
     private final WorkBatch batch;
@@ -42,7 +45,10 @@ public final class PeerConnection implements ConnectionUser {
     private volatile @Nullable IOException draining;
     private volatile @Nullable WireConnection wire;
     private volatile @Nullable Terms terms;
+    /** Never changed, only replaced: by who accepted the connection while it has {@link #vouching}, by who opened it on the loop. */
     private volatile Set<Address> agreed = Set.of();
+
+    private final Object vouching = new Object();
     private volatile PeerIdentity identity = PeerIdentity.NOBODY;
     private volatile boolean peerSilent;
     private boolean collected;
@@ -185,6 +191,37 @@ public final class PeerConnection implements ConnectionUser {
     @Override
     public List<String> addresses() {
         return node.vouched().stream().map(Address::toString).toList();
+    }
+
+    /**
+     * Tells a peer that has connected here for which addresses this process vouches by now, where that has changed. Comes before what is sent next. Any
+     * thread.
+     */
+    void vouch() {
+        Terms settled = terms;
+        if (dialled != null || settled == null || !settled.has(Feature.LATER_PEERS)) {
+            return;
+        }
+        synchronized (vouching) {
+            Set<Address> before = agreed;
+            Set<Address> now = node.vouched();
+            if (!now.equals(before)) {
+                agreed = now;
+                now.stream().filter(a -> !before.contains(a)).forEach(a -> wire().postPeer(a.toString(), true));
+                before.stream().filter(a -> !now.contains(a)).forEach(a -> wire().postPeer(a.toString(), false));
+            }
+        }
+    }
+
+    @Override
+    public void peer(String address, boolean named) {
+        Set<Address> next = new LinkedHashSet<>(agreed);
+        if (!named) {
+            next.removeAll(Address.all(List.of(address)));
+        } else if (next.size() < MOST_ADDRESSES) {
+            next.addAll(Address.all(List.of(address)));
+        }
+        agreed = next;
     }
 
     /** Whether both sides know that this may be named by a reference on this connection. */

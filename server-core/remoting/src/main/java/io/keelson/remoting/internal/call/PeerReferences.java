@@ -42,6 +42,7 @@ final class PeerReferences implements RemoteReferences {
     @Override
     public RemoteReference reference(Object object) throws IOException {
         Node node = connection.node();
+        connection.vouch();
         Stub stub = stub(object);
         if (stub != null && reachable(stub.reference())) {
             return stub.reference();

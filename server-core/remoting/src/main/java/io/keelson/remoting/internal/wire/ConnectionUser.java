@@ -12,6 +12,13 @@ public interface ConnectionUser {
     }
 
     /**
+     * References may name another address from now on, or one no more, as the server says.
+     *
+     * @param named whether they may
+     */
+    default void peer(String address, boolean named) {}
+
+    /**
      * The handshake is over.
      *
      * @param who who the peer is; on a client nobody, or a server of its domain

@@ -7,9 +7,11 @@ public enum Feature {
     /** A reply may bring the members that an object is found on. */
     MEMBERS(1),
     /** Frames of the type STREAM, between servers of a domain. */
-    STREAMS(2);
+    STREAMS(2),
+    /** Frames of the type PEERS come after the handshake as well, when that has changed. */
+    LATER_PEERS(3);
 
-    static final long ALL = CANCEL.bit() | MEMBERS.bit() | STREAMS.bit();
+    static final long ALL = CANCEL.bit() | MEMBERS.bit() | STREAMS.bit() | LATER_PEERS.bit();
 
     private final int position;
 

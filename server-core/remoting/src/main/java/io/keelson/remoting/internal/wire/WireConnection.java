@@ -23,6 +23,10 @@ public final class WireConnection {
     private static final int GOODBYE_END = 4;
     private static final int LONGEST_REASON = 2000;
     private static final int MOST_PEERS = 1000;
+    /** What the number of a frame PEERS says after the handshake. */
+    private static final int NAMED = 0;
+
+    private static final int NAMED_NO_MORE = 1;
     private static final int LONGEST_ADDRESS = 512;
 
     private final WireSettings settings;
@@ -56,6 +60,9 @@ public final class WireConnection {
 
     /** A request that is no longer waited for. */
     private record Cancelled(int id) {}
+
+    /** An address that references may name from now on, or no more. */
+    private record Vouched(String address, boolean named) {}
 
     private WireConnection(
             Hello own, WireSettings settings, ConnectionLink link, ConnectionUser user, Handshake handshake) {
@@ -201,7 +208,13 @@ public final class WireConnection {
             case BEAT -> {
                 // That it has come is all there is to it.
             }
-            case HELLO, AUTH, READY, PEERS, GOODBYE ->
+            case PEERS -> {
+                if (handshake.isServer() || !canTellPeers()) {
+                    throw new ProtocolException("a frame PEERS has come after the handshake");
+                }
+                user.peer(payload.toString(StandardCharsets.UTF_8), id == NAMED);
+            }
+            case HELLO, AUTH, READY, GOODBYE ->
                 throw new ProtocolException("a frame " + type + " has come after the handshake");
         }
     }
@@ -375,6 +388,15 @@ public final class WireConnection {
         wake();
     }
 
+    /**
+     * References may name an address from now on, or no more: told before whatever is posted later. Any thread, of a server; a peer that does not know
+     * this is told nothing.
+     */
+    public void postPeer(String address, boolean named) {
+        posted.add(new Vouched(address, named));
+        wake();
+    }
+
     private void wake() {
         if (!drainDue.get() && drainDue.compareAndSet(false, true)) {
             link.execute(this::woken);
@@ -413,12 +435,21 @@ public final class WireConnection {
                 }
             } else if (message instanceof Cancelled cancelled && !outbox.cancel(cancelled.id) && canCancel()) {
                 send(frameBuffer(), FrameType.CANCEL, cancelled.id);
+            } else if (message instanceof Vouched vouched && canTellPeers()) {
+                byte[] address = vouched.address.getBytes(StandardCharsets.UTF_8);
+                if (address.length <= LONGEST_ADDRESS) {
+                    send(frameBuffer().writeBytes(address), FrameType.PEERS, vouched.named ? NAMED : NAMED_NO_MORE);
+                }
             }
         }
     }
 
     private boolean canCancel() {
         return state == State.READY && terms != null && terms.has(Feature.CANCEL);
+    }
+
+    private boolean canTellPeers() {
+        return state == State.READY && terms != null && terms.has(Feature.LATER_PEERS);
     }
 
     private void pump() {

@@ -90,6 +90,7 @@ final class Pair {
         final ArrayDeque<ByteBuf> written = new ArrayDeque<>();
         final List<String> calls = new ArrayList<>();
         final List<String> replies = new ArrayList<>();
+        final List<String> peers = new ArrayList<>();
         final List<Integer> cancelled = new ArrayList<>();
         final List<Integer> sent = new ArrayList<>();
         final List<Integer> dropped = new ArrayList<>();
@@ -228,6 +229,11 @@ final class Pair {
                 wire.consumed(size);
             }
             return text.length() > 100 ? size + " bytes" : text;
+        }
+
+        @Override
+        public void peer(String address, boolean named) {
+            peers.add((named ? "+" : "-") + address);
         }
 
         @Override

@@ -92,6 +92,43 @@ class WireConnectionTest {
     }
 
     @Test
+    void aClientIsToldOfAddressesThatComeAndGo() {
+        Pair pair = new Pair(Pair.settings(), Pair.settings()).open();
+
+        pair.server.wire.postPeer("keelson://b:1", true);
+        pair.server.wire.postPeer("keelson://a:1", false);
+        pair.server.call(1, "after");
+        pair.run();
+
+        assertThat(pair.client.peers).containsExactly("+keelson://b:1", "-keelson://a:1");
+        assertThat(pair.client.calls).containsExactly("1:after");
+    }
+
+    @Test
+    void anOlderClientIsToldNoneLater() {
+        Pair pair = pair(hello(1, 1, 7, List.of()), hello(1, 1, Feature.ALL, List.of("ANONYMOUS")))
+                .open();
+
+        pair.server.wire.postPeer("keelson://b:1", true);
+        pair.server.call(1, "after");
+        pair.run();
+
+        assertThat(pair.client.peers).isEmpty();
+        assertThat(pair.client.calls).containsExactly("1:after");
+    }
+
+    @Test
+    void aServerIsNotToldByItsClient() {
+        Pair pair = new Pair(Pair.settings(), Pair.settings()).open();
+
+        pair.client.wire.postPeer("keelson://b:1", true);
+        pair.run();
+
+        assertThat(pair.server.peers).isEmpty();
+        assertThat(pair.server.closed).hasMessageContaining("PEERS");
+    }
+
+    @Test
     void withoutAVersionInCommonBothSidesSayWhy() {
         Pair pair = pair(hello(2, 3, 0, List.of()), hello(1, 1, 0, List.of("ANONYMOUS")))
                 .open();
