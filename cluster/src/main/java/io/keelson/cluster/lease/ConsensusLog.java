@@ -44,6 +44,9 @@ public interface ConsensusLog extends LeaseBasis {
     /** Whether this voter leads, or has heard who does; it may be wrong. */
     boolean knowsLeader();
 
+    /** Whether it has been decided, as far as is known here, that this voter votes no more: it takes no part any more, though it may be wanted again. */
+    boolean removed();
+
     /**
      * Whether this voter knows of a group that has decided anything, or has promised anything itself: somebody leads, or it
      * has voted. False in the first moments of a cluster.

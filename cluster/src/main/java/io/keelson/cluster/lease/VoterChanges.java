@@ -73,7 +73,7 @@ final class VoterChanges {
                 .findFirst();
         if (old.isPresent() && (in || goesFirst(old.get(), from, voters))) {
             takeOut(log, old.get(), from, join);
-        } else if (!in && (old.isPresent() || isRoom(log))) {
+        } else if (!in && !wasTakenOut(id, from) && (old.isPresent() || isRoom(log))) {
             change(log, id, true, from, join);
         } else if (!in) {
             // Its former log may not know that it was taken out. Who only believes to lead must not say so.
@@ -98,6 +98,11 @@ final class VoterChanges {
                     .reduce((one, next) -> isFirst(next) && !isFirst(one) ? one : next)
                     .ifPresent(extra -> change(log, extra, false, self, null));
         }
+    }
+
+    /** Those who voted first were in from the beginning. Nobody comes back under an id: MicroRaft stops where it finds that it was taken out. */
+    private static boolean wasTakenOut(String id, String server) {
+        return id.equals(Voter.first(server));
     }
 
     private boolean goesFirst(String old, String from, Set<String> voters) {

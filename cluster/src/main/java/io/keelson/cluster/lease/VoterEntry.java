@@ -168,6 +168,9 @@ public final class VoterEntry {
 
     /** Asks to be let in, or whether it is needed; as the leader, sees to it that all know who votes. */
     private void look() {
+        if (log != null && id != null && log.removed()) {
+            retired(id); // it need not be told: its own log says so
+        }
         ConsensusLog mine = log;
         String own = id;
         if (mine == null || own == null) {

@@ -117,6 +117,33 @@ class VoterEntryTest {
         assertThat(group).containsExactlyInAnyOrder("admin~0", "s1~0", again.kept);
     }
 
+    /** Found by the simulation: one came back under its id, found in its log that it had been taken out, and had no part any more though it voted. */
+    @Test
+    void nobodyComesBackUnderAnIdThatWasTakenOut() {
+        leadsOfThree();
+        servers.get("s2").halt();
+        group.remove("s2~0");
+        Server again = server("s2", THREE, "admin", "s1", "s2", "s3");
+        again.kept = "s2~0";
+        again.promised = true;
+        again.started();
+        run(10_000);
+
+        assertThat(again.kept).startsWith("s2~").isNotEqualTo("s2~0");
+        assertThat(group).containsExactlyInAnyOrder("admin~0", "s1~0", again.kept);
+    }
+
+    @Test
+    void whoFindsInItsOwnLogThatItWasTakenOutGivesThatUp() {
+        leadsOfThree();
+        Server two = servers.get("s2");
+        two.removed = true;
+        run(10_000);
+
+        assertThat(two.kept).startsWith("s2~").isNotEqualTo("s2~0");
+        assertThat(group).containsExactlyInAnyOrder("admin~0", "s1~0", two.kept);
+    }
+
     @Test
     void whoIsNoneOfTheFirstButHasALogGoesOn() {
         Server old = server("s3", THREE, "admin", "s1", "s2", "s3");
@@ -325,6 +352,7 @@ class VoterEntryTest {
         private boolean promised;
         private boolean leads;
         private boolean retired;
+        private boolean removed;
         private boolean stopped;
         private boolean confirmed = true;
         private boolean dieAfterChange;
@@ -425,6 +453,7 @@ class VoterEntryTest {
 
         @Override
         public void write(String voter) {
+            removed = false;
             kept = voter;
         }
 
@@ -489,6 +518,11 @@ class VoterEntryTest {
         @Override
         public boolean leads() {
             return leads;
+        }
+
+        @Override
+        public boolean removed() {
+            return removed;
         }
 
         @Override

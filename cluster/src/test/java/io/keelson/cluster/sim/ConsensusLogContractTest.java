@@ -281,6 +281,38 @@ class ConsensusLogContractTest {
         }
     }
 
+    /** Its leader finds out place by place how far an empty voter is, and has to lead all that time. */
+    @Test
+    void anEmptyVoterIsTakenAlongWhereItIsNeeded() {
+        for (long seed = 0; seed < 5; seed++) {
+            LogCluster cluster = new LogCluster(seed, 3, 5_000);
+            for (int i = 0; i < 1_200; i++) {
+                cluster.write("w" + i);
+            }
+            cluster.followers().get(0).crash();
+            LogCluster.Node fourth = cluster.add("v4");
+            fourth.start();
+            LogCluster.Write ignored = cluster.leader().change("v4", true);
+            cluster.until("v4 has all", 10, () -> fourth.applied.size() == 1_200);
+            cluster.write("three of four");
+        }
+    }
+
+    /** Seen of MicroRaft 0.7: one that comes back under its id stops for good where its log says that it was taken out. */
+    @Test
+    void aVoterFindsInItsLogThatItWasTakenOut() {
+        LogCluster cluster = new LogCluster(8, 3, 1_000);
+        cluster.write("before");
+        LogCluster.Node out = cluster.followers().get(0);
+        LogCluster.Write remove = cluster.leader().change(out.id, false);
+        cluster.until("taken out", 5, remove::succeeded);
+        assertThat(out.log.removed()).isFalse();
+        LogCluster.Write back = cluster.leader().change(out.id, true);
+        cluster.until("in again", 5, back::succeeded);
+
+        cluster.until("it knows", 5, out.log::removed);
+    }
+
     /** As in a domain of one server to which two are added: their lists of first voters differ from its own. */
     @Test
     void aVoterThatIsAloneWorksAgainAfterARestartAndTakesOthersIn() {

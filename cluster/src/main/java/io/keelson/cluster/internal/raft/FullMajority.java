@@ -7,9 +7,11 @@ import io.microraft.model.message.RaftMessage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
@@ -17,9 +19,9 @@ import java.util.function.ToLongFunction;
  * where voters change: one that knows of a change from four to three which was not decided is elected by two of those three, who need not be those
  * that decided. See docs/adr/0009-microraft.md.
  *
- * <p>So an answer about entries, or to a question, that a majority has not given as well is held back until it has: MicroRaft never hears of more than one
- * voter besides the leader that is further than a majority is. A voter whose answer is held is asked again by MicroRaft after 100 to 200 ms, and a leader
- * that hears nothing but answers that are held gives up the lead, as without any.
+ * <p>So an answer about entries, or to a question, that a majority has not given as well is held back until it has: MicroRaft never hears that a
+ * voter is further than a majority is. What has waited for a heart-beat is handed over as if it said no more than a majority does, so that the leader
+ * goes on while it hears a majority, and takes along whom is far behind.
  *
  * <p>Belongs to the node's thread.
  */
@@ -27,7 +29,13 @@ final class FullMajority {
     private final Map<String, Long> written = new HashMap<>();
     private final Map<String, Long> confirmed = new HashMap<>();
     private final Map<String, AppendEntriesSuccessResponse> held = new LinkedHashMap<>();
+    /** Who has answered since the answers that wait were looked at last. */
+    private final Set<String> heard = new HashSet<>();
+
+    private Set<String> voting = Set.of();
+    private String self = "";
     private int term;
+    private long place;
 
     /**
      * What the leader may be given now that an answer has come, in that order.
@@ -43,11 +51,14 @@ final class FullMajority {
             written.clear();
             confirmed.clear();
             held.clear();
+            heard.clear();
         }
+        this.self = self;
+        voting = Set.copyOf(voters);
         String from = Peer.of(answer.getSender()).id();
         note(from, answer);
         if (voters.size() > 2 && voters.size() % 2 == 0 && voters.contains(from)) {
-            long place = byMajority(voters, v -> v.equals(self) ? flushed : written.getOrDefault(v, 0L));
+            place = byMajority(voters, v -> v.equals(self) ? flushed : written.getOrDefault(v, 0L));
             long question = byMajority(voters, v -> v.equals(self) ? Long.MAX_VALUE : confirmed.getOrDefault(v, 0L));
             List<RaftMessage> admitted = release(place, question);
             if (!(answer instanceof AppendEntriesSuccessResponse success)) {
@@ -64,6 +75,27 @@ final class FullMajority {
         return admitted;
     }
 
+    /** Whether an answer waits. */
+    boolean holds() {
+        return !held.isEmpty();
+    }
+
+    /**
+     * A heart-beat has passed: what waits is handed over as far as a majority goes. Not where the leader has not heard a majority since: it shall
+     * give up.
+     */
+    List<RaftMessage> overdue() {
+        List<RaftMessage> cut = new ArrayList<>();
+        heard.add(self);
+        heard.retainAll(voting);
+        if (heard.size() * 2 > voting.size()) {
+            held.values().forEach(answer -> cut.add(RaftCodec.upTo(answer, place)));
+            held.clear();
+        }
+        heard.clear();
+        return cut;
+    }
+
     /** Whether a message is one that MicroRaft counts while it leads. */
     static boolean counts(RaftMessage message) {
         return message instanceof AppendEntriesSuccessResponse
@@ -72,6 +104,7 @@ final class FullMajority {
     }
 
     private void note(String from, RaftMessage answer) {
+        heard.add(from);
         confirmed.merge(from, RaftCodec.confirms(answer), Math::max);
         if (answer instanceof AppendEntriesSuccessResponse success) {
             written.merge(from, success.getLastLogIndex(), Math::max);

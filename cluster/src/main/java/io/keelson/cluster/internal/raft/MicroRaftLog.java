@@ -77,6 +77,7 @@ public final class MicroRaftLog implements ConsensusLog {
     private volatile @Nullable Life life;
     private volatile boolean ended;
     private boolean leading;
+    private boolean looking;
     private @Nullable String leader;
 
     /**
@@ -165,12 +166,31 @@ public final class MicroRaftLog implements ConsensusLog {
         } else if (message instanceof AppendEntriesRequest append && reachesBack(append, to.node)) {
             trim(append, to.node);
         } else if (FullMajority.counts(message)) {
-            int term = to.node.getTerm().getTerm();
-            Set<String> voters = ids(to.node.getEffectiveMembers().getVotingMembers());
-            majority.admit(message, term, settings.self(), voters, journal.flushed())
-                    .forEach(to.node::handle);
+            count(to, message);
         } else {
             to.node.handle(message);
+        }
+    }
+
+    private void count(Life to, RaftMessage answer) {
+        Set<String> voters = ids(to.node.getEffectiveMembers().getVotingMembers());
+        majority.admit(answer, to.node.getTerm().getTerm(), settings.self(), voters, journal.flushed())
+                .forEach(to.node::handle);
+        lookAtHeldLater(to);
+    }
+
+    private void lookAtHeldLater(Life to) {
+        if (!looking && majority.holds()) {
+            looking = true;
+            scheduler.schedule(
+                    () -> {
+                        looking = false;
+                        if (life == to && leading) {
+                            majority.overdue().forEach(to.node::handle);
+                            lookAtHeldLater(to);
+                        }
+                    },
+                    HEARTBEAT_SECONDS * settings.second());
         }
     }
 
@@ -296,6 +316,12 @@ public final class MicroRaftLog implements ConsensusLog {
     @Override
     public boolean knowsLeader() {
         return leading || leader != null;
+    }
+
+    @Override
+    public boolean removed() {
+        Life now = life;
+        return now != null && now.node.getStatus() == RaftNodeStatus.TERMINATED;
     }
 
     @Override

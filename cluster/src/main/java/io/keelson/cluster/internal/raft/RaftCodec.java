@@ -116,6 +116,18 @@ final class RaftCodec {
         return answer instanceof InstallSnapshotResponse wanted ? wanted.getQuerySequenceNumber() : 0;
     }
 
+    /** The same answer, as if no entries behind that place were there, and nothing about questions. */
+    static RaftMessage upTo(AppendEntriesSuccessResponse answer, long place) {
+        return MODELS.createAppendEntriesSuccessResponseBuilder()
+                .setGroupId(GROUP)
+                .setSender(answer.getSender())
+                .setTerm(answer.getTerm())
+                .setLastLogIndex(Math.min(answer.getLastLogIndex(), place))
+                .setQuerySequenceNumber(0)
+                .setFlowControlSequenceNumber(answer.getFlowControlSequenceNumber())
+                .build();
+    }
+
     /** The same refusal, or wish for a piece of a snapshot, but nothing about questions. */
     static RaftMessage confirmingNothing(RaftMessage answer) {
         if (answer instanceof AppendEntriesFailureResponse failed) {

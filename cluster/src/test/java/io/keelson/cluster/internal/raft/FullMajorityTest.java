@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.microraft.model.RaftModelFactory;
 import io.microraft.model.impl.DefaultRaftModelFactory;
 import io.microraft.model.message.AppendEntriesFailureResponse;
+import io.microraft.model.message.AppendEntriesSuccessResponse;
 import io.microraft.model.message.RaftMessage;
 import java.util.List;
 import java.util.Set;
@@ -55,6 +56,26 @@ class FullMajorityTest {
                 .isZero();
         RaftMessage second = refuses("c", 3);
         assertThat(admit(second)).containsExactly(second);
+    }
+
+    @Test
+    void afterAHeartBeatWhatWaitsIsCutToWhatAMajorityHas() {
+        admit(has("c", 4, 0));
+        admit(has("b", 7, 3));
+        assertThat(majority.holds()).isTrue();
+
+        RaftMessage cut = majority.overdue().get(0);
+        assertThat(((AppendEntriesSuccessResponse) cut).getLastLogIndex()).isEqualTo(4);
+        assertThat(((AppendEntriesSuccessResponse) cut).getQuerySequenceNumber())
+                .isZero();
+        assertThat(majority.holds()).isFalse();
+    }
+
+    @Test
+    void aLeaderThatHearsNoMajorityIsGivenNothing() {
+        admit(has("b", 7, 0));
+
+        assertThat(majority.overdue()).isEmpty();
     }
 
     @Test
