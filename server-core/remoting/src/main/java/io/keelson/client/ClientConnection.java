@@ -14,12 +14,14 @@ import io.keelson.remoting.internal.marshal.MarshalLimits;
 import io.keelson.remoting.internal.marshal.ObjectStreams;
 import io.keelson.remoting.internal.wire.LoginRefusedException;
 import io.keelson.remoting.internal.wire.WireSettings;
+import io.keelson.remoting.spi.CallEntry;
 import io.keelson.remoting.spi.CallScope;
 import java.rmi.RemoteException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.ServiceLoader;
 import javax.naming.AuthenticationException;
 import javax.naming.CommunicationException;
 import javax.naming.NamingException;
@@ -72,6 +74,8 @@ final class ClientConnection {
                 scope(background, properties, message),
                 dialler,
                 List::of);
+        ServiceLoader.load(CallEntry.class, ClientConnection.class.getClassLoader())
+                .forEach(node::carry);
         List<Endpoint> endpoints = addresses.stream().map(node.endpoints()::of).toList();
         NamingClient naming = new NamingClient(node, new FirstOf(endpoints));
         ClientConnection connection = new ClientConnection(dialler, background, naming, password);

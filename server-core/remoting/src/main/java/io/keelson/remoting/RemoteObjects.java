@@ -3,6 +3,7 @@ package io.keelson.remoting;
 import io.keelson.api.remote.LoadAlgorithm;
 import io.keelson.base.work.WorkManager;
 import io.keelson.remoting.spi.CallContexts;
+import io.keelson.remoting.spi.CallEntry;
 import io.keelson.remoting.spi.CallScope;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
@@ -42,6 +43,13 @@ public interface RemoteObjects {
 
     /** Says which members have an object. Until then this server alone has. */
     void members(Members members);
+
+    /**
+     * Has something travel beside the calls of objects that this server makes and takes, from now on.
+     *
+     * @throws IllegalArgumentException where its name is none, or is taken
+     */
+    void carry(CallEntry entry);
 
     /** The addresses of the members have changed: those who have connected here are told. */
     void addressesChanged();

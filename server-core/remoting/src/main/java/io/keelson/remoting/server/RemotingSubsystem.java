@@ -25,6 +25,7 @@ import io.keelson.remoting.internal.marshal.MarshalLimits;
 import io.keelson.remoting.internal.marshal.ObjectStreams;
 import io.keelson.remoting.internal.wire.WireSettings;
 import io.keelson.remoting.spi.CallContexts;
+import io.keelson.remoting.spi.CallEntry;
 import io.keelson.remoting.spi.CallScope;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
@@ -222,6 +223,11 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     @Override
     public void members(Members members) {
         node.members(members);
+    }
+
+    @Override
+    public void carry(CallEntry entry) {
+        node.carry(entry);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.remoting.ServerStreams;
 import io.keelson.remoting.internal.wire.WireSettings;
 import io.keelson.remoting.spi.CallContexts;
+import io.keelson.remoting.spi.CallEntry;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
 import io.keelson.remoting.spi.RemoteCaller;
@@ -46,6 +47,7 @@ public final class Node {
     private final Endpoints endpoints;
     private final Supplier<List<String>> addresses;
     private final Refusals refusals;
+    private final CallEntries entries = new CallEntries();
     private volatile CallContexts contexts = NO_CONTEXTS;
     private volatile @Nullable NamingEndpoint naming;
     private volatile @Nullable Members members;
@@ -150,6 +152,15 @@ public final class Node {
     /** What travels with each call. */
     public void contexts(CallContexts next) {
         contexts = next;
+    }
+
+    /** What a room has travel beside calls, from now on. */
+    public void carry(CallEntry entry) {
+        entries.add(entry);
+    }
+
+    CallEntries entries() {
+        return entries;
     }
 
     CallContexts contexts() {

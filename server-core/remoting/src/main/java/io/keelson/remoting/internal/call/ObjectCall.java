@@ -1,11 +1,13 @@
 package io.keelson.remoting.internal.call;
 
 import io.keelson.base.work.WorkManager;
+import io.keelson.remoting.internal.wire.Feature;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.Members.MemberList;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A call of a method of an object. */
@@ -48,6 +50,8 @@ final class ObjectCall extends ServedCall {
         }
         Object result;
         int status = Replies.VALUE;
+        Map<String, byte[]> back = Map.of();
+        CallEntries.Begun beside = connection().node().entries().arrived(contexts());
         try {
             result = method.method().invoke(export.target(), arguments);
         } catch (InvocationTargetException e) {
@@ -56,8 +60,13 @@ final class ObjectCall extends ServedCall {
         } catch (IllegalArgumentException e) {
             throw new RequestFaultException(
                     Fault.ARGUMENTS, "the arguments do not fit " + method.name() + ": " + e.getMessage());
+        } finally {
+            back = beside.done();
         }
         int start = reply.writerIndex();
+        if (connection().terms().has(Feature.REPLY_CONTEXTS)) {
+            Replies.contexts(reply, back);
+        }
         members(reply);
         try {
             reply(reply, status, result);

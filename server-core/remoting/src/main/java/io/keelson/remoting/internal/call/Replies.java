@@ -9,9 +9,10 @@ import java.io.IOException;
 import java.io.StreamCorruptedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The heads of answers: members, where they have changed; a byte that says what the answer is; then a value, or a text. */
+/** The heads of answers: contexts, where the caller can read them and there are any; members, where they have changed; a byte that says what the answer is; then a value, or a text. */
 final class Replies {
     static final int VALUE = 0;
     static final int THROWN = 1;
@@ -19,6 +20,9 @@ final class Replies {
 
     /** Added to the byte where a list of members stands before the rest. */
     static final int WITH_MEMBERS = 0x80;
+
+    /** Where contexts stand before the rest. */
+    private static final int WITH_CONTEXTS = 0x40;
 
     private static final int MOST_MEMBERS = 1000;
     private static final int LONGEST_TEXT = 4000;
@@ -41,6 +45,23 @@ final class Replies {
             throws IOException {
         to.writeByte(status);
         streams.write(to, mostReadable, references, value);
+    }
+
+    /** Writes what rooms give back beside the answer; the rest follows. */
+    static void contexts(ByteBuf to, Map<String, byte[]> contexts) {
+        if (!contexts.isEmpty()) {
+            to.writeByte(WITH_CONTEXTS);
+            Requests.contexts(to, contexts);
+        }
+    }
+
+    /** The contexts that an answer begins with. */
+    static Map<String, byte[]> contexts(ByteBuf from) throws StreamCorruptedException {
+        if (from.getUnsignedByte(from.readerIndex()) != WITH_CONTEXTS) {
+            return Map.of();
+        }
+        from.skipBytes(1);
+        return Requests.contexts(from);
     }
 
     /** Writes the members; the status follows. */

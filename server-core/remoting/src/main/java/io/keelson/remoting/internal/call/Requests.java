@@ -24,12 +24,23 @@ final class Requests {
     /** The object is said by a key that several members know. */
     static final int BY_KEY = 1;
 
+    private static final int MOST_CONTEXTS = 254;
+
     private Requests() {}
 
     /** Writes the beginning. */
     static void head(ByteBuf to, int service, Duration timeout, Map<String, byte[]> contexts) {
         to.writeByte(service);
         to.writeInt((int) Math.min(Integer.MAX_VALUE, timeout.toMillis()));
+        contexts(to, contexts);
+    }
+
+    /** Writes contexts: how many, and of each the name and the bytes. */
+    static void contexts(ByteBuf to, Map<String, byte[]> contexts) {
+        if (contexts.size() > MOST_CONTEXTS) {
+            throw new IllegalArgumentException(
+                    contexts.size() + " contexts go with a call; at most " + MOST_CONTEXTS + " travel");
+        }
         to.writeByte(contexts.size());
         contexts.forEach((name, value) -> {
             WireText.write(to, name);
@@ -57,7 +68,7 @@ final class Requests {
         };
     }
 
-    private static Map<String, byte[]> contexts(ByteBuf body) throws StreamCorruptedException {
+    static Map<String, byte[]> contexts(ByteBuf body) throws StreamCorruptedException {
         int count = body.readUnsignedByte();
         if (count == 0) {
             return Map.of();

@@ -61,6 +61,11 @@ abstract class ServedCall implements Runnable {
         return head.caller;
     }
 
+    /** What came beside it, by name. */
+    Map<String, byte[]> contexts() {
+        return head.contexts;
+    }
+
     /** The values have been read: the peer may send more. */
     void bodyRead() {
         if (!bodyRead) {

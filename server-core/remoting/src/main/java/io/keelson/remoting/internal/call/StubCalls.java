@@ -47,12 +47,33 @@ abstract class StubCalls {
 
     final @Nullable Object callOver(PeerConnection connection, RemoteMethod method, @Nullable Object[] arguments)
             throws Throwable {
-        ByteBuf request = request(connection, method, arguments);
+        CallEntries.Away away = leaving(method);
+        try {
+            return exchange(connection, method, arguments, away);
+        } finally {
+            away.returned();
+        }
+    }
+
+    private CallEntries.Away leaving(RemoteMethod method) throws MarshalException {
+        try {
+            return node.entries().leaving();
+        } catch (RuntimeException e) {
+            throw new MarshalException(
+                    method.name() + " was not sent: what goes beside it cannot be had: " + e.getMessage(), e);
+        }
+    }
+
+    private @Nullable Object exchange(
+            PeerConnection connection, RemoteMethod method, @Nullable Object[] arguments, CallEntries.Away away)
+            throws Throwable {
+        ByteBuf request = request(connection, method, arguments, away);
         ByteBuf answer = connection.call(request, node.callTimeout(), method.name() + " at " + connection.peer());
         int size = answer.readableBytes();
         int status;
         Object value;
         try {
+            away.answered(Replies.contexts(answer));
             MemberList list = Replies.members(answer);
             if (list != null && connection.route() instanceof Endpoint) {
                 // Of a process that this one has chosen; one that has only connected here does not say where to connect
@@ -80,11 +101,12 @@ abstract class StubCalls {
         return value;
     }
 
-    private ByteBuf request(PeerConnection connection, RemoteMethod method, @Nullable Object[] arguments)
+    private ByteBuf request(
+            PeerConnection connection, RemoteMethod method, @Nullable Object[] arguments, CallEntries.Away away)
             throws RemoteException {
         ByteBuf request = connection.newMessage();
         try {
-            Requests.head(request, Requests.OBJECT, node.callTimeout(), CallerContext.outgoing(connection));
+            Requests.head(request, Requests.OBJECT, node.callTimeout(), away.with(CallerContext.outgoing(connection)));
             if (reference.key().isEmpty()) {
                 request.writeByte(Requests.BY_NUMBER)
                         .writeLong(reference.node())

@@ -9,9 +9,11 @@ public enum Feature {
     /** Frames of the type STREAM, between servers of a domain. */
     STREAMS(2),
     /** Frames of the type PEERS come after the handshake as well, when that has changed. */
-    LATER_PEERS(3);
+    LATER_PEERS(3),
+    /** A reply may bring what rooms give back beside it. */
+    REPLY_CONTEXTS(4);
 
-    static final long ALL = CANCEL.bit() | MEMBERS.bit() | STREAMS.bit() | LATER_PEERS.bit();
+    static final long ALL = CANCEL.bit() | MEMBERS.bit() | STREAMS.bit() | LATER_PEERS.bit() | REPLY_CONTEXTS.bit();
 
     private final int position;
 

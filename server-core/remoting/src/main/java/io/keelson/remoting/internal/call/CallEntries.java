@@ -1,0 +1,185 @@
+package io.keelson.remoting.internal.call;
+
+import io.keelson.remoting.spi.CallEntry;
+import io.keelson.remoting.spi.CallEntry.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries that rooms have travel beside the calls of a process. On the wire a value is a context of that name: a byte that is its version, then its
+ * bytes. Thread-safe.
+ */
+final class CallEntries {
+    private static final int LONGEST_NAME = 255;
+    private static final Away NOTHING = new Away(Map.of());
+
+    private final CopyOnWriteArrayList<CallEntry> entries = new CopyOnWriteArrayList<>();
+
+    void add(CallEntry entry) {
+        String name = entry.name();
+        boolean fits =
+                !name.isEmpty() && name.length() <= LONGEST_NAME && name.chars().allMatch(c -> c > ' ' && c < 127);
+        if (!fits
+                || name.equals(CallerContext.NAME)
+                || entries.stream().anyMatch(e -> e.name().equals(name))) {
+            throw new IllegalArgumentException("nothing can travel beside calls under the name '" + name
+                    + "': it is taken, or not of 1 to 255 characters of ASCII");
+        }
+        entries.add(entry);
+    }
+
+    /** A call is about to leave this thread. */
+    Away leaving() {
+        if (entries.isEmpty()) {
+            return NOTHING;
+        }
+        Away away = new Away(new LinkedHashMap<>());
+        boolean complete = false;
+        try {
+            for (CallEntry entry : entries) {
+                Value value = entry.leaving();
+                if (value != null) {
+                    away.sent.put(entry, bytes(value));
+                }
+            }
+            complete = true;
+        } finally {
+            if (!complete) {
+                away.returned();
+            }
+        }
+        return away;
+    }
+
+    /**
+     * A call that brought these contexts begins on this thread.
+     *
+     * @throws RequestFaultException where an entry refuses it
+     */
+    Begun arrived(Map<String, byte[]> contexts) throws RequestFaultException {
+        Begun begun = new Begun();
+        if (!contexts.isEmpty()) {
+            for (CallEntry entry : entries) {
+                byte[] bytes = contexts.get(entry.name());
+                if (bytes != null) {
+                    begun.begin(entry, bytes);
+                }
+            }
+        }
+        return begun;
+    }
+
+    private static byte[] bytes(Value value) {
+        byte[] all = new byte[value.bytes().length + 1];
+        all[0] = (byte) value.version();
+        System.arraycopy(value.bytes(), 0, all, 1, value.bytes().length);
+        return all;
+    }
+
+    private static @Nullable Value value(byte @Nullable [] bytes) {
+        if (bytes == null || bytes.length == 0 || bytes[0] == 0) {
+            return null;
+        }
+        byte[] rest = new byte[bytes.length - 1];
+        System.arraycopy(bytes, 1, rest, 0, rest.length);
+        return new Value(bytes[0] & 0xff, rest);
+    }
+
+    /** What went with one call; used by its thread. */
+    static final class Away {
+        private final Map<CallEntry, byte[]> sent;
+        private Map<String, byte[]> answer = Map.of();
+
+        private Away(Map<CallEntry, byte[]> sent) {
+            this.sent = sent;
+        }
+
+        /** These contexts, and what the entries gave. */
+        Map<String, byte[]> with(Map<String, byte[]> contexts) {
+            if (sent.isEmpty()) {
+                return contexts;
+            }
+            Map<String, byte[]> all = new HashMap<>(contexts);
+            sent.forEach((entry, bytes) -> all.put(entry.name(), bytes));
+            return all;
+        }
+
+        /** The other side has answered, with these contexts. */
+        void answered(Map<String, byte[]> contexts) {
+            if (!sent.isEmpty()) {
+                answer = contexts;
+            }
+        }
+
+        /** The call is over, however that came. */
+        void returned() {
+            sent.forEach((entry, bytes) -> {
+                try {
+                    entry.returned(value(answer.get(entry.name())));
+                } catch (RuntimeException e) {
+                    CallLog.LOG.errorf(e, "'%s' failed when a call returned", entry.name());
+                }
+            });
+        }
+    }
+
+    /** What came with one call; used by its thread. */
+    static final class Begun {
+        private final Map<String, CallEntry.Serving> serving = new LinkedHashMap<>();
+
+        private void begin(CallEntry entry, byte[] bytes) throws RequestFaultException {
+            Value value = value(bytes);
+            try {
+                if (value == null) {
+                    throw new IllegalArgumentException("it has no version");
+                }
+                serving.put(entry.name(), entry.arrived(value));
+            } catch (RuntimeException e) {
+                Map<String, byte[]> ignored = ended(new ArrayList<>());
+                throw new RequestFaultException(
+                        Fault.REFUSED, "what came beside it as '" + entry.name() + "' was refused: " + e.getMessage());
+            }
+        }
+
+        /**
+         * The object has returned or thrown.
+         *
+         * @return the contexts that go back
+         * @throws RequestFaultException where an entry says that the answer is not good
+         */
+        Map<String, byte[]> done() throws RequestFaultException {
+            if (serving.isEmpty()) {
+                return Map.of();
+            }
+            List<String> failures = new ArrayList<>();
+            Map<String, byte[]> back = ended(failures);
+            if (!failures.isEmpty()) {
+                throw new RequestFaultException(
+                        Fault.RESULT, "it was executed, but what came beside it was not ended: " + failures);
+            }
+            return back;
+        }
+
+        private Map<String, byte[]> ended(List<String> failures) {
+            Map<String, byte[]> back = new HashMap<>();
+            serving.forEach((name, one) -> {
+                try {
+                    Value value = one.done();
+                    if (value != null) {
+                        back.put(name, bytes(value));
+                    }
+                } catch (RuntimeException e) {
+                    CallLog.LOG.debugf(e, "'%s' beside a call", name);
+                    failures.add("'" + name + "': " + e.getMessage());
+                }
+            });
+            serving.clear();
+            return back;
+        }
+    }
+}
