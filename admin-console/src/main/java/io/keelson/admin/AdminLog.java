@@ -88,4 +88,13 @@ interface AdminLog extends BasicLogger {
     @Message(id = 141013, value = "From %s it was asked to replace the vote of the server '%s' by that of '%s'")
     @Explained(cause = "'keelson voter replace' or another client of the management interface.", action = "None.")
     void voterReplaced(String client, String server, String by);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(
+            id = 141054,
+            value = "There is no administrator: the server's standard output shows a link to make one, for an hour")
+    @Explained(
+            cause = "No user of the realm is in a group of management.role-groups.administrators.",
+            action = "Follow the link, or use 'keelson user add NAME --group Administrators'.")
+    void nobodyAdministrates();
 }

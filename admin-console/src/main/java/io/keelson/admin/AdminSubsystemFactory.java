@@ -1,10 +1,19 @@
 package io.keelson.admin;
 
+import io.keelson.admin.access.AuditFile;
+import io.keelson.admin.access.AuditLog;
+import io.keelson.admin.access.AuditResource;
+import io.keelson.admin.access.Auditor;
 import io.keelson.admin.access.Gate;
+import io.keelson.admin.access.LoginResource;
 import io.keelson.admin.access.Passwords;
+import io.keelson.admin.access.Sessions;
+import io.keelson.admin.access.Setup;
 import io.keelson.admin.console.ConsoleHandler;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ManagementToken;
+import io.keelson.admin.events.Events;
+import io.keelson.admin.events.EventsResource;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
 import io.keelson.base.config.Configuration;
@@ -32,6 +41,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +61,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(Router.class);
+        return Set.of(Router.class, Events.class);
     }
 
     @Override
@@ -82,7 +92,12 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final HealthHandler health;
         private final @Nullable DeploymentsResource deployments;
         private final StateWriter states;
+        private final AuditLog audit;
+        private final RuntimeSample sample;
+        private final Events events;
         private final Passwords passwords;
+        private final Sessions sessions;
+        private final @Nullable Setup setup;
         private final Services services;
         private final boolean adminServer;
         private final List<Route> routes = new ArrayList<>();
@@ -103,7 +118,27 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             health = new HealthHandler(control::state, identity.name(), services.get(Ticker.class));
             String version = version();
             states = new StateWriter(identity, channels, version);
+            sample = new RuntimeSample(
+                    identity,
+                    control,
+                    services.get(WorkRuntimes.class),
+                    services.get(RuntimeState.class),
+                    services.get(Ticker.class));
+            events = new Events(sample::json, services.get(Ticker.class));
+            routes.addAll(new EventsResource(events, sample::state, services.get(Ticker.class)).routes());
+            routes.addAll(new MetricsResource(sample, identity.name()).routes());
+            Path auditFile = identity.directory().resolve("logs").resolve("audit.log");
+            audit = new AuditLog(
+                    new AuditFile(
+                            auditFile,
+                            settings.audit().maximumSize().bytes(),
+                            settings.audit().files()),
+                    identity.name(),
+                    services.get(Ticker.class));
+            routes.addAll(new AuditResource(auditFile).routes());
             passwords = new Passwords(services.find(Realm.class), settings.roleGroups(), services.get(Ticker.class));
+            sessions = new Sessions(settings.session(), passwords, services.get(Ticker.class));
+            routes.addAll(new LoginResource(passwords, sessions, audit).routes());
             // A server that is a load balancer has neither applications nor users of them.
             deployments = services.find(Deployer.class)
                     .map(deployer -> new DeploymentsResource(
@@ -114,7 +149,15 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             if (deployments != null) {
                 routes.addAll(deployments.routes());
             }
-            services.find(RealmEditor.class).ifPresent(realm -> routes.addAll(new UsersResource(realm).routes()));
+            Optional<Realm> realm = services.find(Realm.class);
+            services.find(RealmEditor.class)
+                    .ifPresent(editor -> routes.addAll(new UsersResource(editor, realm).routes()));
+            setup = services.find(RealmEditor.class)
+                    .map(editor -> new Setup(editor, realm, settings.roleGroups(), audit, services.get(Ticker.class)))
+                    .orElse(null);
+            if (setup != null) {
+                routes.addAll(setup.routes());
+            }
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());
             routes.addAll(new ChannelsResource(channels).routes());
@@ -132,9 +175,10 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             if (ManagementToken.create(tokenFile)) {
                 AdminLog.LOG.tokenWritten(tokenFile);
             }
-            Gate gate = new Gate(ManagementToken.read(tokenFile), passwords, settings.hosts());
+            Gate gate = new Gate(ManagementToken.read(tokenFile), passwords, sessions, settings.hosts());
             Router router = new Router(PREFIX + "/v1", routes);
             services.publish(Router.class, router);
+            services.publish(Events.class, events);
             if (deployments != null) {
                 deployments.tidy();
             }
@@ -143,7 +187,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             registration = http.register(
                     PREFIX,
                     HttpServer.Audience.ADMINISTRATION,
-                    new ManagementHandler(gate, router, workManagers.administration()));
+                    new ManagementHandler(gate, router, new Auditor(audit), workManagers.administration()));
             if (adminServer) {
                 consoleRegistration = http.register(
                         ConsoleHandler.PREFIX,
@@ -152,22 +196,30 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             }
             states.write(control.state());
             control.addListener(states);
+            control.addListener((from, to) -> events.publish(Events.STATE, sample.state()));
         }
 
         @Override
         public void administer() {
             states.watch();
             AdminLog.LOG.answers(PREFIX + "/v1");
+            if (setup != null
+                    && identity.name()
+                            .equals(DomainDirectory.at(identity.domain()).adminServer())) {
+                SetupLink.show(setup, states.management());
+            }
         }
 
         @Override
-        public void stop(Deadline deadline) {
+        public void stop(Deadline deadline) throws IOException {
             for (HttpServer.Registration open :
                     new HttpServer.@Nullable Registration[] {registration, healthRegistration, consoleRegistration}) {
                 if (open != null) {
                     open.close();
                 }
             }
+            events.close();
+            audit.close();
         }
 
         private static String version() {

@@ -1,5 +1,7 @@
 package io.keelson.admin;
 
+import io.keelson.admin.access.AuditLog;
+import io.keelson.admin.access.Auditor;
 import io.keelson.admin.access.Gate;
 import io.keelson.admin.rest.Addresses;
 import io.keelson.admin.rest.Answer;
@@ -14,29 +16,45 @@ import io.keelson.http.RequestBodyException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 
 /** Takes the requests of the management interface: checks on the muxer thread, works on administration's threads. */
 final class ManagementHandler implements HttpHandler {
+    /** Who has not shown who they are may send a body slowly: they share a few threads, and leave the others alone. */
+    static final int MOST_STRANGERS = 4;
+
     private final Gate gate;
     private final Router router;
+    private final Auditor auditor;
     private final WorkManager workManager;
+    private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
 
-    ManagementHandler(Gate gate, Router router, WorkManager workManager) {
+    ManagementHandler(Gate gate, Router router, Auditor auditor, WorkManager workManager) {
         this.gate = gate;
         this.router = router;
+        this.auditor = auditor;
         this.workManager = workManager;
     }
 
     @Override
     public void handle(HttpExchange exchange) {
         Gate.Claim claim;
+        boolean open;
         try {
-            claim = gate.admit(exchange, router.open(exchange));
+            open = router.open(exchange);
+            claim = gate.admit(exchange, open);
         } catch (Problem problem) {
             refuse(exchange, problem);
             return;
         }
-        if (!exchange.handOver(workManager, () -> work(exchange, claim))) {
+        boolean stranger = open && !exchange.request().headers().contains("Authorization");
+        if (stranger && !strangers.tryAcquire()) {
+            exchange.overloaded();
+            return;
+        }
+        if (!exchange.handOver(workManager, () -> work(exchange, claim, stranger))) {
+            leave(stranger);
             exchange.overloaded();
         }
     }
@@ -47,8 +65,10 @@ final class ManagementHandler implements HttpHandler {
         return true;
     }
 
-    private static void refuse(HttpExchange exchange, Problem problem) {
+    private void refuse(HttpExchange exchange, Problem problem) {
         tell(exchange, problem);
+        // The disk is not for a muxer thread.
+        audit(exchange, Caller.NOBODY, problem, workManager::offer);
         try {
             problem.answer().sendNow(exchange.response());
         } catch (IOException e) {
@@ -62,12 +82,36 @@ final class ManagementHandler implements HttpHandler {
         }
     }
 
+    private void audit(HttpExchange exchange, Caller caller, Problem problem, Consumer<Runnable> where) {
+        if (Auditor.counts(exchange, problem)) {
+            AuditLog.Request request = AuditLog.Request.of(exchange, caller);
+            where.accept(() -> auditor.refused(request, problem));
+        }
+    }
+
+    private void leave(boolean stranger) {
+        if (stranger) {
+            strangers.release();
+        }
+    }
+
+    private void work(HttpExchange exchange, Gate.Claim claim, boolean stranger) {
+        try {
+            work(exchange, claim);
+        } finally {
+            leave(stranger);
+        }
+    }
+
     private void work(HttpExchange exchange, Gate.Claim claim) {
         Answer answer;
         try {
             answer = answer(exchange, claim);
         } catch (IOException e) {
             exchange.abort(e);
+            return;
+        }
+        if (answer.taken()) {
             return;
         }
         try {
@@ -84,14 +128,20 @@ final class ManagementHandler implements HttpHandler {
             caller = claim.prove();
         } catch (Problem problem) {
             tell(exchange, problem);
+            audit(exchange, Caller.NOBODY, problem, Runnable::run);
             return problem.answer();
         }
         if (caller.known()) {
             exchange.user(caller.name());
         }
         try {
-            return router.answer(exchange, caller);
+            return router.answer(
+                    exchange,
+                    caller,
+                    (route, call) -> auditor.audited(
+                            exchange, caller, route, () -> route.resource().answer(call)));
         } catch (Problem problem) {
+            audit(exchange, caller, problem, Runnable::run);
             return problem.answer();
         } catch (RequestBodyException e) {
             return Problem.notDone(e.status(), "Body not accepted", String.valueOf(e.getMessage()), List.of())

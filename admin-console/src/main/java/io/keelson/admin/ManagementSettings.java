@@ -1,6 +1,8 @@
 package io.keelson.admin;
 
+import io.keelson.admin.access.AuditSettings;
 import io.keelson.admin.access.RoleGroups;
+import io.keelson.admin.access.SessionSettings;
 import io.keelson.base.config.DataSize;
 import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
@@ -12,6 +14,8 @@ import java.util.List;
  * @param hosts further names of the server that clients may use
  * @param uploadMaximumSize the largest archive that may be sent
  * @param roleGroups which groups of the realm have which role
+ * @param session how long logins to the console last
+ * @param audit how much of the audit log is kept
  */
 @Section(value = "management", help = "The management interface.")
 public record ManagementSettings(
@@ -28,7 +32,13 @@ public record ManagementSettings(
         DataSize uploadMaximumSize,
 
         @Setting(help = "Which groups of the realm have which role.")
-        RoleGroups roleGroups) {
+        RoleGroups roleGroups,
+
+        @Setting(help = "How long logins to the console last.")
+        SessionSettings session,
+
+        @Setting(help = "How much of the audit log is kept. It cannot be switched off.")
+        AuditSettings audit) {
     public ManagementSettings {
         hosts = List.copyOf(hosts);
     }

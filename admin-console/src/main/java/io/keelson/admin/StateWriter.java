@@ -99,6 +99,12 @@ final class StateWriter implements ServerStateListener {
                 .orElse(null);
     }
 
+    /** Where the management interface answers; null where nothing listens. */
+    @Nullable
+    Endpoint management() {
+        return endpoint(channels.listening(), true);
+    }
+
     private List<String> certificates(ListeningChannel channel) {
         ChannelTls tls = channels.tls(channel.name());
         return tls == null

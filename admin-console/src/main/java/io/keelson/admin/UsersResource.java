@@ -5,6 +5,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.security.Realm;
 import io.keelson.security.RealmEditor;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonArrayBuilder;
@@ -15,15 +16,18 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The users of the domain's realm: {@code /management/v1/security/users}. Thread-safe. */
 final class UsersResource {
     private final RealmEditor editor;
+    private final Optional<Realm> realm;
 
-    UsersResource(RealmEditor editor) {
+    UsersResource(RealmEditor editor, Optional<Realm> realm) {
         this.editor = editor;
+        this.realm = realm;
     }
 
     List<Route> routes() {
@@ -61,6 +65,7 @@ final class UsersResource {
                 throw Problem.notFound("There is no user '" + user + "'; a new one needs a password");
             }
             boolean isNew = change(user, password, groups);
+            realm.ifPresent(Realm::refresh);
             AdminLog.LOG.userChanged(user, isNew ? "added" : "changed", call.client());
             return Answer.empty(isNew ? 201 : 204);
         } catch (IllegalArgumentException e) {
@@ -92,6 +97,7 @@ final class UsersResource {
         } catch (IllegalArgumentException e) {
             throw Problem.badRequest("Not the name of a user: " + e.getMessage());
         }
+        realm.ifPresent(Realm::refresh);
         AdminLog.LOG.userChanged(call.variable(), "removed", call.client());
         return Answer.empty(204);
     }

@@ -2,9 +2,14 @@ package io.keelson.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.admin.access.AuditFile;
+import io.keelson.admin.access.AuditLog;
+import io.keelson.admin.access.Auditor;
 import io.keelson.admin.access.Gate;
 import io.keelson.admin.access.Passwords;
 import io.keelson.admin.access.RoleGroups;
+import io.keelson.admin.access.SessionSettings;
+import io.keelson.admin.access.Sessions;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.Role;
@@ -84,7 +89,15 @@ class AuthorisationMatrixIT {
                 .toList();
         Passwords passwords = new Passwords(server.server().find(Realm.class), RoleGroups.standard(), Ticker.system());
         probes = new ManagementHandler(
-                new Gate(domain.token(), passwords, List.of()), new Router(router.prefix(), probing), new AtOnce());
+                new Gate(
+                        domain.token(),
+                        passwords,
+                        new Sessions(SessionSettings.standard(), passwords, Ticker.system()),
+                        List.of()),
+                new Router(router.prefix(), probing),
+                new Auditor(
+                        new AuditLog(new AuditFile(directory.resolve("audit.log"), 1 << 20, 2), "s", Ticker.system())),
+                new AtOnce());
     }
 
     @AfterAll
@@ -254,7 +267,7 @@ class AuthorisationMatrixIT {
         return exchange.status;
     }
 
-    /** Never asked: a fake exchange runs what is handed over at once. */
+    /** Runs what it is offered at once, as a fake exchange does with what is handed over. */
     private static final class AtOnce implements WorkManager {
         @Override
         public String name() {
@@ -263,7 +276,8 @@ class AuthorisationMatrixIT {
 
         @Override
         public boolean offer(Runnable work) {
-            throw new UnsupportedOperationException();
+            work.run();
+            return true;
         }
 
         @Override

@@ -28,11 +28,13 @@ public final class FakeExchange implements HttpExchange {
     boolean full;
     long limit = -1;
     boolean handedOver;
-    boolean ended;
-    Throwable aborted;
+    public volatile boolean ended;
+    public volatile Throwable aborted;
     public int status = 200;
     public InetAddress client = InetAddress.getLoopbackAddress();
     public boolean secure;
+    public volatile boolean stuck;
+    public volatile boolean gone;
     public String user;
     private int consumed;
     private final RequestBody body = new Body();
@@ -58,7 +60,9 @@ public final class FakeExchange implements HttpExchange {
     }
 
     public String answer() {
-        return answer.toString();
+        synchronized (answer) {
+            return answer.toString();
+        }
     }
 
     public String answerHeader(String name) {
@@ -107,6 +111,11 @@ public final class FakeExchange implements HttpExchange {
     public void abort(Throwable cause) {
         aborted = cause == null ? new IOException("aborted") : cause;
         ended = true;
+    }
+
+    @Override
+    public boolean abandoned() {
+        return gone;
     }
 
     @Override
@@ -266,7 +275,9 @@ public final class FakeExchange implements HttpExchange {
 
         @Override
         public void write(ByteBuffer data, boolean last) {
-            answer.append(StandardCharsets.UTF_8.decode(data));
+            synchronized (answer) {
+                answer.append(StandardCharsets.UTF_8.decode(data));
+            }
             ended |= last;
         }
 
@@ -275,7 +286,7 @@ public final class FakeExchange implements HttpExchange {
 
         @Override
         public boolean writable() {
-            return true;
+            return !stuck;
         }
 
         @Override

@@ -2,9 +2,14 @@ package io.keelson.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.admin.access.AuditFile;
+import io.keelson.admin.access.AuditLog;
+import io.keelson.admin.access.Auditor;
 import io.keelson.admin.access.Gate;
 import io.keelson.admin.access.Passwords;
 import io.keelson.admin.access.RoleGroups;
+import io.keelson.admin.access.SessionSettings;
+import io.keelson.admin.access.Sessions;
 import io.keelson.admin.domain.ManagementToken;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
@@ -50,16 +55,19 @@ class ManagementHandlerTest {
         authorization = token.authorization();
         realm = new RealmEditor(domain.resolve("security/realm"), 4096, "r", List.of());
         List<Route> routes = new ArrayList<>(new DeploymentsResource(deployer, uploads, 100).routes());
-        routes.addAll(new UsersResource(realm).routes());
+        routes.addAll(new UsersResource(realm, Optional.empty()).routes());
         routes.add(Route.of("GET", "broken", Role.MONITOR, call -> {
             throw new IllegalStateException("secret of the server");
         }));
+        Passwords passwords = new Passwords(Optional.empty(), RoleGroups.standard(), Ticker.system());
         handler = new ManagementHandler(
                 new Gate(
                         token,
-                        new Passwords(Optional.empty(), RoleGroups.standard(), Ticker.system()),
+                        passwords,
+                        new Sessions(SessionSettings.standard(), passwords, Ticker.system()),
                         List.of("Admin.Example.org")),
                 new Router("/management/v1", routes),
+                new Auditor(new AuditLog(new AuditFile(domain.resolve("audit.log"), 1 << 20, 2), "s", Ticker.system())),
                 new NoWorkManager());
     }
 
@@ -71,7 +79,8 @@ class ManagementHandlerTest {
 
         @Override
         public boolean offer(Runnable work) {
-            throw new UnsupportedOperationException();
+            work.run();
+            return true;
         }
 
         @Override

@@ -71,7 +71,7 @@ class SingletonsResourceTest {
 
     private static Answer answer(Router router, FakeExchange exchange) throws IOException {
         try {
-            return router.answer(exchange, Caller.MANAGEMENT);
+            return router.answer(exchange, Caller.MANAGEMENT, Router.Around.NOTHING);
         } catch (Problem problem) {
             return problem.answer();
         }

@@ -27,10 +27,13 @@ import java.util.Set;
  */
 public final class Gate {
     private static final String BEARER = "Bearer ";
+    private static final String CSRF = "X-Keelson-Csrf";
+    private static final Set<String> LOOKING = Set.of("GET", "HEAD", "OPTIONS");
     private static final String BASIC = "Basic ";
 
     private final ManagementToken token;
     private final Passwords passwords;
+    private final Sessions sessions;
     private final Set<String> hosts;
 
     /** What a request says of its caller. */
@@ -49,9 +52,10 @@ public final class Gate {
      *
      * @param hosts names of the server, besides loopback and the address connected to
      */
-    public Gate(ManagementToken token, Passwords passwords, List<String> hosts) {
+    public Gate(ManagementToken token, Passwords passwords, Sessions sessions, List<String> hosts) {
         this.token = token;
         this.passwords = passwords;
+        this.sessions = sessions;
         Set<String> names = new HashSet<>(Set.of("localhost"));
         hosts.forEach(host -> names.add(host.toLowerCase(Locale.ROOT)));
         this.hosts = Set.copyOf(names);
@@ -71,10 +75,7 @@ public final class Gate {
             throw wrong();
         }
         if (credentials.isEmpty()) {
-            if (!open) {
-                throw Problem.unauthorized();
-            }
-            return () -> Caller.NOBODY;
+            return open ? () -> Caller.NOBODY : session(exchange);
         }
         String given = credentials.get(0);
         if (begins(given, BASIC)) {
@@ -86,6 +87,22 @@ public final class Gate {
         }
         Caller caller = onBehalf(headers);
         return () -> caller;
+    }
+
+    private Claim session(HttpExchange exchange) throws Problem {
+        Sessions.Session session = sessions.find(exchange).orElseThrow(Problem::unauthorized);
+        boolean changes = !LOOKING.contains(exchange.request().method());
+        List<String> shown = exchange.request().headers().all(CSRF);
+        if (changes && (shown.size() != 1 || !Secrets.same(session.csrf(), shown.get(0)))) {
+            throw Problem.forbidden("A change from a page needs the header " + CSRF + " with what the login answered");
+        }
+        boolean use = !exchange.request().path().endsWith("/events");
+        return () -> {
+            if (!sessions.alive(session, use)) {
+                throw Problem.unauthorized();
+            }
+            return passwords.find(session.user(), Caller.Via.SESSION).orElseThrow(Problem::unauthorized);
+        };
     }
 
     private void checkSite(HttpExchange exchange) throws Problem {

@@ -53,7 +53,7 @@ public final class Passwords {
     public Caller logIn(HttpExchange exchange, String user, char[] password, Caller.Via via) throws Problem {
         try {
             InetAddress from = exchange.remoteAddress().getAddress();
-            if (!exchange.secure() && (from == null || !from.isLoopbackAddress())) {
+            if (!exchange.secure() && !near(exchange)) {
                 throw Problem.forbidden("Passwords are taken over TLS only, or from this machine");
             }
             String address = network(from);
@@ -70,13 +70,16 @@ public final class Passwords {
                 if (addresses.failed(address, false)) {
                     AccessLog.LOG.addressLocked(address, addresses.seconds(), addresses.threshold());
                 }
-                throw Problem.unauthorized(
+                Problem wrong = Problem.unauthorized(
                         Problem.CHALLENGE, "The name or the password is wrong, or the user is locked");
+                // A name that nobody has is often a password that was typed in the wrong place.
+                throw wrong.about(realm.flatMap(users -> users.find(user))
+                        .map(known -> known.principal().getName())
+                        .orElse(""));
             }
             return caller(found.get().principal().getName(), found.get().groups(), via)
-                    .orElseThrow(
-                            () -> Problem.forbidden("This user has no role for administration; an administrator gives"
-                                    + " it by one of the groups " + groups));
+                    .orElseThrow(() -> Problem.forbidden(
+                            "This user has no role here; a group gives one, see management.role-groups"));
         } finally {
             Arrays.fill(password, '\0');
         }
@@ -86,6 +89,19 @@ public final class Passwords {
     Optional<Caller> find(String user, Caller.Via via) {
         return realm.flatMap(users -> users.find(user))
                 .flatMap(found -> caller(found.principal().getName(), found.groups(), via));
+    }
+
+    /** Something that changes when the user's password does. Of a name that nobody has it is something too. */
+    String proof(String user) {
+        return realm.map(users -> Secrets.hash(
+                        HexFormat.of().formatHex(users.scramVerifier(user).storedKey())))
+                .orElse("");
+    }
+
+    /** Whether the client is on this machine. */
+    static boolean near(HttpExchange exchange) {
+        InetAddress from = exchange.remoteAddress().getAddress();
+        return from != null && from.isLoopbackAddress();
     }
 
     private Optional<Caller> caller(String name, Set<String> in, Caller.Via via) {

@@ -52,6 +52,11 @@ public record RoleGroups(
                 List.of("Administrators"), List.of("Deployers"), List.of("Operators"), List.of("Monitors"));
     }
 
+    /** Whether somebody in those groups is an administrator. */
+    public boolean administrates(Collection<String> groups) {
+        return groups.stream().anyMatch(administrators::contains);
+    }
+
     /** The roles of somebody in those groups. */
     public Set<Role> roles(Collection<String> groups) {
         Set<Role> roles = EnumSet.noneOf(Role.class);

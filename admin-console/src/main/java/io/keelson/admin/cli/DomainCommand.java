@@ -2,6 +2,7 @@ package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
+import io.keelson.admin.domain.FirstAdministrator;
 import jakarta.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,6 +37,20 @@ final class DomainCommand extends StandardOptions {
                         + " server-1 on port 7003, server-2 on 7005 and so on; at most 40.")
         int managed;
 
+        @Option(
+                names = "--admin-user",
+                paramLabel = "NAME",
+                description = "Makes this user an administrator. Without it the first start shows a link to make one.")
+        @Nullable
+        String adminUser;
+
+        @Option(
+                names = "--admin-password-file",
+                paramLabel = "FILE",
+                description = "A file whose first line is that user's password.")
+        @Nullable
+        Path adminPasswordFile;
+
         @Option(names = "--json", description = "Prints one JSON object.")
         boolean json;
 
@@ -50,7 +65,13 @@ final class DomainCommand extends StandardOptions {
                         ExitCode.USAGE,
                         "--managed-servers is a number from 0 to " + DomainDirectory.MOST_MANAGED_SERVERS + ".");
             }
+            if ((adminUser == null) != (adminPasswordFile == null)) {
+                throw new CommandException(ExitCode.USAGE, "--admin-user and --admin-password-file come together.");
+            }
             DomainDirectory domain = DomainDirectory.create(directory, managed);
+            if (adminUser != null && adminPasswordFile != null) {
+                FirstAdministrator.make(domain, adminUser, adminPasswordFile);
+            }
             if (spec != null) {
                 spec.commandLine()
                         .getOut()

@@ -1,5 +1,6 @@
 package io.keelson.admin.cli;
 
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,6 +24,20 @@ final class StartCommand extends StandardOptions implements Callable<Integer> {
     @Option(names = "--server", paramLabel = "NAME", description = "The server; without it the domain's admin server.")
     @Nullable
     String server;
+
+    @Option(
+            names = "--admin-user",
+            paramLabel = "NAME",
+            description = "Makes this user an administrator first, where there is no such user; for scripts.")
+    @Nullable
+    String adminUser;
+
+    @Option(
+            names = "--admin-password-file",
+            paramLabel = "FILE",
+            description = "A file whose first line is that user's password.")
+    @Nullable
+    Path adminPasswordFile;
 
     @Override
     public Integer call() throws CommandException {

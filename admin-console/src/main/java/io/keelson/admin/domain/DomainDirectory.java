@@ -162,6 +162,14 @@ public final class DomainDirectory {
                 digests(security.get("digest-algorithms")));
     }
 
+    /** The group of the realm whose users are administrators; the first where the configuration names several. */
+    String administrators() {
+        Object groups = mapping(mapping(settings().get("management")).get("role-groups"))
+                .get("administrators");
+        Object first = groups instanceof List<?> list && !list.isEmpty() ? list.get(0) : groups;
+        return first instanceof String name ? name : "Administrators";
+    }
+
     /** A list, or one alone; what is none of them the server reports. */
     private static List<DigestAlgorithm> digests(@Nullable Object setting) {
         List<?> names = setting instanceof List<?> list ? list : setting == null ? List.of() : List.of(setting);

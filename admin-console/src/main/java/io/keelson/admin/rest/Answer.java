@@ -23,6 +23,15 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
     /** Finding the provider is slow, so it is done once. */
     public static final JsonProvider JSON = JsonProvider.provider();
 
+    /** Stands for the answer of a resource that goes on to write the response itself, and ends the exchange. */
+    public static final Answer TAKEN = new Answer(0, Map.of(), new byte[0]);
+
+    /** Whether the resource writes the response itself. */
+    public boolean taken() {
+        return status == 0;
+    }
+
+    /** A JSON object. */
     public static Answer json(int status, JsonObject json) {
         return of(status, "application/json", json);
     }

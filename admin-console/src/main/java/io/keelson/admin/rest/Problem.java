@@ -5,6 +5,8 @@ import jakarta.json.JsonObjectBuilder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A request that cannot be answered as asked, as RFC 9457 describes it. Never carries a stack trace to the client. */
 public final class Problem extends Exception {
@@ -17,6 +19,7 @@ public final class Problem extends Exception {
     private final String title;
     private final transient Map<String, String> headers;
     private final transient List<String> causes;
+    private transient @Nullable String about;
 
     private Problem(int status, String title, String detail, Map<String, String> headers, List<String> causes) {
         super(detail, null, false, false);
@@ -65,6 +68,17 @@ public final class Problem extends Exception {
     /** A request that is understood but cannot be carried out. */
     public static Problem notDone(int status, String title, String detail, List<String> causes) {
         return new Problem(status, title, detail, Map.of(), causes);
+    }
+
+    /** Says whom it is about, for the audit log only. */
+    public Problem about(String user) {
+        about = user;
+        return this;
+    }
+
+    /** Whom it is about, where that is known and not the caller. */
+    public Optional<String> about() {
+        return Optional.ofNullable(about);
     }
 
     /** The same with more header fields. */

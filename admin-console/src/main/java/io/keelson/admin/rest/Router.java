@@ -19,6 +19,21 @@ public final class Router {
         this.routes = List.copyOf(routes);
     }
 
+    /** What is done around each operation. */
+    @FunctionalInterface
+    public interface Around {
+        /** Nothing. */
+        Around NOTHING = (route, call) -> route.resource().answer(call);
+
+        /**
+         * Carries an operation out whose caller may do it.
+         *
+         * @throws Problem as the resource
+         * @throws IOException as the resource
+         */
+        Answer carryOut(Route route, Call call) throws Problem, IOException;
+    }
+
     /** The operations, in the order in which they are looked for. */
     public List<Route> routes() {
         return routes;
@@ -48,7 +63,7 @@ public final class Router {
      *
      * @throws Problem 401 or 403 where the caller may not do it, 404 and 405 where there is nothing, and what the resource says
      */
-    public Answer answer(HttpExchange exchange, Caller caller) throws Problem, IOException {
+    public Answer answer(HttpExchange exchange, Caller caller, Around around) throws Problem, IOException {
         String path = exchange.request().path();
         String method = exchange.request().method();
         List<String> segments = segments(path);
@@ -58,7 +73,8 @@ public final class Router {
             if (variables.isPresent()) {
                 if (route.answers(method)) {
                     check(route, caller);
-                    return route.resource().answer(new Call(exchange, caller, route.decoded(variables.get())));
+                    Call call = new Call(exchange, caller, route.decoded(variables.get()));
+                    return around.carryOut(route, call);
                 }
                 allowed.add(route.method());
             }

@@ -9,18 +9,30 @@ import org.jspecify.annotations.Nullable;
  *
  * @param domain the domain's directory, absolute
  * @param server the server to start; empty for the domain's admin server
+ * @param admin an administrator to make first
  */
-record Arguments(Path domain, Optional<String> server) {
-    static final String USAGE = "usage: keelson start [--domain DIR] [--server NAME]";
+record Arguments(Path domain, Optional<String> server, Optional<Admin> admin) {
+    static final String USAGE =
+            "usage: keelson start [--domain DIR] [--server NAME]" + " [--admin-user NAME --admin-password-file FILE]";
 
     /**
-     * Reads the command line: {@code --domain DIR} or {@code --domain=DIR}, and the same for {@code --server}.
+     * An administrator to make where there is no such user.
+     *
+     * @param user the name
+     * @param passwordFile the file whose first line is the password
+     */
+    record Admin(String user, Path passwordFile) {}
+
+    /**
+     * Reads the command line: {@code --domain DIR} or {@code --domain=DIR}, and the same for the others.
      *
      * @throws UsageException when it cannot be understood
      */
     static Arguments parse(String... words) throws UsageException {
         String domain = null;
         String server = null;
+        String user = null;
+        String passwordFile = null;
         for (int i = 0; i < words.length; i++) {
             String word = words[i];
             int equals = word.indexOf('=');
@@ -29,11 +41,24 @@ record Arguments(Path domain, Optional<String> server) {
             switch (option) {
                 case "--domain" -> domain = once(option, domain, value);
                 case "--server" -> server = once(option, server, value);
+                case "--admin-user" -> user = once(option, user, value);
+                case "--admin-password-file" -> passwordFile = once(option, passwordFile, value);
                 default -> throw new UsageException("unknown argument '" + word + "'");
             }
         }
         Path directory = Path.of(domain == null ? "domain" : domain);
-        return new Arguments(directory.toAbsolutePath().normalize(), Optional.ofNullable(server));
+        return new Arguments(
+                directory.toAbsolutePath().normalize(), Optional.ofNullable(server), admin(user, passwordFile));
+    }
+
+    private static Optional<Admin> admin(@Nullable String user, @Nullable String passwordFile) throws UsageException {
+        if (user == null && passwordFile == null) {
+            return Optional.empty();
+        }
+        if (user == null || passwordFile == null) {
+            throw new UsageException("--admin-user and --admin-password-file come together");
+        }
+        return Optional.of(new Admin(user, Path.of(passwordFile)));
     }
 
     private static String once(String option, @Nullable String before, @Nullable String value) throws UsageException {

@@ -79,7 +79,7 @@ public final class LoadBalancer implements Callable<Integer> {
                             + " HOST:PORT");
         }
         String chosen = name == null ? NAME : name;
-        Arguments arguments = new Arguments(directory, Optional.of(chosen));
+        Arguments arguments = new Arguments(directory, Optional.of(chosen), Optional.empty());
         return Main.run(server -> () -> {}, arguments, file -> over(file, chosen));
     }
 

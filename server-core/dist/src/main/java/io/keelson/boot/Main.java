@@ -2,6 +2,7 @@ package io.keelson.boot;
 
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
+import io.keelson.admin.domain.FirstAdministrator;
 import io.keelson.base.log.LogSection;
 import io.keelson.base.log.Logging;
 import io.keelson.base.subsystem.ServerIdentity;
@@ -160,7 +161,12 @@ public final class Main {
     /** The domain; it is made where its directory is missing or empty. */
     private DomainDirectory domain() throws DomainException, IOException {
         DomainDirectory domain = DomainDirectory.at(arguments.domain());
-        return domain.exists() ? domain : DomainDirectory.create(arguments.domain());
+        DomainDirectory there = domain.exists() ? domain : DomainDirectory.create(arguments.domain());
+        Optional<Arguments.Admin> admin = arguments.admin();
+        if (admin.isPresent()) {
+            FirstAdministrator.make(there, admin.get().user(), admin.get().passwordFile());
+        }
+        return there;
     }
 
     private ServerIdentity identity(DomainConfiguration configuration, String name) {

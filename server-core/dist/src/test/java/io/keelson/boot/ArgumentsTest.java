@@ -23,6 +23,18 @@ class ArgumentsTest {
     }
 
     @Test
+    void anAdministratorHasANameAndAPasswordFile() throws Exception {
+        assertThat(Arguments.parse("--admin-user", "alice", "--admin-password-file=/p")
+                        .admin())
+                .contains(new Arguments.Admin("alice", Path.of("/p")));
+        assertThat(Arguments.parse().admin()).isEmpty();
+        for (String one : new String[] {"--admin-user=alice", "--admin-password-file=/p"}) {
+            assertThatThrownBy(() -> Arguments.parse(one))
+                    .hasMessage("--admin-user and --admin-password-file come together");
+        }
+    }
+
+    @Test
     void refusesWhatItDoesNotUnderstand() {
         assertThatThrownBy(() -> Arguments.parse("--doman", "x")).hasMessage("unknown argument '--doman'");
         assertThatThrownBy(() -> Arguments.parse("--domain")).hasMessage("--domain needs a value");

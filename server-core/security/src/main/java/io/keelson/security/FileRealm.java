@@ -196,6 +196,11 @@ public final class FileRealm implements Realm {
         }
     }
 
+    @Override
+    public void refresh() {
+        lookAt = ticker.nanoTime();
+    }
+
     private Users current() {
         if (ticker.nanoTime() - lookAt >= 0 && reading.tryLock()) {
             try {

@@ -22,6 +22,9 @@ public interface Realm {
     /** A user and its groups without any proof, for run-as. Empty when there is no such user. */
     Optional<Caller> find(String user);
 
+    /** Says that users have just been changed: who logs in from now on is checked against them as they are. */
+    default void refresh() {}
+
     /** The hashes with which users can log in by DIGEST, the one to be preferred first; empty where the realm keeps none. */
     default Set<DigestAlgorithm> digests() {
         return Set.of();

@@ -1,6 +1,7 @@
 package io.keelson.base.log;
 
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jboss.logmanager.ExtHandler;
 import org.jboss.logmanager.ExtLogRecord;
 
@@ -17,6 +18,7 @@ final class LogHandler extends ExtHandler {
     private static final String TROUBLES = BaseLog.class.getPackageName();
     private final Logging owner;
     private final List<Destination> destinations;
+    private final List<LogTap> taps = new CopyOnWriteArrayList<>();
 
     LogHandler(Logging owner, List<Destination> destinations) {
         this.owner = owner;
@@ -27,6 +29,11 @@ final class LogHandler extends ExtHandler {
         return owner;
     }
 
+    LogTap.Registration tap(LogTap tap) {
+        taps.add(tap);
+        return () -> taps.remove(tap);
+    }
+
     @Override
     protected void doPublish(ExtLogRecord record) {
         LogEvent event = LogEvent.of(record);
@@ -35,6 +42,15 @@ final class LogHandler extends ExtHandler {
                 destination.queue.offer(event);
             }
         }
+        for (LogTap tap : taps) {
+            tap.logged(event.severity(), () -> json(event));
+        }
+    }
+
+    private static String json(LogEvent event) {
+        StringBuilder json = new StringBuilder(256);
+        new LogJson().append(event, json);
+        return json.toString();
     }
 
     /** Where a record was logged is not written, so no stack is walked for it. */

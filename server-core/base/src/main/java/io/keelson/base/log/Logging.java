@@ -132,6 +132,11 @@ public final class Logging implements AutoCloseable {
         return LogContext.getLogContext().getLogger("");
     }
 
+    /** Shows every record that is logged from now on to somebody else too, until that is closed or the log is. */
+    public LogTap.Registration tap(LogTap tap) {
+        return handler.tap(tap);
+    }
+
     /** Applies other thresholds to the running log; the rest of the settings needs a restart. */
     public void levels(LogSettings settings) {
         synchronized (categories) {

@@ -1,0 +1,34 @@
+package io.keelson.admin;
+
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Everything that is a number in the state of the server, for Prometheus: {@code /management/v1/metrics}. Thread-safe. */
+final class MetricsResource {
+    private final RuntimeSample sample;
+    private final String server;
+
+    MetricsResource(RuntimeSample sample, String server) {
+        this.sample = sample;
+        this.server = server;
+    }
+
+    List<Route> routes() {
+        return List.of(Route.of("GET", "metrics", Role.MONITOR, this::get));
+    }
+
+    private Answer get(Call call) throws Problem {
+        call.query(Set.of());
+        MetricsText text = new MetricsText(server);
+        sample.collections().forEach(text::add);
+        return new Answer(
+                200, Map.of("Content-Type", MetricsText.TYPE), text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+}

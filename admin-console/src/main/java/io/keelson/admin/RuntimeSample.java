@@ -1,0 +1,89 @@
+package io.keelson.admin;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.RuntimeJson;
+import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.time.Ticker;
+import io.keelson.kernel.lifecycle.ServerControl;
+import io.keelson.kernel.management.RuntimeState;
+import io.keelson.kernel.work.WorkRuntimes;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the server does now, all of it at a time, from the records that the rooms model: for events and metrics. Thread-safe. */
+final class RuntimeSample {
+    private final ServerIdentity identity;
+    private final ServerControl control;
+    private final WorkRuntimes work;
+    private final RuntimeState runtime;
+    private final Ticker ticker;
+
+    /**
+     * The process.
+     *
+     * @param uptimeSeconds since it began
+     * @param heapUsedBytes memory of the heap in use
+     * @param heapMaximumBytes the most that it may be
+     * @param threads live threads
+     * @param processorUse the part of all processors that it uses, 0 to 1; negative where that is not known
+     */
+    public record Process(
+            double uptimeSeconds, long heapUsedBytes, long heapMaximumBytes, int threads, double processorUse) {}
+
+    RuntimeSample(
+            ServerIdentity identity, ServerControl control, WorkRuntimes work, RuntimeState runtime, Ticker ticker) {
+        this.identity = identity;
+        this.control = control;
+        this.work = work;
+        this.runtime = runtime;
+        this.ticker = ticker;
+    }
+
+    /** The collections of records by their names. */
+    Map<String, Collection<? extends Record>> collections() {
+        Map<String, Collection<? extends Record>> all = new LinkedHashMap<>();
+        all.put("process", List.of(process()));
+        all.put("work-managers", work.workManagers());
+        all.put("thread-pools", work.threadPools());
+        for (String name : runtime.names()) {
+            runtime.of(name).ifPresent(records -> all.put(name, records));
+        }
+        return all;
+    }
+
+    private static Process process() {
+        MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+        double use = ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean machine
+                ? machine.getProcessCpuLoad()
+                : -1;
+        return new Process(
+                ManagementFactory.getRuntimeMXBean().getUptime() / 1000.0,
+                heap.getUsed(),
+                heap.getMax(),
+                ManagementFactory.getThreadMXBean().getThreadCount(),
+                use);
+    }
+
+    /** Name and state of the server. */
+    JsonObject state() {
+        return Answer.JSON
+                .createObjectBuilder()
+                .add("server", identity.name())
+                .add("state", control.state().name())
+                .build();
+    }
+
+    /** Everything as one object. */
+    JsonObject json() {
+        JsonObjectBuilder json = Answer.JSON.createObjectBuilder(state()).add("time", ticker.currentTimeMillis());
+        collections().forEach((name, records) -> json.add(name, RuntimeJson.of(records)));
+        return json.build();
+    }
+}

@@ -1,0 +1,163 @@
+package io.keelson.admin.access;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.http.HttpExchange;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Who is logged in to the console, in the memory of this server only: a restart ends all logins. A session is found by a
+ * cookie with 256 random bits, of which a hash is kept. It ends when nobody uses it for a while, after a time in any case, when
+ * its user logs out, and when the user's password changes, the user is removed or has no role any more.
+ *
+ * <p>Thread-safe. Finding one takes no lock and is quick enough for a muxer thread; {@code changing} puts the others in order.
+ */
+public final class Sessions {
+    /** More than that at a time end the oldest of a user. */
+    static final int MOST_OF_A_USER = 20;
+
+    /** More than that at a time end the one that has been unused for longest. */
+    static final int MOST = 1000;
+
+    private static final int LONGEST_ID = 100;
+
+    private final SessionSettings settings;
+    private final Passwords passwords;
+    private final Ticker ticker;
+    private final Secrets secrets = new Secrets();
+    private final ConcurrentHashMap<String, Session> sessions = new ConcurrentHashMap<>();
+    private final ReentrantLock changing = new ReentrantLock();
+
+    /** One login. */
+    static final class Session {
+        private final String user;
+        private final String csrf;
+        private final String proof;
+        private final boolean secure;
+        private final long begun;
+        private volatile long used;
+
+        private Session(String user, String csrf, String proof, boolean secure, long now) {
+            this.user = user;
+            this.csrf = csrf;
+            this.proof = proof;
+            this.secure = secure;
+            this.begun = now;
+            this.used = now;
+        }
+
+        /** The user's name. */
+        String user() {
+            return user;
+        }
+
+        /** What a page must send along with every change. */
+        String csrf() {
+            return csrf;
+        }
+    }
+
+    /**
+     * A session that has just begun.
+     *
+     * @param id what the cookie has; not kept
+     */
+    record Begun(String id, Session session) {}
+
+    /** No sessions yet. */
+    public Sessions(SessionSettings settings, Passwords passwords, Ticker ticker) {
+        this.settings = settings;
+        this.passwords = passwords;
+        this.ticker = ticker;
+    }
+
+    /** Begins a session for a user who has just shown the password. */
+    Begun begin(String user, boolean secure) {
+        String id = secrets.next();
+        Session session = new Session(user, secrets.next(), passwords.proof(user), secure, ticker.nanoTime());
+        changing.lock();
+        try {
+            sessions.values().removeIf(this::over);
+            trim(sessions.values().stream().filter(s -> s.user.equals(user)).toList(), MOST_OF_A_USER);
+            trim(List.copyOf(sessions.values()), MOST);
+            sessions.put(Secrets.hash(id), session);
+        } finally {
+            changing.unlock();
+        }
+        return new Begun(id, session);
+    }
+
+    /** Makes room for one more. */
+    private void trim(List<Session> all, int most) {
+        long now = ticker.nanoTime();
+        all.stream()
+                .sorted(Comparator.comparingLong((Session s) -> now - s.used).reversed())
+                .limit(Math.max(0, all.size() - most + 1))
+                .forEach(sessions.values()::remove);
+    }
+
+    /**
+     * The session whose cookie a request has. One that was begun over TLS does not count without, and in the clear cookies
+     * count from this machine only.
+     */
+    Optional<Session> find(HttpExchange exchange) {
+        return id(exchange)
+                .flatMap(id -> Optional.ofNullable(sessions.get(Secrets.hash(id))))
+                .filter(session -> !over(session))
+                .filter(session -> exchange.secure() || !session.secure && Passwords.near(exchange));
+    }
+
+    /**
+     * Whether the user is who they were when the session began; asks the realm, so not for a muxer thread.
+     *
+     * @param use whether the request counts as use: one that a page makes by itself, without its user, does not
+     */
+    boolean alive(Session session, boolean use) {
+        if (!Secrets.same(session.proof, passwords.proof(session.user))) {
+            sessions.values().remove(session);
+            return false;
+        }
+        if (use) {
+            session.used = ticker.nanoTime();
+        }
+        return true;
+    }
+
+    /** Ends the session of a request, where it has one. */
+    void end(HttpExchange exchange) {
+        id(exchange).ifPresent(id -> sessions.remove(Secrets.hash(id)));
+    }
+
+    /** How many there are, those counted that are over and not yet forgotten. */
+    int size() {
+        return sessions.size();
+    }
+
+    private boolean over(Session session) {
+        long now = ticker.nanoTime();
+        return now - session.used >= settings.idleTimeout().toNanos()
+                || now - session.begun >= settings.maximumAge().toNanos();
+    }
+
+    /** Browsers do not tell servers of one host apart by their ports, so the cookie's name does. */
+    static String cookie(HttpExchange exchange) {
+        return "KEELSON_CONSOLE_" + exchange.localAddress().getPort();
+    }
+
+    /** RFC 6265, 4.2.1. */
+    private static Optional<String> id(HttpExchange exchange) {
+        String begin = cookie(exchange) + "=";
+        for (String field : exchange.request().headers().all("Cookie")) {
+            for (String pair : field.split(";")) {
+                String cookie = pair.strip();
+                if (cookie.startsWith(begin) && cookie.length() <= begin.length() + LONGEST_ID) {
+                    return Optional.of(cookie.substring(begin.length()));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}
