@@ -5,7 +5,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -20,11 +22,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <pre>java -cp target/test-classes io.keelson.system.Http2Flood HOST:PORT PATH CONNECTIONS_A_SECOND</pre>
  *
- * <p>For each line {@code KIND SECONDS} on standard input it prints {@code flooding} and then, so many times a second, opens
+ * <p>For each line {@code KIND SECONDS} or {@code KIND SECONDS sink} on standard input it prints {@code flooding} and then, so many times a second, opens
  * a connection, sends some four times as many frames of that kind as a server permits, without reading, and waits for the end.
  * Afterwards it prints {@code KIND connections=N cut=N reset=N open=N frames=N}: {@code cut} are those that the server has
  * ended with ENHANCE_YOUR_CALM, {@code reset} those that broke before that could be read, {@code open} those that it has not
- * ended in five seconds.
+ * ended in five seconds. With {@code sink} the same is sent to a socket of this program, which throws it away: what the flood costs
+ * the machine without the server.
  */
 final class Http2Flood {
     private static final int DATA = 0;
@@ -59,16 +62,26 @@ final class Http2Flood {
         try (Scanner in = new Scanner(System.in, StandardCharsets.US_ASCII)) {
             while (in.hasNextLine()) {
                 String[] words = in.nextLine().split(" ");
-                flood.run(words[0], Integer.parseInt(words[1]));
+                flood.run(words[0], Integer.parseInt(words[1]), words.length > 2);
             }
         }
     }
 
-    private void run(String kind, int seconds) throws InterruptedException {
+    private void run(String kind, int seconds, boolean toSink) throws IOException, InterruptedException {
+        byte[] bytes = bytes(kind);
+        if (toSink) {
+            try (Sink sink = new Sink(bytes.length)) {
+                run(kind, bytes, seconds, sink.address());
+            }
+        } else {
+            run(kind, bytes, seconds, server);
+        }
+    }
+
+    private void run(String kind, byte[] bytes, int seconds, InetSocketAddress target) throws InterruptedException {
         cut.set(0);
         reset.set(0);
         open.set(0);
-        byte[] bytes = bytes(kind);
         ExecutorService clients = Executors.newCachedThreadPool();
         int count = rate * seconds;
         long start = System.nanoTime();
@@ -76,7 +89,7 @@ final class Http2Flood {
         for (int i = 0; i < count; i++) {
             long wait = start + 1_000_000_000L * i / rate - System.nanoTime();
             TimeUnit.NANOSECONDS.sleep(Math.max(0, wait));
-            clients.execute(() -> flood(bytes));
+            clients.execute(() -> flood(bytes, target));
         }
         clients.shutdown();
         if (!clients.awaitTermination(30, TimeUnit.SECONDS)) {
@@ -86,8 +99,8 @@ final class Http2Flood {
                 + " frames=" + (long) count * frames(kind));
     }
 
-    private void flood(byte[] bytes) {
-        try (Socket socket = new Socket(server.getAddress(), server.getPort())) {
+    private void flood(byte[] bytes, InetSocketAddress target) {
+        try (Socket socket = new Socket(target.getAddress(), target.getPort())) {
             socket.setSoTimeout(5_000);
             socket.getOutputStream().write(bytes);
             (endsCalmed(new DataInputStream(new BufferedInputStream(socket.getInputStream()))) ? cut : open)
@@ -112,6 +125,53 @@ final class Http2Flood {
             }
         } catch (EOFException end) {
             return calmed;
+        }
+    }
+
+    /** Takes so many bytes of each connection, and ends it as a server would. */
+    private static final class Sink implements AutoCloseable {
+        private final ServerSocket socket = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+        private final ExecutorService readers = Executors.newCachedThreadPool();
+        private final int size;
+
+        Sink(int size) throws IOException {
+            this.size = size;
+            readers.execute(this::accept);
+        }
+
+        InetSocketAddress address() {
+            return (InetSocketAddress) socket.getLocalSocketAddress();
+        }
+
+        private void accept() {
+            while (!socket.isClosed()) {
+                try {
+                    Socket client = socket.accept();
+                    readers.execute(() -> take(client));
+                } catch (IOException e) {
+                    return; // closed
+                }
+            }
+        }
+
+        private void take(Socket client) {
+            byte[] buffer = new byte[64 * 1024];
+            try (client) {
+                for (int left = size; left > 0; ) {
+                    left -= Math.max(1, client.getInputStream().read(buffer));
+                }
+                Frames end = new Frames();
+                end.add(GOAWAY, 0, 0, new byte[] {0, 0, 0, 0, 0, 0, 0, ENHANCE_YOUR_CALM});
+                client.getOutputStream().write(end.out.toByteArray());
+            } catch (IOException e) {
+                // The flood counts it.
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+            readers.shutdown();
         }
     }
 
