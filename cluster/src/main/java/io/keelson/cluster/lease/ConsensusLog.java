@@ -38,6 +38,9 @@ public interface ConsensusLog extends LeaseBasis {
     /** The voters, by the ids under which they vote, as far as is decided here. */
     Set<String> voters();
 
+    /** The voters that have answered this one since it leads, by their ids: they have a log. Empty where it does not lead. */
+    Set<String> followers();
+
     /** Whether this voter believes that it leads; it may be wrong. */
     boolean leads();
 

@@ -71,7 +71,7 @@ final class VoterChanges {
                 .filter(v -> !v.equals(id))
                 .filter(v -> v.equals(join.replaces()) || Voter.server(v).equals(from))
                 .findFirst();
-        if (old.isPresent() && (in || goesFirst(old.get(), from, voters))) {
+        if (old.isPresent() && (in || goesFirst(log, old.get(), from, voters))) {
             takeOut(log, old.get(), from, join);
         } else if (!in && !wasTakenOut(id, from) && (old.isPresent() || isRoom(log))) {
             change(log, id, true, from, join);
@@ -105,9 +105,14 @@ final class VoterChanges {
         return id.equals(Voter.first(server));
     }
 
-    private boolean goesFirst(String old, String from, Set<String> voters) {
+    /** A dead one only where all that are left are known to have a log: of two that vote both are needed. */
+    private boolean goesFirst(ConsensusLog log, String old, String from, Set<String> voters) {
         boolean dead = Voter.server(old).equals(from) || !isThere(old);
-        return voters.size() >= Voter.MOST || dead && voters.size() > 2;
+        Set<String> known = log.followers();
+        boolean rest = voters.stream()
+                .filter(v -> !v.equals(old) && !Voter.server(v).equals(self))
+                .allMatch(known::contains);
+        return voters.size() >= Voter.MOST || dead && voters.size() > 2 && rest;
     }
 
     /**

@@ -133,6 +133,20 @@ class VoterEntryTest {
         assertThat(group).containsExactlyInAnyOrder("admin~0", "s1~0", again.kept);
     }
 
+    /** Found by the simulation: of three one had never begun a log, and the one that was not seen for a while was taken out first. The other two could decide nothing. */
+    @Test
+    void nobodyIsTakenOutFirstWhereOneOfTheOthersMayHaveNoLog() {
+        Server admin = leadsOfThree();
+        servers.get("s2").kept = null;
+        Server third = spare("s3");
+        admin.lost("s1");
+        run(10);
+        admin.entry.replace("s1", "s3");
+        run(300);
+
+        assertThat(admin.changes).first().isEqualTo("+" + third.kept);
+    }
+
     @Test
     void whoFindsInItsOwnLogThatItWasTakenOutGivesThatUp() {
         leadsOfThree();
@@ -518,6 +532,14 @@ class VoterEntryTest {
         @Override
         public boolean leads() {
             return leads;
+        }
+
+        @Override
+        public Set<String> followers() {
+            Set<String> heard = new TreeSet<>(group);
+            heard.removeIf(voter -> servers.get(Voter.server(voter)) == null
+                    || !voter.equals(servers.get(Voter.server(voter)).kept));
+            return heard;
         }
 
         @Override

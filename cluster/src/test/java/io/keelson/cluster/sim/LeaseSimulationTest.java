@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Simulated schedules. A seed that fails is replayed, with its history, by
@@ -50,6 +51,17 @@ class LeaseSimulationTest {
     @Test
     void noSchedulesOverlapWhileVotersAreReplaced() {
         run(2_000_000, 20, seed -> Simulation.replacing(seed, false));
+    }
+
+    /** Each was lifeless, or had two leaders in one term, before what it showed was mended; see docs/design/leases.md. */
+    @ParameterizedTest
+    @ValueSource(longs = {3_000_357, 3_000_802, 3_001_116, 3_001_215, 3_001_760, 3_002_150, 3_002_205})
+    void whatOnceWentWrongDoesNotAgain(long seed) {
+        Simulation.Outcome outcome = Simulation.replacing(seed, false);
+
+        assertThat(outcome.history().violations()).isEmpty();
+        assertThat(errors.take()).isEmpty();
+        assertThat(outcome.lost()).isFalse();
     }
 
     @Tag("soak")
@@ -113,7 +125,7 @@ class LeaseSimulationTest {
 
     private void run(long first, int count, LongFunction<Simulation.Outcome> schedule) {
         List<String> wrong = new ArrayList<>();
-        List<String> lifeless = new ArrayList<>();
+        List<Long> lostGroups = new ArrayList<>();
         long grants = 0;
         long replaced = 0;
         long messages = 0;
@@ -131,14 +143,15 @@ class LeaseSimulationTest {
             lost += outcome.recordsLost();
             List<String> mistakes = errors.take();
             List<String> violations = outcome.history().violations();
-            if (violations.stream().anyMatch(v -> !v.startsWith("life")) || !mistakes.isEmpty()) {
+            if (!violations.isEmpty() || !mistakes.isEmpty()) {
                 wrong.add("seed " + seed + ": " + violations + mistakes);
-            } else if (!violations.isEmpty()) {
-                lifeless.add("seed " + seed + ": " + violations);
+            }
+            if (outcome.lost()) {
+                lostGroups.add(seed);
             }
         }
         System.out.printf(
-                "%d schedules from seed %d in %d ms: %d grants, %d messages, %d events, %d records lost in crashes, %d votes asked to be replaced, %s%n",
+                "%d schedules from seed %d in %d ms: %d grants, %d messages, %d events, %d records lost in crashes, %d votes asked to be replaced, groups truly lost with their disks: %s%n",
                 ran,
                 first,
                 (System.nanoTime() - begin) / 1_000_000,
@@ -147,12 +160,8 @@ class LeaseSimulationTest {
                 events,
                 lost,
                 replaced,
-                lifeless);
+                lostGroups);
         assertThat(wrong).isEmpty();
-        // The voters might need longer than the peace at the end to agree on a leader; not seen in 10,000.
-        assertThat(lifeless)
-                .as("schedules in which nobody owns a name at the end")
-                .hasSizeLessThanOrEqualTo(count / 1_000);
         assertThat(grants).isGreaterThan(2L * count);
         assertThat(lost).as("unsynced records that crashes took").isPositive();
     }

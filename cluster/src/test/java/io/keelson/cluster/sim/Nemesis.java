@@ -150,6 +150,7 @@ final class Nemesis {
     private void loseDisk(SimNode victim) {
         if (harmed == 0 && simulation.first.contains(victim.name()) && simulation.allVote(victim)) {
             harmed = simulation.first.size();
+            simulation.disksLost++;
             world.history.note(world.now(), victim.name(), "disk lost");
             victim.crash();
             victim.disk.wipe();
@@ -163,6 +164,7 @@ final class Nemesis {
                 && simulation.first.contains(victim.name())
                 && simulation.allVote(victim)) {
             harmed++;
+            simulation.disksLost++;
             world.history.note(world.now(), victim.name(), "disk fails");
             victim.disk.breakDown();
         }

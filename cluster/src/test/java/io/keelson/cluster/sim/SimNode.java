@@ -17,6 +17,7 @@ import io.keelson.kernel.spi.LeaseLoss;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -73,6 +74,13 @@ final class SimNode {
     /** The voters that this one's log knows. */
     Set<String> voters() {
         return up && node.basis().orElse(null) instanceof ConsensusLog log ? log.voters() : Set.of();
+    }
+
+    /** How far its log goes; empty: it has none that works. */
+    Optional<MicroRaftLog.Standing> standing() {
+        return up && !isBroken() && voter() != null && node.basis().orElse(null) instanceof MicroRaftLog log
+                ? log.standing()
+                : Optional.empty();
     }
 
     /** The voters that this one knows, itself among them; empty: it does not vote. */

@@ -1,11 +1,14 @@
 package io.keelson.cluster.sim;
 
+import io.keelson.cluster.internal.raft.MicroRaftLog;
 import io.keelson.cluster.lease.Owner;
 import io.keelson.cluster.lease.Voter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** One schedule: some servers, an application on each, and a nemesis. */
 final class Simulation {
@@ -26,6 +29,8 @@ final class Simulation {
     final SimNetwork network;
     int grants;
     int replaced;
+    int disksLost;
+    private boolean lost;
     private final World world;
     private final FencedRegister register = new FencedRegister();
 
@@ -68,6 +73,7 @@ final class Simulation {
                 history,
                 simulation.grants,
                 simulation.replaced,
+                simulation.lost,
                 simulation.network.delivered,
                 simulation.nodes.stream().mapToLong(n -> n.disk.lostRecords).sum());
     }
@@ -85,7 +91,7 @@ final class Simulation {
         network.heal();
         world.run(end());
         names.forEach(this::checkLife);
-        if (replacing) {
+        if (replacing && !lost) {
             checkVoters();
         }
     }
@@ -108,9 +114,31 @@ final class Simulation {
     /** When all is well again, somebody gets each name. */
     private void checkLife(String name) {
         boolean owned = world.history.lastHold(name) > end() - 3 * World.SECOND;
-        if (!owned) {
+        if (!owned && !isLost()) {
             world.history.violation(world.now(), "life", "nobody has " + name + " though all is well again: " + nodes);
         }
+    }
+
+    /**
+     * Whether the group is lost: disks were, and no log that is left can win an election any more. Its voter would need a majority of those who vote by it,
+     * with logs that go no further. It may be that only a change of voters that nobody knows to be decided is in the way: who alone could tell is gone.
+     */
+    private boolean isLost() {
+        Map<String, MicroRaftLog.Standing> left = new TreeMap<>();
+        nodes.forEach(n -> n.standing().ifPresent(standing -> left.put(n.voter(), standing)));
+        boolean none = left.entrySet().stream().noneMatch(one -> canWin(one.getKey(), one.getValue(), left));
+        lost = none && disksLost > 0;
+        return lost;
+    }
+
+    private static boolean canWin(
+            String id, MicroRaftLog.Standing standing, Map<String, MicroRaftLog.Standing> left) {
+        Set<String> voters = standing.voters();
+        long granted = voters.stream()
+                .filter(left::containsKey)
+                .filter(voter -> left.get(voter).isWithin(standing))
+                .count();
+        return voters.contains(id) && granted * 2 > voters.size();
     }
 
     /** Whether each of the first voters has joined, as one of them knows it: only then can one be lost. */
@@ -139,5 +167,5 @@ final class Simulation {
     }
 
     /** What a schedule showed. */
-    record Outcome(long seed, History history, int grants, int replaced, long messages, long recordsLost) {}
+    record Outcome(long seed, History history, int grants, int replaced, boolean lost, long messages, long recordsLost) {}
 }

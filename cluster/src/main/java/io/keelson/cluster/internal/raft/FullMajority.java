@@ -75,6 +75,11 @@ final class FullMajority {
         return admitted;
     }
 
+    /** Who has answered the leader of that term. */
+    Set<String> answered(int ofTerm) {
+        return ofTerm == term ? Set.copyOf(confirmed.keySet()) : Set.of();
+    }
+
     /** Whether an answer waits. */
     boolean holds() {
         return !held.isEmpty();

@@ -165,6 +165,8 @@ public final class MicroRaftLog implements ConsensusLog {
             to.node.handle(RaftCodec.laterTerm(refusal));
         } else if (message instanceof AppendEntriesRequest append && reachesBack(append, to.node)) {
             trim(append, to.node);
+        } else if (message instanceof AppendEntriesRequest append && beginsAtSnapshot(append, to.node)) {
+            goOnBehindSnapshot(append, to);
         } else if (FullMajority.counts(message)) {
             count(to, message);
         } else {
@@ -233,6 +235,46 @@ public final class MicroRaftLog implements ConsensusLog {
         } else {
             node.handle(RaftCodec.behind(append, applied));
         }
+    }
+
+    /**
+     * Whether a request begins right behind the snapshot from which this voter's entries begin, and there are such that were not decided. MicroRaft refuses
+     * it for ever: it looks for the entry at the snapshot, which is there no more.
+     */
+    private boolean beginsAtSnapshot(AppendEntriesRequest append, RaftNode node) {
+        long base = journal.base();
+        return base > 0
+                && append.getPreviousLogIndex() == base
+                && journal.applied() == base
+                && journal.last() > base
+                && append.getTerm() == node.getTerm().getTerm()
+                && !leading;
+    }
+
+    /** What this voter has behind it is the same as the leader's, as far as the term of an entry is; what is of another term was never decided. */
+    private void goOnBehindSnapshot(AppendEntriesRequest append, Life to) {
+        if (append.getLogEntries().isEmpty()) {
+            send(append.getSender(), RaftCodec.accepted(new Peer(settings.self()), append));
+            to.node.handle(RaftCodec.heartbeat(append));
+            return;
+        }
+        long next = append.getPreviousLogIndex() + 1;
+        int term = append.getLogEntries().get(0).getTerm();
+        if (journal.has(next, term)) {
+            to.node.handle(RaftCodec.behind(append, next));
+            return;
+        }
+        to.node.handle(RaftCodec.heartbeat(append));
+        scheduler.execute(() -> {
+            try {
+                if (life == to && beginsAtSnapshot(append, to.node) && !journal.has(next, term)) {
+                    journal.truncateLogEntriesFrom(next);
+                    beginAnew("what it wrote from place " + next + " on was never decided");
+                }
+            } catch (IOException e) {
+                halt(e);
+            }
+        });
     }
 
     /**
@@ -309,6 +351,14 @@ public final class MicroRaftLog implements ConsensusLog {
     }
 
     @Override
+    public Set<String> followers() {
+        Life now = life;
+        return now == null || !leading
+                ? Set.of()
+                : majority.answered(now.node.getTerm().getTerm());
+    }
+
+    @Override
     public boolean leads() {
         return leading;
     }
@@ -316,6 +366,31 @@ public final class MicroRaftLog implements ConsensusLog {
     @Override
     public boolean knowsLeader() {
         return leading || leader != null;
+    }
+
+    /** How far this voter's log goes, and who votes by it; empty: it does not run. On the node's thread. */
+    public Optional<Standing> standing() {
+        Life now = life;
+        return now == null
+                ? Optional.empty()
+                : Optional.of(new Standing(
+                        journal.lastTerm(),
+                        journal.last(),
+                        ids(now.node.getEffectiveMembers().getVotingMembers())));
+    }
+
+    /**
+     * What decides who can be elected, and by whom.
+     *
+     * @param term of the last entry
+     * @param index of the last entry
+     * @param voters by their ids, as the log says, be it decided or not
+     */
+    public record Standing(int term, long index, Set<String> voters) {
+        /** Whether who stands so may vote for who stands as the other. */
+        public boolean isWithin(Standing other) {
+            return term < other.term || term == other.term && index <= other.index;
+        }
     }
 
     @Override

@@ -103,6 +103,20 @@ final class RaftJournal implements RaftStore {
         return flushed;
     }
 
+    /** The term of the last entry; 0: there is none. */
+    int lastTerm() {
+        if (!entries.isEmpty()) {
+            return entries.lastEntry().getValue().getTerm();
+        }
+        SnapshotEntry snapshot = baseSnapshot();
+        return snapshot == null ? 0 : snapshot.getTerm();
+    }
+
+    /** The place of the snapshot from which the entries begin; 0: none. */
+    long base() {
+        return base;
+    }
+
     /** Whether the entry at that place is there, and of that term: then all before it are the same as where that is so. */
     boolean has(long index, int ofTerm) {
         LogEntry own = entries.get(index);
@@ -187,7 +201,8 @@ final class RaftJournal implements RaftStore {
         flushed = last();
     }
 
-    private long last() {
+    /** The place of the last entry. */
+    long last() {
         return entries.isEmpty() ? base : Math.max(base, entries.lastKey());
     }
 
