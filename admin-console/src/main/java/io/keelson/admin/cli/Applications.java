@@ -1,9 +1,9 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.cli.HttpConversation.Body;
 import io.keelson.admin.cli.ManagementClient.FileBody;
 import io.keelson.admin.cli.ManagementClient.JsonBody;
 import io.keelson.admin.cli.ManagementClient.Reply;
+import io.keelson.admin.client.HttpConversation.Body;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.IOException;

@@ -1,7 +1,8 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.cli.HttpConversation.Body;
-import io.keelson.admin.cli.HttpConversation.Response;
+import io.keelson.admin.client.HttpConversation;
+import io.keelson.admin.client.HttpConversation.Body;
+import io.keelson.admin.client.HttpConversation.Response;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.Endpoint;
@@ -14,7 +15,6 @@ import jakarta.json.JsonReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,20 +57,7 @@ final class ManagementClient {
                     ExitCode.UNREACHABLE,
                     "Server " + server.name() + " is " + server.state() + " and does not listen yet; try again.");
         }
-        return new ManagementClient(server.name(), reachable(endpoint), domain.token());
-    }
-
-    /** A server that listens on all addresses is called on the loopback one. */
-    private static Endpoint reachable(Endpoint endpoint) {
-        String address = endpoint.authority();
-        int colon = address.lastIndexOf(':');
-        String host = address.substring(0, colon);
-        boolean any = host.equals("0.0.0.0") || host.equals("[::]") || host.equals("[0:0:0:0:0:0:0:0]");
-        return any
-                ? new Endpoint(
-                        InetAddress.getLoopbackAddress().getHostAddress() + address.substring(colon),
-                        endpoint.certificates())
-                : endpoint;
+        return new ManagementClient(server.name(), endpoint.reachable(), domain.token());
     }
 
     /** The content of a file. */

@@ -5,6 +5,7 @@ import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonString;
+import java.net.InetAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,17 @@ public record Endpoint(String authority, List<String> certificates) {
     /** Scheme, host and port. */
     public String url() {
         return (secure() ? "https://" : "http://") + authority;
+    }
+
+    /** Where to call it from the same machine: a server that listens on all addresses is called on the loopback one. */
+    public Endpoint reachable() {
+        int colon = authority.lastIndexOf(':');
+        String host = authority.substring(0, colon);
+        boolean any = host.equals("0.0.0.0") || host.equals("[::]") || host.equals("[0:0:0:0:0:0:0:0]");
+        return any
+                ? new Endpoint(
+                        InetAddress.getLoopbackAddress().getHostAddress() + authority.substring(colon), certificates)
+                : this;
     }
 
     /** The endpoint of that name in a record; null where it has none. */

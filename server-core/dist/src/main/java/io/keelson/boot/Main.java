@@ -1,5 +1,7 @@
 package io.keelson.boot;
 
+import io.keelson.admin.change.Revisions;
+import io.keelson.admin.change.ServerActivation;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.FirstAdministrator;
@@ -137,7 +139,7 @@ public final class Main {
             throws ConfigurationException, EditException, Arguments.UsageException, DomainException, IOException,
                     ServerLock.TakenException, InterruptedException {
         ClassLoader loader = Main.class.getClassLoader();
-        DomainFile file = edit.of(DomainFile.read(domain().configuration()));
+        DomainFile file = edit.of(file());
         String name = arguments.server().orElseGet(file::adminServer);
         DomainConfiguration configuration =
                 new ConfigurationReader(Model.load(loader)).read(file, name, Overrides.ofProcess(RESERVED));
@@ -156,6 +158,28 @@ public final class Main {
         } finally {
             termination.closed();
         }
+    }
+
+    /**
+     * What the server starts with: {@code domain.yaml}, which the admin server first brings up to what was decided before a crash;
+     * for a server whose directory has none, what it has kept of it.
+     */
+    private DomainFile file() throws ConfigurationException, DomainException, IOException {
+        DomainDirectory domain = DomainDirectory.at(arguments.domain());
+        Optional<String> name = arguments.server();
+        if (!domain.exists() && name.isPresent()) {
+            Optional<String> kept = ServerActivation.kept(domain.server(name.get()));
+            if (kept.isPresent()) {
+                return DomainFile.parse(domain.configuration(), kept.get());
+            }
+        }
+        Path path = domain().configuration();
+        DomainFile file = DomainFile.read(path);
+        if (name.orElseGet(file::adminServer).equals(file.adminServer())
+                && new Revisions(domain).complete().isPresent()) {
+            return DomainFile.read(path);
+        }
+        return file;
     }
 
     /** The domain; it is made where its directory is missing or empty. */

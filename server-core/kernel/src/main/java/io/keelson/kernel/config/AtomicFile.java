@@ -10,11 +10,16 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 
 /** Replaces a file as a whole: after a crash there is the old content or the new, never a part. */
-final class AtomicFile {
+public final class AtomicFile {
     private AtomicFile() {}
 
-    /** Writes the content; when this returns it is on the disk. A symbolic link is followed, permissions are kept. */
-    static void write(Path file, byte[] content) throws IOException {
+    /**
+     * Writes the content; when this returns it is on the disk. A symbolic link is followed, permissions are kept.
+     *
+     * @throws IOException when it could not be written; where the file was not there before and is not there now, nothing of the
+     *     content is left
+     */
+    public static void write(Path file, byte[] content) throws IOException {
         Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
         Path directory = target.getParent();
         if (directory == null) {

@@ -65,7 +65,7 @@ public final class ConfigurationReader {
                     .thenComparingInt(Problem::column));
             throw new ConfigurationException(problems);
         }
-        return new DomainConfiguration(model, root, instances, server, overriding.warnings());
+        return new DomainConfiguration(model, root, instances, server, overriding.warnings(), file, overrides);
     }
 
     /** The file's problems come first. */

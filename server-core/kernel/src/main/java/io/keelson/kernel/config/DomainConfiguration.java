@@ -1,6 +1,7 @@
 package io.keelson.kernel.config;
 
 import io.keelson.base.config.Configuration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,21 +13,31 @@ import org.jspecify.annotations.Nullable;
  * Immutable and thread-safe.
  */
 public final class DomainConfiguration implements Configuration {
-    private static final String MASK = "******";
+    static final String MASK = "******";
 
     private final Model model;
     private final Value.Entries root;
     private final @Nullable String server;
     private final List<String> warnings;
+    private final DomainFile file;
+    private final Overrides overrides;
     private final Map<Class<?>, ModelSection> sections = new LinkedHashMap<>();
     private final Map<Class<?>, Record> single = new LinkedHashMap<>();
     private final Map<Class<?>, Map<String, Record>> byName = new LinkedHashMap<>();
 
     DomainConfiguration(
-            Model model, Value.Entries root, List<Instance> instances, @Nullable String server, List<String> warnings) {
+            Model model,
+            Value.Entries root,
+            List<Instance> instances,
+            @Nullable String server,
+            List<String> warnings,
+            DomainFile file,
+            Overrides overrides) {
         this.model = model;
         this.root = root;
         this.server = server;
+        this.file = file;
+        this.overrides = overrides;
         this.warnings = List.copyOf(warnings);
         for (ModelSection section : model.sections()) {
             sections.put(section.record().type(), section);
@@ -84,6 +95,26 @@ public final class DomainConfiguration implements Configuration {
         return known;
     }
 
+    /** The file that this was read from. */
+    public DomainFile file() {
+        return file;
+    }
+
+    /** The model by which it was read. */
+    public Model model() {
+        return model;
+    }
+
+    /**
+     * What another file would give for the same server, by the same model and with the same overrides.
+     *
+     * @throws ConfigurationException with everything that is wrong
+     */
+    public DomainConfiguration with(DomainFile next) throws ConfigurationException {
+        ConfigurationReader reader = new ConfigurationReader(model);
+        return server == null ? reader.read(next, next.adminServer(), overrides) : reader.read(next, server, overrides);
+    }
+
     /** The names of all servers of the domain, in the order of the file. */
     public List<String> servers() {
         return root.entries().get(Model.SERVERS) instanceof Value.Entries servers
@@ -115,6 +146,60 @@ public final class DomainConfiguration implements Configuration {
         Value value = find(path);
         Shape shape = model.at(path);
         return value == null || shape == null ? "" : shown(shape, value);
+    }
+
+    /**
+     * The value at a path as plain data: booleans, numbers, text, lists and maps, with defaults, {@code ******} for a secret; null
+     * when there is no value.
+     *
+     * @throws IllegalArgumentException when there is nothing at the path
+     */
+    public @Nullable Object effective(SettingPath path) {
+        Value value = find(path);
+        Shape shape = model.at(path);
+        return value == null || shape == null ? null : effective(shape, value);
+    }
+
+    private static @Nullable Object effective(Shape shape, Value value) {
+        if (value instanceof Value.Single single && shape instanceof Shape.Scalar scalar) {
+            Object it = single.value();
+            return scalar.rules().secret()
+                    ? MASK
+                    : it instanceof Number || it instanceof Boolean ? it : ScalarType.write(it);
+        }
+        if (value instanceof Value.Items items && shape instanceof Shape.Items list) {
+            List<@Nullable Object> all = new ArrayList<>();
+            items.items().forEach(item -> all.add(effective(list.item(), item)));
+            return all;
+        }
+        Map<String, @Nullable Object> all = new LinkedHashMap<>();
+        if (value instanceof Value.Entries entries) {
+            entries.entries().forEach((name, entry) -> {
+                Shape below = below(shape, name);
+                if (below != null) {
+                    all.put(name, effective(below, entry));
+                }
+            });
+        }
+        return all;
+    }
+
+    /** Where the values at a path and below it came from, by their paths; those that are defaults are left out. */
+    public Map<String, String> origins(SettingPath path) {
+        Map<String, String> origins = new LinkedHashMap<>();
+        Value value = find(path);
+        if (value != null) {
+            origins(path, value, origins);
+        }
+        return origins;
+    }
+
+    private static void origins(SettingPath path, Value value, Map<String, String> origins) {
+        if (value instanceof Value.Entries entries) {
+            entries.entries().forEach((name, entry) -> origins(path.child(name), entry, origins));
+        } else if (!(value.origin() instanceof Origin.Default)) {
+            origins.put(path.toString(), value.origin().toString());
+        }
     }
 
     private @Nullable Value find(SettingPath path) {

@@ -347,14 +347,30 @@ public final class Server implements ServerControl {
     }
 
     @Override
+    public void checkConfiguration(Configuration next) throws ServerException {
+        transition.lock();
+        try {
+            requireChangeable();
+            check(workManagers, next);
+            set().rehearse(next);
+        } finally {
+            transition.unlock();
+        }
+    }
+
+    private void requireChangeable() throws ServerException {
+        ServerState state = states.state();
+        if (state != ServerState.ADMIN && state != ServerState.RUNNING) {
+            throw new ServerException(
+                    "nothing was changed: the server '" + identity.name() + "' is in the state " + state);
+        }
+    }
+
+    @Override
     public void applyConfiguration(Configuration next) throws ServerException {
         transition.lock();
         try {
-            ServerState state = states.state();
-            if (state != ServerState.ADMIN && state != ServerState.RUNNING) {
-                throw new ServerException(
-                        "nothing was changed: the server '" + identity.name() + "' is in the state " + state);
-            }
+            requireChangeable();
             KernelWorkManagers managers = workManagers;
             check(managers, next);
             set().apply(next);

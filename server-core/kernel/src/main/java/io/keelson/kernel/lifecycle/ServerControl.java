@@ -38,6 +38,13 @@ public interface ServerControl {
     void resume() throws ServerException;
 
     /**
+     * Finds out whether a new configuration could be applied, and changes nothing.
+     *
+     * @throws ServerException when a subsystem refuses it, or the server is starting or ending; the message says why
+     */
+    void checkConfiguration(Configuration next) throws ServerException;
+
+    /**
      * Applies a new configuration: all subsystems or none.
      *
      * @throws ServerException when a subsystem refuses it, or the server is starting or ending; nothing has then changed

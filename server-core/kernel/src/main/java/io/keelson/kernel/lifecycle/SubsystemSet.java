@@ -113,6 +113,26 @@ final class SubsystemSet {
 
     /** Lets every subsystem prepare, then commit; rolls all back when one refuses. */
     void apply(Configuration next) throws ServerException {
+        prepare(next);
+        ServerException broken = new ServerException("the new configuration is in force, but not everywhere; restart");
+        inOrder().forEach(node -> guarded(node, "committed", subsystem(node)::commit, broken));
+        if (broken.getSuppressed().length > 0) {
+            throw broken;
+        }
+    }
+
+    /** Lets every subsystem prepare, and rolls all back: nothing changes. */
+    void rehearse(Configuration next) throws ServerException {
+        Deque<Node> prepared = prepare(next);
+        ServerException broken = new ServerException("a subsystem could not go back; restart");
+        prepared.forEach(node -> guarded(node, "rolled back", subsystem(node)::rollback, broken));
+        if (broken.getSuppressed().length > 0) {
+            throw broken;
+        }
+    }
+
+    /** Lets every subsystem prepare; rolls all back when one refuses. Returns those that have prepared, the last first. */
+    private Deque<Node> prepare(Configuration next) throws ServerException {
         Deque<Node> prepared = new ArrayDeque<>();
         for (Node node : inOrder()) {
             try {
@@ -127,11 +147,7 @@ final class SubsystemSet {
                 throw refusal;
             }
         }
-        ServerException broken = new ServerException("the new configuration is in force, but not everywhere; restart");
-        inOrder().forEach(node -> guarded(node, "committed", subsystem(node)::commit, broken));
-        if (broken.getSuppressed().length > 0) {
-            throw broken;
-        }
+        return prepared;
     }
 
     private static void guarded(Node node, String step, Runnable action, ServerException sum) {

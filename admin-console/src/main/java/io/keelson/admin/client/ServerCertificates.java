@@ -1,4 +1,4 @@
-package io.keelson.admin.cli;
+package io.keelson.admin.client;
 
 import io.keelson.admin.domain.Endpoint;
 import io.keelson.net.tls.ChannelTls;

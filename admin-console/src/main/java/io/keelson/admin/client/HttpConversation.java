@@ -1,4 +1,4 @@
-package io.keelson.admin.cli;
+package io.keelson.admin.client;
 
 import io.keelson.admin.domain.Endpoint;
 import java.io.BufferedInputStream;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * longer to load than a whole command should take, and they lose the answer of a server that refuses a body before it is
  * sent ({@code Expect: 100-continue}, RFC 9110, 10.1.1). Confined to one thread.
  */
-final class HttpConversation implements AutoCloseable {
+public final class HttpConversation implements AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
     private static final int HANDSHAKE_MILLIS = 10_000;
     private static final int CONTINUE_MILLIS = 2_000;
@@ -35,7 +35,7 @@ final class HttpConversation implements AutoCloseable {
     private final OutputStream out;
 
     /** What a request carries. */
-    interface Body {
+    public interface Body {
         long length() throws IOException;
 
         String type();
@@ -49,7 +49,7 @@ final class HttpConversation implements AutoCloseable {
      * @param status its status
      * @param body its body
      */
-    record Response(int status, byte[] body) {}
+    public record Response(int status, byte[] body) {}
 
     private record Head(int status, Map<String, String> fields) {}
 
@@ -59,7 +59,7 @@ final class HttpConversation implements AutoCloseable {
      * @throws javax.net.ssl.SSLException where the server shows another certificate than the endpoint says; nothing has been
      *     sent to it then
      */
-    HttpConversation(Endpoint endpoint) throws IOException {
+    public HttpConversation(Endpoint endpoint) throws IOException {
         this.authority = endpoint.authority();
         int colon = authority.lastIndexOf(':');
         String host = authority.substring(0, colon).replace("[", "").replace("]", "");
@@ -84,7 +84,7 @@ final class HttpConversation implements AutoCloseable {
     }
 
     /** Sends a request and returns its answer, waiting for at most that long between two of its bytes. */
-    Response ask(String method, String target, String authorization, @Nullable Body body, int millis)
+    public Response ask(String method, String target, String authorization, @Nullable Body body, int millis)
             throws IOException {
         StringBuilder head = new StringBuilder(256);
         head.append(method)

@@ -1,10 +1,10 @@
-package io.keelson.admin.cli;
+package io.keelson.admin.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.keelson.admin.cli.HttpConversation.Body;
-import io.keelson.admin.cli.HttpConversation.Response;
+import io.keelson.admin.client.HttpConversation.Body;
+import io.keelson.admin.client.HttpConversation.Response;
 import io.keelson.admin.domain.Endpoint;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

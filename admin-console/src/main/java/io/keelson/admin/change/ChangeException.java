@@ -1,0 +1,45 @@
+package io.keelson.admin.change;
+
+import java.util.List;
+
+/** A change of the configuration that cannot be made as asked; nothing was changed. The message says why and what to do. */
+public final class ChangeException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final Kind kind;
+    private final transient List<String> causes;
+
+    /** What is in the way. */
+    public enum Kind {
+        /** What was asked is not possible whatever the state: a setting that does not exist, a value of a wrong type. */
+        WRONG,
+        /** There is no such revision. */
+        UNKNOWN,
+        /** Somebody else has the lock, or nobody has it who must. */
+        LOCK,
+        /** The configuration as a whole has problems. */
+        INVALID,
+        /** A server, or the disk, did not take it. */
+        REFUSED
+    }
+
+    ChangeException(Kind kind, String message, List<String> causes) {
+        super(message, null, false, false);
+        this.kind = kind;
+        this.causes = List.copyOf(causes);
+    }
+
+    ChangeException(Kind kind, String message) {
+        this(kind, message, List.of());
+    }
+
+    /** What is in the way. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** The single reasons, in sentences. */
+    public List<String> causes() {
+        return causes;
+    }
+}

@@ -1,0 +1,144 @@
+package io.keelson.admin.change;
+
+import io.keelson.kernel.config.ConfigurationChange;
+import io.keelson.kernel.config.ConfigurationReader;
+import io.keelson.kernel.config.DomainFile;
+import io.keelson.kernel.config.EditException;
+import io.keelson.kernel.config.Model;
+import io.keelson.kernel.config.Problem;
+import io.keelson.kernel.config.SettingPath;
+import io.keelson.kernel.config.WrittenValue;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody who holds the lock has changed and not yet activated. It keeps the edits beside the text that they make, so that
+ * they can be made again on a text that was edited by hand meanwhile. Guarded by the lock of its owner, {@link ChangeCentre}.
+ */
+final class EditSession {
+    private final Model model;
+    private final String owner;
+    private final Instant since;
+    private int baseRevision;
+    private DomainFile base;
+    private DomainFile edited;
+    private final List<Edit> edits = new ArrayList<>();
+
+    /**
+     * An edit.
+     *
+     * @param value the new value; null to remove the setting
+     */
+    private record Edit(SettingPath path, @Nullable Object value) {
+        DomainFile on(DomainFile file) throws EditException {
+            return value == null ? file.remove(path) : file.edit(path, value);
+        }
+    }
+
+    EditSession(Model model, String owner, Instant since, int baseRevision, DomainFile base) {
+        this.model = model;
+        this.owner = owner;
+        this.since = since;
+        this.baseRevision = baseRevision;
+        this.base = base;
+        this.edited = base;
+    }
+
+    String owner() {
+        return owner;
+    }
+
+    Instant since() {
+        return since;
+    }
+
+    int baseRevision() {
+        return baseRevision;
+    }
+
+    DomainFile edited() {
+        return edited;
+    }
+
+    /** Sets a value: plain data, as of JSON. */
+    void set(SettingPath path, Object value) throws ChangeException {
+        try {
+            apply(new Edit(path, WrittenValue.typed(model, path, value)));
+        } catch (IllegalArgumentException e) {
+            throw new ChangeException(ChangeException.Kind.WRONG, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Takes a setting out, or an entry with all that it has. */
+    void remove(SettingPath path) throws ChangeException {
+        apply(new Edit(path, null));
+    }
+
+    private void apply(Edit edit) throws ChangeException {
+        try {
+            edited = edit.on(edited);
+            edits.add(edit);
+        } catch (EditException e) {
+            throw new ChangeException(ChangeException.Kind.WRONG, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Takes the text of an earlier revision; edits before that are void. */
+    void replace(DomainFile text) {
+        edits.clear();
+        edited = text;
+    }
+
+    /** Makes the edits again on another text. */
+    void rebase(int revision, DomainFile text) throws ChangeException {
+        DomainFile again = text;
+        for (Edit edit : edits) {
+            try {
+                again = edit.on(again);
+            } catch (EditException e) {
+                throw new ChangeException(
+                        ChangeException.Kind.REFUSED,
+                        "domain.yaml was edited by hand meanwhile, and your change of " + edit.path()
+                                + " does not fit it any more: " + e.getMessage()
+                                + "; discard your changes and begin again");
+            }
+        }
+        baseRevision = revision;
+        base = text;
+        edited = again;
+    }
+
+    List<ConfigurationChange> changes() {
+        return ConfigurationChange.between(model, base, edited);
+    }
+
+    List<Problem> problems() {
+        return new ConfigurationReader(model).check(edited);
+    }
+
+    /** By server, the settings among the changes that it reads at its next start only. */
+    Map<String, List<String>> restart() {
+        Map<String, List<String>> restart = new LinkedHashMap<>();
+        List<ConfigurationChange> changes = changes();
+        for (String server : servers(edited)) {
+            List<String> paths = changes.stream()
+                    .filter(change -> !change.live() && change.concerns(server))
+                    .map(change -> change.path().toString())
+                    .toList();
+            if (!paths.isEmpty()) {
+                restart.put(server, paths);
+            }
+        }
+        return restart;
+    }
+
+    /** The servers that a text has; the admin server where it names none. */
+    static List<String> servers(DomainFile file) {
+        List<String> names = file.keys(SettingPath.of("servers"));
+        return names.isEmpty() ? List.of(file.adminServer()) : names;
+    }
+}

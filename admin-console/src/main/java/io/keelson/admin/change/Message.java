@@ -1,0 +1,46 @@
+package io.keelson.admin.change;
+
+import org.jspecify.annotations.Nullable;
+
+/** What the admin server and the servers say to one another about an activation. Each may be lost, doubled or late. */
+public sealed interface Message {
+    /** From the admin server: check the proposal and keep it, but run on as before. */
+    record Prepare(Proposal proposal) implements Message {}
+
+    /** From the admin server: this is decided; run it. Also to servers that never prepared it. */
+    record Commit(Proposal decided, Telling telling) implements Message {}
+
+    /**
+     * Which message of the admin server is answered: an answer that comes late is not taken for a newer one.
+     *
+     * @param run tells one run of the admin server from the others
+     * @param number counts within that run
+     */
+    record Telling(String run, long number) {}
+
+    /** From the admin server: that attempt will never be decided; forget it. */
+    record Abort(String id) implements Message {}
+
+    /** To the admin server: the attempt was checked and is kept. */
+    record Prepared(String id) implements Message {}
+
+    /** To the admin server: this server cannot run the attempt. */
+    record Refused(String id, String why) implements Message {}
+
+    /**
+     * To the admin server: what became of a decision here.
+     *
+     * @param id the attempt
+     * @param telling of the message that is answered
+     * @param result what became of it
+     */
+    record Done(String id, Telling telling, Result result) implements Message {}
+
+    /**
+     * To the admin server: what is decided? Asked at the start, and as long as an attempt is kept about which nothing was heard.
+     *
+     * @param installed the id of what this server has
+     * @param prepared the id of the attempt that it keeps; null for none
+     */
+    record Ask(String installed, @Nullable String prepared) implements Message {}
+}

@@ -1,0 +1,31 @@
+package io.keelson.admin.change;
+
+import java.util.List;
+
+/** What became of a decided revision on one server. */
+public sealed interface Result {
+    /** It runs there. */
+    record Applied() implements Result {}
+
+    /**
+     * It runs there, but for settings that are read at the start only.
+     *
+     * @param paths these settings
+     */
+    record RestartNeeded(List<String> paths) implements Result {
+        public RestartNeeded {
+            paths = List.copyOf(paths);
+        }
+    }
+
+    /** The server has it and will start with it, but could not apply it as it runs. */
+    record NotApplied(String why) implements Result {}
+
+    /** The server could not even keep it, as when its disk is full; it is told again. */
+    record NotKept(String why) implements Result {}
+
+    /** Whether the server has it, so that it need not be told again. */
+    default boolean kept() {
+        return !(this instanceof NotKept);
+    }
+}
