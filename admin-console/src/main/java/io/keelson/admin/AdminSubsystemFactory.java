@@ -9,6 +9,7 @@ import io.keelson.admin.access.LoginResource;
 import io.keelson.admin.access.Passwords;
 import io.keelson.admin.access.Sessions;
 import io.keelson.admin.access.Setup;
+import io.keelson.admin.change.DomainChanges;
 import io.keelson.admin.console.ConsoleHandler;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ManagementToken;
@@ -95,6 +96,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final AuditLog audit;
         private final RuntimeSample sample;
         private final Events events;
+        private final Optional<DomainChanges> changes;
         private final Passwords passwords;
         private final Sessions sessions;
         private final @Nullable Setup setup;
@@ -158,6 +160,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             if (setup != null) {
                 routes.addAll(setup.routes());
             }
+            changes =
+                    DomainChanges.of(identity, services.get(Configuration.class), control, services.get(Ticker.class));
+            changes.ifPresent(these -> routes.addAll(these.routes()));
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());
             routes.addAll(new ChannelsResource(channels).routes());
@@ -202,6 +207,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         @Override
         public void administer() {
             states.watch();
+            changes.ifPresent(DomainChanges::start);
             AdminLog.LOG.answers(PREFIX + "/v1");
             if (setup != null
                     && identity.name()
@@ -212,6 +218,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
 
         @Override
         public void stop(Deadline deadline) throws IOException {
+            changes.ifPresent(DomainChanges::stop);
             for (HttpServer.Registration open :
                     new HttpServer.@Nullable Registration[] {registration, healthRegistration, consoleRegistration}) {
                 if (open != null) {

@@ -33,7 +33,7 @@ public final class RunningServer implements AutoCloseable {
     }
 
     /** Starts the server of a domain. */
-    static RunningServer start(DomainDirectory domain, Map<String, String> properties) throws Exception {
+    public static RunningServer start(DomainDirectory domain, Map<String, String> properties) throws Exception {
         return start(domain, properties, List.of());
     }
 

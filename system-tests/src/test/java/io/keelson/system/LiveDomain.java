@@ -31,6 +31,7 @@ final class LiveDomain implements AutoCloseable {
     private final Path directory;
     private Path home = LiveServer.HOME;
     private List<String> prefix = List.of();
+    private List<String> extra = List.of();
     private final Map<String, Process> processes = new LinkedHashMap<>();
     private final Map<String, Integer> ports = new LinkedHashMap<>();
     private final HttpClient client = HttpClient.newBuilder()
@@ -136,6 +137,12 @@ final class LiveDomain implements AutoCloseable {
         return this;
     }
 
+    /** Starts servers with more options of the JVM from now on; none for none. */
+    LiveDomain options(String... more) {
+        extra = List.of(more);
+        return this;
+    }
+
     /** Starts servers without waiting for them. */
     void launch(String... servers) throws IOException {
         for (String server : servers) {
@@ -153,6 +160,7 @@ final class LiveDomain implements AutoCloseable {
             builder.environment().put("KEELSON_ARCHIVE", "off");
             List<String> options = new ArrayList<>(List.of("-Xmx256m"));
             options.addAll(LiveServer.QUICK);
+            options.addAll(extra);
             options.addAll(Provisions.sharedClasses());
             builder.environment().put("JAVA_OPTS", String.join(" ", options));
             builder.environment().put("JAVA_HOME", System.getProperty("java.home"));

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
             SingletonCommand.class,
             VoterCommand.class,
             SessionCommand.class,
+            ConfigCommand.class,
             UserCommand.class,
             DomainCommand.class,
             TlsCommand.class,

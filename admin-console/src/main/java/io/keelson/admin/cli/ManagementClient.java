@@ -137,6 +137,11 @@ final class ManagementClient {
         return send("POST", path, new JsonBody(body), BRIEF_MILLIS);
     }
 
+    /** Sends a body that is answered soon. */
+    Reply send(String method, String path, Body body) throws CommandException {
+        return send(method, path, body, QUICK_MILLIS);
+    }
+
     /** Sends a request that may take long, as a deployment does. */
     Reply sendSlow(String method, String path, @Nullable Body body) throws CommandException {
         return send(method, path, body, SLOW_MILLIS);

@@ -47,9 +47,10 @@ public final class HttpConversation implements AutoCloseable {
      * A response.
      *
      * @param status its status
+     * @param type its Content-Type; empty where it has none
      * @param body its body
      */
-    public record Response(int status, byte[] body) {}
+    public record Response(int status, String type, byte[] body) {}
 
     private record Head(int status, Map<String, String> fields) {}
 
@@ -86,6 +87,22 @@ public final class HttpConversation implements AutoCloseable {
     /** Sends a request and returns its answer, waiting for at most that long between two of its bytes. */
     public Response ask(String method, String target, String authorization, @Nullable Body body, int millis)
             throws IOException {
+        return ask(method, target, authorization, Map.of(), body, millis);
+    }
+
+    /**
+     * The same with more header fields.
+     *
+     * @param fields their names and values, of visible ASCII characters
+     */
+    public Response ask(
+            String method,
+            String target,
+            String authorization,
+            Map<String, String> fields,
+            @Nullable Body body,
+            int millis)
+            throws IOException {
         StringBuilder head = new StringBuilder(256);
         head.append(method)
                 .append(' ')
@@ -94,6 +111,8 @@ public final class HttpConversation implements AutoCloseable {
                 .append(authority);
         head.append("\r\nUser-Agent: keelson\r\nConnection: close\r\nAuthorization: ")
                 .append(authorization);
+        fields.forEach(
+                (name, value) -> head.append("\r\n").append(name).append(": ").append(value));
         if (body != null) {
             head.append("\r\nContent-Type: ").append(body.type());
             head.append("\r\nContent-Length: ").append(body.length());
@@ -111,7 +130,7 @@ public final class HttpConversation implements AutoCloseable {
             answer = last(broken);
         }
         socket.setSoTimeout(millis);
-        return new Response(answer.status, content(answer));
+        return new Response(answer.status, answer.fields.getOrDefault("content-type", ""), content(answer));
     }
 
     /** The final answer of a server that does not want the body; null when it wants it or is silent. */

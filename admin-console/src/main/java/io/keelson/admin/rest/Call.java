@@ -109,10 +109,19 @@ public final class Call {
 
     /** The body as a JSON object of at most 64 KiB. */
     public JsonObject json() throws Problem, IOException {
+        return json(MOST_JSON);
+    }
+
+    /**
+     * The body as a JSON object.
+     *
+     * @param most how many bytes it may have
+     */
+    public JsonObject json(int most) throws Problem, IOException {
         if (!contentType().orElse("").equals("application/json")) {
             throw Problem.unsupportedMediaType("Send application/json");
         }
-        byte[] bytes = small();
+        byte[] bytes = small(most);
         try (JsonReader reader = Answer.JSON
                 .createReaderFactory(Map.of())
                 .createReader(new ByteArrayInputStream(bytes), StandardCharsets.UTF_8)) {
@@ -126,15 +135,16 @@ public final class Call {
         }
     }
 
-    private byte[] small() throws Problem, IOException {
+    private byte[] small(int most) throws Problem, IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         byte[] buffer = new byte[8192];
         for (int n = exchange.body().read(buffer, 0, buffer.length);
                 n >= 0;
                 n = exchange.body().read(buffer, 0, buffer.length)) {
             bytes.write(buffer, 0, n);
-            if (bytes.size() > MOST_JSON) {
-                throw Problem.notDone(413, "Content too large", "The body has at most 64 KiB", List.of());
+            if (bytes.size() > most) {
+                throw Problem.notDone(
+                        413, "Content too large", "The body has at most " + most / 1024 + " KiB", List.of());
             }
         }
         return bytes.toByteArray();

@@ -352,11 +352,12 @@ final class SimulatedDomain {
         }
         Proposal proposal = stores.remove(0).proposal();
         int dice = calm ? 9 : random.nextInt(12);
-        if (dice == 0) {
+        // Where an earlier write of it may be there, nobody can say that nothing is left.
+        if (dice == 0 && revisions.written.indexOf(proposal) == revisions.written.lastIndexOf(proposal)) {
             revisions.written.remove(proposal); // nothing of it is left
             note("the revision " + proposal + " could not be written");
             step(new Coordinator.Event.StoreFailed(proposal.id(), true, "disk full"));
-        } else if (dice == 1) {
+        } else if (dice <= 1) {
             note("whether the revision " + proposal + " is on the disk is not known");
             step(new Coordinator.Event.StoreFailed(
                     proposal.id(), sabotage == Sabotage.UNSURE_IS_ABORTED, "input/output error"));

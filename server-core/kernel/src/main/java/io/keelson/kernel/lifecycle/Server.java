@@ -348,7 +348,7 @@ public final class Server implements ServerControl {
 
     @Override
     public void checkConfiguration(Configuration next) throws ServerException {
-        transition.lock();
+        lockForChange();
         try {
             requireChangeable();
             check(workManagers, next);
@@ -356,6 +356,19 @@ public final class Server implements ServerControl {
         } finally {
             transition.unlock();
         }
+    }
+
+    /** Does not wait through a transition: a shutdown waits for the very thread that would. */
+    private void lockForChange() throws ServerException {
+        try {
+            if (transition.tryLock(GRACE.toNanos(), TimeUnit.NANOSECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        throw new ServerException(
+                "nothing was changed: the server '" + identity.name() + "' is in the state " + states.state());
     }
 
     private void requireChangeable() throws ServerException {
@@ -368,7 +381,7 @@ public final class Server implements ServerControl {
 
     @Override
     public void applyConfiguration(Configuration next) throws ServerException {
-        transition.lock();
+        lockForChange();
         try {
             requireChangeable();
             KernelWorkManagers managers = workManagers;

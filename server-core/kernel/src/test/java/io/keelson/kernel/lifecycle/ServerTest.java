@@ -430,8 +430,23 @@ class ServerTest {
                 .containsExactly("prepare net", "prepare security", "prepare web", "rollback security", "rollback net");
         assertThat(net.services().get(Configuration.class)).isNotSameAs(next);
 
+        assertThatThrownBy(() -> server.checkConfiguration(next)).hasMessageContaining("web does not want it");
+
         journal.clear();
         web.on("prepare", d -> {});
+        server.checkConfiguration(next);
+
+        assertThat(journal)
+                .containsExactly(
+                        "prepare net",
+                        "prepare security",
+                        "prepare web",
+                        "rollback web",
+                        "rollback security",
+                        "rollback net");
+        assertThat(net.services().get(Configuration.class)).isNotSameAs(next);
+
+        journal.clear();
         server.applyConfiguration(next);
 
         assertThat(journal)

@@ -1,0 +1,80 @@
+package io.keelson.admin.change;
+
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import io.keelson.kernel.config.ConfigurationException;
+import io.keelson.kernel.config.ConfigurationReader;
+import io.keelson.kernel.config.DomainConfiguration;
+import io.keelson.kernel.config.DomainFile;
+import io.keelson.kernel.config.Model;
+import io.keelson.kernel.config.ModelDescription;
+import io.keelson.kernel.config.SettingPath;
+import io.keelson.kernel.config.WrittenValue;
+import jakarta.json.JsonObject;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What can be configured and what is: {@code model} and {@code config}. Thread-safe. */
+final class ConfigResource {
+    private final ChangeCentre centre;
+    private final ServerActivation local;
+    private final String self;
+    private final Model model;
+    private final JsonObject description;
+
+    ConfigResource(ChangeCentre centre, ServerActivation local, String self, Model model) {
+        this.centre = centre;
+        this.local = local;
+        this.self = self;
+        this.model = model;
+        this.description = PlainJson.object(ModelDescription.of(model));
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.of("GET", "model", Role.MONITOR, this::model),
+                Route.of("GET", "config", Role.MONITOR, this::get));
+    }
+
+    private Answer model(Call call) throws Problem {
+        call.query(Set.of());
+        return Answer.json(200, description);
+    }
+
+    private Answer get(Call call) throws Problem, IOException {
+        Map<String, String> query = call.query(Set.of("path", "server", "pending"));
+        SettingPath path = Refusals.path(query.getOrDefault("path", ""));
+        String server = query.getOrDefault("server", self);
+        DomainFile file = centre.file(call.flag(query, "pending"));
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("revision", centre.newest());
+        answer.put("path", path.toString());
+        try {
+            Object written = WrittenValue.at(model, file, path);
+            if (written != null) {
+                answer.put("written", written);
+            }
+            // Of this server the overrides of its process are known, of others only the file.
+            DomainConfiguration effective = server.equals(self)
+                    ? local.configuration().with(file)
+                    : new ConfigurationReader(model).read(file, server);
+            Object value = effective.effective(path);
+            if (value != null) {
+                answer.put("effective", value);
+            }
+            answer.put("origins", effective.origins(path));
+        } catch (IllegalArgumentException e) {
+            throw Problem.notFound(String.valueOf(e.getMessage()));
+        } catch (ConfigurationException e) {
+            // What is pending may be wrong as yet; what is written is shown all the same.
+            answer.put("problems", e.problems().stream().map(Object::toString).toList());
+        }
+        return Answer.json(200, PlainJson.object(answer));
+    }
+}

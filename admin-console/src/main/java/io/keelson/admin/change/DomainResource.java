@@ -1,0 +1,120 @@
+package io.keelson.admin.change;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.ServerRecord;
+import io.keelson.admin.domain.ServerStatus;
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import io.keelson.kernel.config.SettingPath;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonString;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The domain, its servers and clusters as the admin server sees them: {@code domain}. Thread-safe. */
+final class DomainResource {
+    private final ChangeCentre centre;
+    private final DomainDirectory domain;
+    private final String name;
+    private final String self;
+
+    DomainResource(ChangeCentre centre, DomainDirectory domain, String name, String self) {
+        this.centre = centre;
+        this.domain = domain;
+        this.name = name;
+        this.self = self;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.of("GET", "domain", Role.MONITOR, this::get),
+                Route.of("GET", "domain/servers", Role.MONITOR, this::servers),
+                Route.of("GET", "domain/clusters", Role.MONITOR, this::clusters),
+                Route.of("POST", "domain/activation", Role.ADMIN, this::asked));
+    }
+
+    private Answer get(Call call) throws Problem, IOException {
+        call.query(Set.of());
+        return Answer.json(
+                200,
+                PlainJson.object(PlainJson.ordered("name", name, "revision", centre.newest(), "admin-server", self)));
+    }
+
+    private Answer servers(Call call) throws Problem, IOException {
+        call.query(Set.of());
+        int newest = centre.newest();
+        Map<String, Result> results = centre.results();
+        List<Object> servers = new ArrayList<>();
+        for (ServerStatus status : domain.servers()) {
+            Map<String, Object> json = new LinkedHashMap<>();
+            json.put("name", status.name());
+            json.put("state", status.state());
+            put(json, "cluster", status.cluster());
+            put(json, "pid", status.pid());
+            put(
+                    json,
+                    "address",
+                    status.address() == null ? null : status.address().url());
+            put(
+                    json,
+                    "management",
+                    status.management() == null ? null : status.management().url());
+            put(
+                    json,
+                    "version",
+                    ServerRecord.read(domain.server(status.name()))
+                            .map(ServerRecord::version)
+                            .orElse(null));
+            Result result = status.alive() ? results.get(status.name()) : null;
+            if (result != null && result.kept()) {
+                json.put("revision", newest);
+            }
+            json.put("restart-needed", result instanceof Result.RestartNeeded restart ? restart.paths() : List.of());
+            if (result instanceof Result.NotApplied failed) {
+                json.put("problem", failed.why());
+            } else if (result instanceof Result.NotKept failed) {
+                json.put("problem", failed.why());
+            }
+            servers.add(json);
+        }
+        return Answer.json(200, PlainJson.object(Map.of("servers", servers)));
+    }
+
+    private static void put(Map<String, Object> json, String key, @org.jspecify.annotations.Nullable Object value) {
+        if (value != null) {
+            json.put(key, value);
+        }
+    }
+
+    private Answer clusters(Call call) throws Problem, IOException {
+        call.query(Set.of());
+        Map<String, List<String>> members = new LinkedHashMap<>();
+        centre.file(false).keys(SettingPath.of("clusters")).forEach(cluster -> members.put(cluster, new ArrayList<>()));
+        for (ServerStatus status : domain.servers()) {
+            if (status.cluster() != null) {
+                members.computeIfAbsent(status.cluster(), none -> new ArrayList<>())
+                        .add(status.name());
+            }
+        }
+        List<Object> clusters = new ArrayList<>();
+        members.forEach((cluster, servers) -> clusters.add(PlainJson.ordered("name", cluster, "servers", servers)));
+        return Answer.json(200, PlainJson.object(Map.of("clusters", clusters)));
+    }
+
+    /** A message of another server, which has the domain's token. */
+    private Answer asked(Call call) throws Problem, IOException {
+        call.query(Set.of());
+        JsonObject body = call.json();
+        if (!(body.get("from") instanceof JsonString from) || !body.containsKey("message")) {
+            throw Problem.badRequest("Send {\"from\": ..., \"message\": {...}}");
+        }
+        return ActivationResource.answer(centre.asked(from.getString(), ActivationResource.message(body)));
+    }
+}

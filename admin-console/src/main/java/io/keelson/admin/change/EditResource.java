@@ -1,0 +1,170 @@
+package io.keelson.admin.change;
+
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import io.keelson.kernel.config.ConfigurationChange;
+import io.keelson.kernel.config.SettingPath;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The edit session: {@code edit}. Thread-safe. */
+final class EditResource {
+    private final ChangeCentre centre;
+
+    EditResource(ChangeCentre centre) {
+        this.centre = centre;
+    }
+
+    static Route.Resource refusing(ThrowingResource resource) {
+        return call -> {
+            try {
+                return resource.answer(call);
+            } catch (ChangeException e) {
+                throw Refusals.of(e);
+            }
+        };
+    }
+
+    /** A resource that also says what is refused as a change is. */
+    interface ThrowingResource {
+        Answer answer(Call call) throws Problem, ChangeException, IOException;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.of("GET", "edit", Role.MONITOR, this::get),
+                Route.of("POST", "edit", Role.ADMIN, refusing(this::begin)),
+                Route.of("DELETE", "edit", Role.ADMIN, refusing(this::discard)),
+                Route.of("PUT", "edit/value", Role.ADMIN, refusing(this::set)),
+                Route.of("DELETE", "edit/value", Role.ADMIN, refusing(this::remove)),
+                Route.of("POST", "edit/validate", Role.ADMIN, this::get),
+                Route.of("POST", "edit/activate", Role.ADMIN, refusing(this::activate)));
+    }
+
+    private Answer get(Call call) throws Problem, IOException {
+        call.query(Set.of());
+        return state();
+    }
+
+    private Answer state() throws IOException {
+        ChangeCentre.Session session = centre.session();
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("locked", session.owner() != null);
+        if (session.owner() != null) {
+            json.put("owner", session.owner());
+            json.put("since", String.valueOf(session.since()));
+        }
+        json.put("base-revision", session.baseRevision());
+        json.put("changes", changes(session.changes()));
+        json.put(
+                "problems",
+                session.problems().stream()
+                        .map(problem -> PlainJson.ordered(
+                                "path", problem.path(),
+                                "message", problem.message(),
+                                "line", problem.line(),
+                                "column", problem.column()))
+                        .toList());
+        List<Object> restart = new ArrayList<>();
+        session.restart().forEach((server, paths) -> restart.add(PlainJson.ordered("server", server, "paths", paths)));
+        json.put("restart", restart);
+        return Answer.json(200, PlainJson.object(json));
+    }
+
+    static List<Object> changes(List<ConfigurationChange> changes) {
+        List<Object> json = new ArrayList<>();
+        for (ConfigurationChange change : changes) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("path", change.path().toString());
+            if (change.before() != null) {
+                one.put("before", change.before());
+            }
+            if (change.after() != null) {
+                one.put("after", change.after());
+            }
+            one.put("change", change.live() ? "LIVE" : "RESTART");
+            json.add(one);
+        }
+        return json;
+    }
+
+    private Answer begin(Call call) throws Problem, ChangeException, IOException {
+        boolean force = call.flag(call.query(Set.of("force")), "force");
+        centre.begin(call.caller().name(), force);
+        return state();
+    }
+
+    private Answer discard(Call call) throws Problem, ChangeException, IOException {
+        call.query(Set.of());
+        centre.discard(call.caller().name());
+        return state();
+    }
+
+    private Answer set(Call call) throws Problem, ChangeException, IOException {
+        call.query(Set.of());
+        JsonObject body = call.json();
+        if (!(body.get("path") instanceof JsonString path)) {
+            throw Problem.badRequest("Send {\"path\": \"servers.NAME.listen-port\", \"value\": 8080}");
+        }
+        Object value = PlainJson.plain(body.getOrDefault("value", JsonValue.NULL));
+        if (value == null) {
+            throw Problem.badRequest(
+                    "There is no value; to remove a setting, DELETE edit/value?path=" + path.getString());
+        }
+        centre.set(call.caller().name(), Refusals.path(path.getString()), value);
+        return state();
+    }
+
+    private Answer remove(Call call) throws Problem, ChangeException, IOException {
+        String path = call.query(Set.of("path")).getOrDefault("path", "");
+        SettingPath target = Refusals.path(path);
+        if (target.keys().isEmpty()) {
+            throw Problem.badRequest("Say which setting, as ?path=servers.NAME.listen-port");
+        }
+        centre.remove(call.caller().name(), target);
+        return state();
+    }
+
+    private Answer activate(Call call) throws Problem, ChangeException, IOException {
+        call.query(Set.of());
+        String comment = call.contentType().isPresent() ? call.json().getString("comment", "") : "";
+        return activated(centre.activate(call.caller().name(), comment));
+    }
+
+    /** What became of an activation. */
+    static Answer activated(ChangeCentre.Activation done) {
+        List<Object> servers = new ArrayList<>();
+        for (String server : done.servers()) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("server", server);
+            Result result = done.results().get(server);
+            if (result == null) {
+                one.put("result", "unreachable");
+                one.put("why", "it did not answer, and gets the revision when it does");
+            } else if (result instanceof Result.Applied) {
+                one.put("result", "applied");
+            } else if (result instanceof Result.RestartNeeded restart) {
+                one.put("result", "restart-needed");
+                one.put("paths", restart.paths());
+            } else if (result instanceof Result.NotApplied failed) {
+                one.put("result", "refused");
+                one.put("why", failed.why() + "; restart it");
+            } else if (result instanceof Result.NotKept failed) {
+                one.put("result", "refused");
+                one.put("why", failed.why() + "; it is tried again");
+            }
+            servers.add(one);
+        }
+        return Answer.json(200, PlainJson.object(PlainJson.ordered("revision", done.revision(), "servers", servers)));
+    }
+}

@@ -1,0 +1,109 @@
+package io.keelson.admin.change;
+
+import io.keelson.admin.client.HttpConversation;
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.DomainException;
+import io.keelson.admin.domain.Endpoint;
+import io.keelson.admin.domain.ServerStatus;
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import io.keelson.http.HttpExchange;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands requests on to the interface of a server of the domain: {@code servers/NAME/...} here is {@code ...} there, for the same
+ * caller with the same roles, so that a browser need know one server only. That server decides whether the caller may. Thread-safe.
+ */
+final class HandOn {
+    /** A look at a server that hangs must not hold a thread of administration for long. */
+    private static final int LOOK_MILLIS = 10_000;
+
+    private static final int WORK_MILLIS = 600_000;
+    private static final int BUFFER = 16 * 1024;
+
+    private final DomainDirectory domain;
+
+    HandOn(DomainDirectory domain) {
+        this.domain = domain;
+    }
+
+    List<Route> routes() {
+        return List.of("GET", "POST", "PUT", "DELETE").stream()
+                .map(method -> Route.of(method, "servers/*/**", Role.MONITOR, call -> handOn(method, call)))
+                .toList();
+    }
+
+    /** The body of a request, as it comes. */
+    private record Passed(HttpExchange exchange, long length, String type) implements HttpConversation.Body {
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            byte[] buffer = new byte[BUFFER];
+            for (int n = exchange.body().read(buffer, 0, buffer.length);
+                    n >= 0;
+                    n = exchange.body().read(buffer, 0, buffer.length)) {
+                out.write(buffer, 0, n);
+            }
+        }
+    }
+
+    private Answer handOn(String method, Call call) throws Problem, IOException {
+        String server = call.variable(0);
+        HttpConversation.@Nullable Body body = body(call);
+        Endpoint endpoint = endpoint(server);
+        String query = call.exchange().request().query();
+        String target = "/management/v1/" + call.variable(1) + (query == null || query.isEmpty() ? "" : "?" + query);
+        HttpConversation.Response response;
+        try (HttpConversation conversation = new HttpConversation(endpoint.reachable())) {
+            response = conversation.ask(
+                    method,
+                    target,
+                    domain.token().authorization(),
+                    call.caller().handedOn(),
+                    body,
+                    method.equals("GET") ? LOOK_MILLIS : WORK_MILLIS);
+        } catch (DomainException e) {
+            throw Problem.notDone(502, "Bad gateway", String.valueOf(e.getMessage()), List.of());
+        } catch (IOException e) {
+            throw Problem.notDone(
+                    502, "Bad gateway", "The server " + server + " does not answer: " + e.getMessage(), List.of());
+        }
+        return new Answer(
+                response.status(),
+                response.type().isEmpty() ? Map.of() : Map.of("Content-Type", response.type()),
+                response.body());
+    }
+
+    private Endpoint endpoint(String server) throws Problem, IOException {
+        ServerStatus status = domain.servers().stream()
+                .filter(known -> known.name().equals(server))
+                .findFirst()
+                .orElseThrow(() -> Problem.notFound("There is no server " + server));
+        Endpoint endpoint = status.management();
+        if (endpoint == null) {
+            throw Problem.notDone(
+                    503, "Not running", "The server " + server + " is " + status.state() + "; start it", List.of());
+        }
+        return endpoint;
+    }
+
+    private static HttpConversation.@Nullable Body body(Call call) throws Problem {
+        String length = call.exchange().request().headers().get("Content-Length");
+        if (length == null) {
+            if (call.exchange().request().headers().contains("Transfer-Encoding")) {
+                throw Problem.notDone(411, "Length required", "Say how long the body is", List.of());
+            }
+            return null;
+        }
+        long bytes = Long.parseLong(length); // the connection has checked it
+        return bytes == 0
+                ? null
+                : new Passed(call.exchange(), bytes, call.contentType().orElse("application/octet-stream"));
+    }
+}

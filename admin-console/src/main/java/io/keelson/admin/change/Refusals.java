@@ -1,0 +1,28 @@
+package io.keelson.admin.change;
+
+import io.keelson.admin.rest.Problem;
+import io.keelson.kernel.config.SettingPath;
+
+/** What is refused, as a status and a sentence. */
+final class Refusals {
+    private Refusals() {}
+
+    static Problem of(ChangeException e) {
+        String message = String.valueOf(e.getMessage());
+        return switch (e.kind()) {
+            case WRONG -> Problem.notDone(400, "Bad request", message, e.causes());
+            case UNKNOWN -> Problem.notFound(message);
+            case LOCK -> Problem.notDone(409, "Locked", message, e.causes());
+            case INVALID -> Problem.notDone(422, "Not valid", message, e.causes());
+            case REFUSED -> Problem.notDone(409, "Refused", message, e.causes());
+        };
+    }
+
+    static SettingPath path(String text) throws Problem {
+        try {
+            return SettingPath.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw Problem.badRequest(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.keelson.admin.change;
+
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What was activated, and going back: {@code revisions}. Thread-safe. */
+final class RevisionsResource {
+    private static final int MOST = 200;
+    private static final String USUAL = "50";
+
+    private final ChangeCentre centre;
+
+    RevisionsResource(ChangeCentre centre) {
+        this.centre = centre;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.of("GET", "revisions", Role.MONITOR, this::list),
+                Route.of("GET", "revisions/*", Role.MONITOR, EditResource.refusing(this::get)),
+                Route.of("GET", "revisions/*/diff", Role.MONITOR, EditResource.refusing(this::diff)),
+                Route.of("POST", "revisions/*/rollback", Role.ADMIN, EditResource.refusing(this::rollback)));
+    }
+
+    private static int number(String text) throws Problem {
+        if (!text.matches("[1-9]\\d{0,8}")) {
+            throw Problem.badRequest("'" + text + "' is not a number from 1 to 999999999");
+        }
+        return Integer.parseInt(text);
+    }
+
+    private Answer list(Call call) throws Problem, IOException {
+        Map<String, String> query = call.query(Set.of("limit", "after"));
+        int most = Math.min(MOST, number(query.getOrDefault("limit", USUAL)));
+        int before = query.containsKey("after") ? number(query.get("after")) : Integer.MAX_VALUE;
+        List<Map<String, Object>> found = centre.revisions(before, most).stream()
+                .map(RevisionsResource::head)
+                .toList();
+        return Answer.json(200, PlainJson.object(Map.of("revisions", found)));
+    }
+
+    private static Map<String, Object> head(Revision revision) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("revision", revision.number());
+        json.put("author", revision.author());
+        json.put("when", revision.when().toString());
+        json.put("comment", revision.comment());
+        return json;
+    }
+
+    private Answer get(Call call) throws Problem, ChangeException, IOException {
+        call.query(Set.of());
+        Revision revision = centre.revision(number(call.variable()));
+        Map<String, Object> json = head(revision);
+        json.put("changes", EditResource.changes(centre.changes(revision)));
+        json.put("text", centre.shown(revision.text()));
+        return Answer.json(200, PlainJson.object(json));
+    }
+
+    private Answer diff(Call call) throws Problem, ChangeException, IOException {
+        call.query(Set.of());
+        return Answer.text(centre.diff(centre.revision(number(call.variable()))));
+    }
+
+    private Answer rollback(Call call) throws Problem, ChangeException, IOException {
+        call.query(Set.of());
+        return EditResource.activated(centre.rollback(call.caller().name(), number(call.variable())));
+    }
+}

@@ -1,0 +1,192 @@
+package io.keelson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A domain of three processes in which the configuration is changed while servers are killed, stopped and away. */
+@Timeout(240)
+class DomainChangeSystemIT {
+    private static final List<String> ALL = List.of("AdminServer", "server-1", "server-2");
+    private static final String LIVE = "servers.server-1.graceful-shutdown-timeout";
+
+    @TempDir
+    Path directory;
+
+    private LiveDomain domain() throws Exception {
+        return LiveDomain.create(directory, 2);
+    }
+
+    private static void start(LiveDomain domain, String... servers) throws IOException {
+        domain.launch(servers);
+        domain.awaitRunning(servers);
+    }
+
+    private static String text(LiveDomain domain) throws IOException {
+        return Files.readString(domain.directory().resolve("domain.yaml"));
+    }
+
+    private static void awaitRevision(LiveDomain domain, int revision) {
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            for (String server : ALL) {
+                assertThat(domain.manage(server, "server/activation").body())
+                        .as(server)
+                        .contains("\"revision\":" + revision + ",");
+            }
+        });
+    }
+
+    private static HttpResponse<String> send(LiveDomain domain, String method, String path, String json)
+            throws Exception {
+        return domain.send("AdminServer", method, path, "application/json", json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void edit(LiveDomain domain, String value) throws Exception {
+        assertThat(send(domain, "POST", "edit", "{}").statusCode()).isEqualTo(200);
+        HttpResponse<String> edited =
+                send(domain, "PUT", "edit/value", "{\"path\":\"" + LIVE + "\",\"value\":\"" + value + "\"}");
+        assertThat(edited.statusCode()).as(edited.body()).isEqualTo(200);
+    }
+
+    @Test
+    void theWholeStoryByTheCommandLine() throws Exception {
+        try (LiveDomain domain = domain()) {
+            start(domain, "AdminServer", "server-1");
+            awaitOne(domain, "server-1", 1);
+            LiveServer.Said live = domain.cli("config", "set", LIVE, "21s", "--activate", "--comment", "slower");
+            assertThat(live.exit()).as(live.text()).isZero();
+            assertThat(live.text())
+                    .contains(
+                            "Revision 2 is in force.",
+                            "AdminServer  applied",
+                            "server-1  applied",
+                            "server-2  unreachable");
+            assertThat(text(domain)).contains("graceful-shutdown-timeout: 21s");
+
+            start(domain, "server-2");
+            awaitRevision(domain, 2);
+            String restart = domain.cli("config", "set", "servers.server-2.cluster", "cluster-1", "--dry-run")
+                    .text();
+            assertThat(restart).doesNotContain("Problem");
+            LiveServer.Said needs = domain.cli("config", "set", "production-mode", "true", "--activate");
+            assertThat(needs.exit()).as(needs.text()).isZero();
+            assertThat(needs.text())
+                    .contains(
+                            "AdminServer  restart-needed: production-mode",
+                            "server-2  restart-needed: production-mode");
+            awaitRevision(domain, 3);
+
+            LiveServer.Said back = domain.cli("config", "rollback", "2");
+            assertThat(back.exit()).as(back.text()).isZero();
+            assertThat(back.text()).contains("Revision 4 is in force.", "server-1  applied");
+            assertThat(domain.cli("config", "history").text())
+                    .contains("slower", "Back to revision 2.", "The domain as it was found.");
+            assertThat(domain.cli("config", "set", "servers.server-1.no-such", "1")
+                            .exit())
+                    .isEqualTo(1);
+        }
+    }
+
+    private static void awaitOne(LiveDomain domain, String server, int revision) {
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(
+                                domain.manage(server, "server/activation").body())
+                        .contains("\"revision\":" + revision + ","));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"before-commit, 1", "after-commit, 2"})
+    void theAdminServerDiesAroundTheCommitPoint(String point, int revision) throws Exception {
+        try (LiveDomain domain = domain()) {
+            String before = text(domain);
+            start(domain, "server-1", "server-2");
+            domain.options("-Dkeelson.boot.halt-at=" + point);
+            start(domain, "AdminServer");
+            awaitRevision(domain, 1);
+            edit(domain, "22s");
+            assertThatThrownBy(() -> send(domain, "POST", "edit/activate", "{}"))
+                    .isInstanceOf(IOException.class);
+            assertThat(domain.process("AdminServer").waitFor(20, TimeUnit.SECONDS))
+                    .isTrue();
+            assertThat(domain.process("AdminServer").exitValue()).isEqualTo(99);
+            assertThat(text(domain)).as("the servers run what they ran").isEqualTo(before);
+            assertThat(activation(domain, "server-1")).contains("\"prepared\":");
+
+            domain.options().forget("AdminServer");
+            start(domain, "AdminServer");
+            awaitRevision(domain, revision);
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(
+                            () -> assertThat(activation(domain, "server-1")).doesNotContain("\"prepared\":"));
+            if (revision == 1) {
+                assertThat(text(domain)).isEqualTo(before);
+            } else {
+                assertThat(text(domain)).contains("graceful-shutdown-timeout: 22s");
+            }
+            // And it goes on from there.
+            edit(domain, "23s");
+            HttpResponse<String> next = send(domain, "POST", "edit/activate", "{}");
+            assertThat(next.body()).contains("\"revision\":" + (revision + 1) + ",");
+            awaitRevision(domain, revision + 1);
+        }
+    }
+
+    private static String activation(LiveDomain domain, String server) throws IOException {
+        return Files.readString(domain.directory().resolve("servers/" + server + "/config/activation.json"));
+    }
+
+    @Test
+    void serversThatHangOrAreKilledHoldUpNobodyAndCatchUp() throws Exception {
+        try (LiveDomain domain = domain()) {
+            start(domain, "AdminServer", "server-1", "server-2");
+            awaitRevision(domain, 1);
+            domain.signal("server-1", "STOP");
+            domain.signal("server-2", "KILL");
+            domain.process("server-2").waitFor(10, TimeUnit.SECONDS);
+            edit(domain, "24s");
+            HttpResponse<String> done = send(domain, "POST", "edit/activate", "{}");
+            assertThat(done.statusCode()).as(done.body()).isEqualTo(200);
+            assertThat(done.body())
+                    .contains("{\"server\":\"server-1\",\"result\":\"unreachable\"")
+                    .contains("{\"server\":\"server-2\",\"result\":\"unreachable\"")
+                    .contains("{\"server\":\"AdminServer\",\"result\":\"applied\"}");
+            domain.signal("server-1", "CONT");
+            domain.forget("server-2");
+            start(domain, "server-2");
+            awaitRevision(domain, 2);
+        }
+    }
+
+    @Test
+    void aFullDiskOfTheAdminServerChangesNothing() throws Exception {
+        try (LiveDomain domain = domain()) {
+            start(domain, "AdminServer", "server-1", "server-2");
+            awaitRevision(domain, 1);
+            String before = text(domain);
+            edit(domain, "25s");
+            Usage.limit(domain.process("AdminServer"), "--fsize=0:");
+            HttpResponse<String> refused = send(domain, "POST", "edit/activate", "{}");
+            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
+            assertThat(refused.body()).contains("nothing was changed", "disk did not take it");
+            assertThat(text(domain)).isEqualTo(before);
+            Usage.limit(domain.process("AdminServer"), "--fsize=unlimited:");
+            HttpResponse<String> done = send(domain, "POST", "edit/activate", "{}");
+            assertThat(done.body()).contains("\"revision\":2,");
+            awaitRevision(domain, 2);
+        }
+    }
+}
