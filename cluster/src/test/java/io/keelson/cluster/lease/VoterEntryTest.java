@@ -537,8 +537,8 @@ class VoterEntryTest {
         @Override
         public Set<String> followers() {
             Set<String> heard = new TreeSet<>(group);
-            heard.removeIf(voter -> servers.get(Voter.server(voter)) == null
-                    || !voter.equals(servers.get(Voter.server(voter)).kept));
+            heard.removeIf(voter ->
+                    servers.get(Voter.server(voter)) == null || !voter.equals(servers.get(Voter.server(voter)).kept));
             return heard;
         }
 

@@ -131,8 +131,7 @@ final class Simulation {
         return lost;
     }
 
-    private static boolean canWin(
-            String id, MicroRaftLog.Standing standing, Map<String, MicroRaftLog.Standing> left) {
+    private static boolean canWin(String id, MicroRaftLog.Standing standing, Map<String, MicroRaftLog.Standing> left) {
         Set<String> voters = standing.voters();
         long granted = voters.stream()
                 .filter(left::containsKey)
@@ -167,5 +166,6 @@ final class Simulation {
     }
 
     /** What a schedule showed. */
-    record Outcome(long seed, History history, int grants, int replaced, boolean lost, long messages, long recordsLost) {}
+    record Outcome(
+            long seed, History history, int grants, int replaced, boolean lost, long messages, long recordsLost) {}
 }
