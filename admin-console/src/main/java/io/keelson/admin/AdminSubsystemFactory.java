@@ -18,6 +18,8 @@ import io.keelson.admin.events.EventsResource;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
 import io.keelson.base.config.Configuration;
+import io.keelson.base.log.LogTap;
+import io.keelson.base.log.Logging;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
@@ -93,6 +95,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final HealthHandler health;
         private final @Nullable DeploymentsResource deployments;
         private final StateWriter states;
+        private final RecentLog recentLog = new RecentLog();
         private final AuditLog audit;
         private final RuntimeSample sample;
         private final Events events;
@@ -106,6 +109,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private HttpServer.@Nullable Registration registration;
         private HttpServer.@Nullable Registration healthRegistration;
         private HttpServer.@Nullable Registration consoleRegistration;
+        private LogTap.@Nullable Registration logTap;
 
         AdminSubsystem(Services services) {
             this.services = services;
@@ -166,6 +170,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());
             routes.addAll(new ChannelsResource(channels).routes());
+            routes.addAll(new LogResource(recentLog, identity.name()).routes());
             routes.addAll(new ClusterResource(services.find(ClusterView.class)).routes());
             routes.addAll(new LeasesResource(services.find(LeaseService.class)).routes());
             routes.addAll(new SingletonsResource(services.find(SingletonServices.class)).routes());
@@ -193,6 +198,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                     PREFIX,
                     HttpServer.Audience.ADMINISTRATION,
                     new ManagementHandler(gate, router, new Auditor(audit), workManagers.administration()));
+            logTap = Logging.inForce().map(log -> log.tap(recentLog)).orElse(null);
             if (adminServer) {
                 consoleRegistration = http.register(
                         ConsoleHandler.PREFIX,
@@ -224,6 +230,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                 if (open != null) {
                     open.close();
                 }
+            }
+            if (logTap != null) {
+                logTap.close();
             }
             events.close();
             audit.close();

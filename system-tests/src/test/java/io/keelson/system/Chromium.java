@@ -13,9 +13,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A real browser without a window, driven by WebDriver (W3C): Debian's packages {@code chromium} and {@code chromium-driver}. Elements
@@ -38,7 +41,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Starts one with a profile of its own in {@code directory}. */
-    static Chromium start(Path directory) throws Exception {
+    static Chromium start(Path directory, String... more) throws Exception {
         assertThat(DRIVER).as("apt-get install chromium chromium-driver").exists();
         Path log = directory.resolve("chromedriver.log");
         Process driver = new ProcessBuilder(DRIVER.toString(), "--port=0")
@@ -52,7 +55,9 @@ final class Chromium implements AutoCloseable {
             Chromium browser = new Chromium(driver, "http://127.0.0.1:" + port + "/session");
             String options =
                     "{\"capabilities\":{\"alwaysMatch\":{\"goog:chromeOptions\":{\"args\":[\"--headless=new\",\"--no-sandbox\","
-                            + "\"--disable-gpu\",\"--user-data-dir=" + directory.resolve("profile") + "\"]}}}}";
+                            + "\"--disable-gpu\",\"--user-data-dir=" + directory.resolve("profile") + "\""
+                            + Stream.of(more).map(one -> ",\"" + one + "\"").collect(Collectors.joining())
+                            + "]},\"goog:loggingPrefs\":{\"browser\":\"SEVERE\"}}}}";
             return new Chromium(driver, browser.session + "/" + found(SESSION, browser.send("POST", "", options)));
         } catch (Exception | AssertionError e) {
             driver.destroyForcibly().waitFor();
@@ -69,7 +74,7 @@ final class Chromium implements AutoCloseable {
     }
 
     void type(String selector, String text) throws Exception {
-        send("POST", "/element/" + element(selector) + "/value", "{\"text\":\"" + text + "\"}");
+        send("POST", "/element/" + element(selector) + "/value", "{\"text\":" + quoted(text) + "}");
     }
 
     /** What a user reads there; quotes and backslashes as JSON writes them. */
@@ -79,11 +84,54 @@ final class Chromium implements AutoCloseable {
 
     /** The result of a script's {@code return}, which is to be text. */
     String run(String script) throws Exception {
-        return found(TEXT, send("POST", "/execute/sync", "{\"args\":[],\"script\":\"" + script + "\"}"));
+        return found(TEXT, send("POST", "/execute/sync", "{\"args\":[],\"script\":" + quoted(script) + "}"));
+    }
+
+    /** The text that a script gives to the function that is its only argument. */
+    String answer(String script) throws Exception {
+        return found(TEXT, send("POST", "/execute/async", "{\"args\":[],\"script\":" + quoted(script) + "}"));
+    }
+
+    /** Has a script run before those of each page that is opened from now on. */
+    void beforeEachPage(String script) throws Exception {
+        send(
+                "POST",
+                "/goog/cdp/execute",
+                "{\"cmd\":\"Page.addScriptToEvaluateOnNewDocument\",\"params\":{\"source\":" + quoted(script) + "}}");
+    }
+
+    /** What the window shows, as a PNG. */
+    void picture(Path file) throws Exception {
+        Files.createDirectories(file.getParent());
+        Files.write(file, Base64.getDecoder().decode(found(TEXT, send("GET", "/screenshot", null))));
+    }
+
+    /** The errors that the browser has noted since the last call, as JSON. */
+    String errors() throws Exception {
+        return send("POST", "/se/log", "{\"type\":\"browser\"}");
+    }
+
+    private static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder(text.length() + 16).append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> quoted.append("\\\"");
+                case '\\' -> quoted.append("\\\\");
+                default -> {
+                    if (c < ' ') {
+                        quoted.append(String.format("\\u%04x", (int) c));
+                    } else {
+                        quoted.append(c);
+                    }
+                }
+            }
+        }
+        return quoted.append('"').toString();
     }
 
     private String element(String selector) {
-        String query = "{\"using\":\"css selector\",\"value\":\"" + selector + "\"}";
+        String query = "{\"using\":\"css selector\",\"value\":" + quoted(selector) + "}";
         return await().atMost(Duration.ofSeconds(30))
                 .ignoreExceptions()
                 .until(() -> found(ELEMENT, send("POST", "/element", query)), id -> true);

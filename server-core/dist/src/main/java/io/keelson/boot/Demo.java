@@ -1,6 +1,7 @@
 package io.keelson.boot;
 
 import io.keelson.admin.cli.Keelson;
+import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.ServerStatus;
 import io.keelson.base.ProcessExit;
@@ -8,9 +9,12 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,6 +33,8 @@ import picocli.CommandLine.Option;
                         + " returns when all serve. Servers that run already stay; those that were killed come again.",
         footer = {"", "Its domain lies in ~/.keelson/demo/domain; commands without --domain find it there."})
 public final class Demo implements Callable<Integer> {
+    private static final Pattern SETUP = Pattern.compile("http\\S+/console/#/setup\\?token=\\S+");
+
     private final Path home = Path.of(System.getProperty("keelson.home", "."));
     private final PrintStream out = System.out;
 
@@ -91,6 +97,24 @@ public final class Demo implements Callable<Integer> {
                 domain.path().toString());
     }
 
+    /** While nobody administers the domain, the link with which its admin server lets somebody become its administrator. */
+    private void showConsole(DemoDomain domain) throws IOException {
+        String address = "http://127.0.0.1:" + port + "/console/";
+        boolean administered = DomainDirectory.at(domain.path()).realm().users().stream()
+                .anyMatch(user -> user.groups().contains("Administrators"));
+        Matcher printed =
+                SETUP.matcher(administered ? "" : Files.readString(domain.console(DomainDirectory.ADMIN_SERVER)));
+        String link = null;
+        while (printed.find()) {
+            link = printed.group();
+        }
+        out.println(String.format(Locale.ROOT, "  %-42s the web console: all servers, live", address));
+        if (link != null) {
+            out.println("  Nobody may log in there yet. Within an hour this makes you its administrator:");
+            out.println("    " + link);
+        }
+    }
+
     private void show(DemoDomain domain, DemoApplications applications, double seconds) throws IOException {
         String owner = applications.counterServer();
         ServerStatus having = domain.status(owner);
@@ -100,8 +124,7 @@ public final class Demo implements Callable<Integer> {
                 "Keelson runs: an admin server, a cluster of three and a load balancer, after %.1f s. Look at:",
                 seconds));
         applications.shown().forEach(out::println);
-        out.println(String.format(
-                Locale.ROOT, "  %-42s the web console: all servers, live", "http://127.0.0.1:" + port + "/console/"));
+        showConsole(domain);
         out.println(String.format(
                 "  %-42s %s",
                 applications.balancer(), "the same through the load balancer: a session stays, whoever ends"));

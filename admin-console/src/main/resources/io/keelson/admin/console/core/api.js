@@ -135,8 +135,15 @@ export function upload(path, file, progress) {
 /** A part of an address. */
 export const part = encodeURIComponent;
 
+let itself;
+
+/** Says which server answers without handing on. */
+export function asksItself(server) {
+  itself = server;
+}
+
 /** A resource of a server of the domain; the admin server hands the request on. */
-export const at = (server, path) => "servers/" + part(server) + "/" + path;
+export const at = (server, path) => (server === itself ? path : "servers/" + part(server) + "/" + path);
 
 /** Where events come from. */
 export const eventsAddress = BASE + "events";

@@ -1,10 +1,29 @@
 /* The servers and clusters of the domain, as several pages ask for them. */
 import * as store from "./store.js";
-import { at } from "./api.js";
+import { at, asksItself } from "./api.js";
 
-/** All servers, as last read. */
+/**
+ * All servers, as last read. An admin server that does not know of the others' interfaces (404) is shown alone, with the members of its cluster as
+ * it sees them: these cannot be asked for anything.
+ */
 export function servers() {
-  return store.data("domain/servers")?.servers ?? [];
+  const known = store.data("domain/servers")?.servers;
+  return known ?? (store.read("domain/servers").error?.status === 404 ? seenFromHere() : []);
+}
+
+function seenFromHere() {
+  store.watchAlways("server", 5000);
+  store.watchAlways("server/cluster", 5000);
+  const own = store.data("server");
+  if (!own) {
+    return [];
+  }
+  const cluster = store.data("server/cluster");
+  const others = (cluster?.members ?? []).filter((one) => one.server !== own.name)
+    .map((one) => ({ name: one.server, cluster: cluster.cluster, state: "RUNNING", elsewhere: true }));
+  asksItself(own.name);
+  return [{ name: own.name, state: own.state, address: own.channels[0]?.address, pid: own.pid, version: own.version }, ...others]
+    .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
 /** A server by its name; undefined where there is none. */
@@ -19,7 +38,7 @@ export function running() {
 
 /** Whether a server can be asked for something. */
 export function answers(one) {
-  return !["FAILED", "SHUTDOWN", "STOPPED", "UNREACHABLE", "NOT_RUNNING", "UNKNOWN"].includes(one.state);
+  return !one.elsewhere && !["FAILED", "SHUTDOWN", "STOPPED", "UNREACHABLE", "NOT_RUNNING", "UNKNOWN"].includes(one.state);
 }
 
 /** Which kinds of state a server has; empty while nobody has asked it. */
@@ -52,7 +71,7 @@ export function clusters() {
   return [...found].map(([name, members]) => ({ name, members })).sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
-/** The first server of a cluster that can be asked. */
+/** The first server of a cluster that can be asked; where no other can, the one that this page comes from. */
 export function spokesman(cluster) {
-  return cluster.members.find((name) => running().includes(name));
+  return cluster.members.find((name) => running().includes(name)) ?? (servers().some((one) => one.elsewhere) ? running()[0] : undefined);
 }

@@ -15,6 +15,7 @@ export const changesPage = {
   id: "changes",
   title: "Change centre",
   group: "Configuration",
+  hidden: () => store.read("domain").error?.status === 404,
   count: () => edit().changes?.length || 0,
   watch: (address, watched) => watched.set("edit", 3000).set("revisions", 15_000),
   view() {

@@ -13,6 +13,7 @@ export const configurationPage = {
   id: "configuration",
   title: "Settings",
   group: "Configuration",
+  hidden: () => store.read("domain").error?.status === 404,
   watch(address, watched) {
     watched.set(MODEL, 0).set(pendingPath(""), 15_000);
     watchSettings(address.rest[0] ?? "", watched);

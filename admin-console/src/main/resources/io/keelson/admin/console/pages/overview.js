@@ -47,12 +47,11 @@ export const overview = {
     return page("Overview", nothing, html`
       <div class="stats">${stats(all, names, few)}</div>
       ${troubles(all)}
-      ${card("Cluster", html`${few ? picture() : fleet(all)}`, { tools: html`<span class="quiet">live</span>` })}
+      ${card("The domain", html`${few ? picture() : fleet(all)}`, { tools: html`<span class="quiet">live</span>` })}
       <div class="grid">
         ${card("Requests a second", few ? perServer(names, "rate", "/s") : summed(names, "rate", "/s"))}
         ${card("Threads at work and queue", workChart(names))}
-        ${card("Singleton services", singletons())}
-        ${card("Applications", html`<p>Applications and where they run are on their own page.</p><p class="more"><a class="button" href=${link("deployments")}>Deployments</a></p>`)}
+        ${card("Singleton services", singletons(), { wide: true })}
       </div>`);
   },
 };
@@ -63,7 +62,7 @@ function stats(all, names, few) {
   const queued = sum("queued");
   const sessions = few ? names.reduce((total, name) => total + (store.data(at(name, "server/runtime/sessions"))?.sessions ?? []).reduce((n, one) => n + one["in-memory"], 0), 0) : undefined;
   return html`
-    ${stat("Servers that run", html`${names.length}<span class="quiet"> / ${all.length}</span>`, failed ? failed + " failed" : "all are well", failed ? "bad" : "")}
+    ${stat("Servers that run", html`${all.filter((one) => one.state === "RUNNING").length}<span class="quiet"> / ${all.length}</span>`, failed ? failed + " failed" : "all are well", failed ? "bad" : "")}
     ${stat("Requests a second", rate(sum("rate")), "on all servers")}
     ${stat("Threads at work", number(sum("executing")), "execute threads")}
     ${stat("Queued", number(queued), queued > 0 ? "waiting for a thread" : "nothing waits", queued > 100 ? "warn" : "")}

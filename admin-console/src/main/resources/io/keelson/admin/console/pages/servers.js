@@ -83,7 +83,7 @@ function one(address) {
   return page(name, html`${badge(known.state)} ${known.cluster ? html`in <a href=${link("clusters", known.cluster)}>${known.cluster}</a>` : "in no cluster"} · <span class="mono">${known.address ?? "no address"}</span>`, html`
     ${known["restart-needed"]?.length ? html`${remark("warn", html`A restart is needed before these take effect: <b>${known["restart-needed"].join(", ")}</b>`)}<br>` : nothing}
     ${tabs(list, tab, "Parts of " + name)}
-    ${tab === "settings" ? settingsOf("servers." + name) : !answers(known) ? remark("bad", name + " does not run. Its log on its machine says why; keelson start --server " + name + " starts it.") : views[tab]?.(name) ?? nothing}`,
+    ${tab === "settings" ? settingsOf("servers." + name) : !answers(known) ? remark("bad", name + " cannot be asked from here" + (known.elsewhere ? "." : ": it does not run. Its log on its machine says why; keelson start --server " + name + " starts it.")) : views[tab]?.(name) ?? nothing}`,
   answers(known) ? html`
     ${button("Thread dump", () => dump(name))}
     ${button("Shut down …", () => shutDown(known), { kind: "danger-text", whyNot: whyNot("operator") })}` : nothing);

@@ -1,0 +1,140 @@
+package io.keelson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.zip.ZipFile;
+
+/** The console in a browser: what an operator does there, and what holds on every page. One thread. */
+final class ConsoleBrowser implements AutoCloseable {
+    private static final Path AXE = Path.of("target", "wars", "axe.jar");
+    private static final Path PICTURES = Path.of("target", "console");
+
+    private final Chromium chromium;
+    private final String address;
+    private int pictures;
+
+    private ConsoleBrowser(Chromium chromium, String address) {
+        this.chromium = chromium;
+        this.address = address;
+    }
+
+    /** A browser for the console of the server at {@code address}, which it does not open yet. */
+    static ConsoleBrowser start(Path directory, String address) throws Exception {
+        return new ConsoleBrowser(
+                Chromium.start(directory, "--window-size=1440,1100", "--lang=en"), "http://" + address + "/console/");
+    }
+
+    Chromium chromium() {
+        return chromium;
+    }
+
+    /** Opens the console anew. */
+    void open(String page) throws Exception {
+        chromium.open(URI.create("about:blank"));
+        chromium.open(URI.create(address + page));
+    }
+
+    void logIn(String user, String password) throws Exception {
+        chromium.type("input[name=user]", user);
+        chromium.type("input[name=password]", password);
+        chromium.click("form button.primary");
+    }
+
+    /** Goes to a page by its address, as a link does, and waits for its heading. */
+    void go(String page, String heading) throws Exception {
+        chromium.run("location.hash = '" + page + "'; return '';");
+        awaitText("h1", heading);
+    }
+
+    /** Waits until the first element of a selector has this text somewhere. */
+    void awaitText(String selector, String text) {
+        await().atMost(Duration.ofSeconds(30))
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(text(selector)).contains(text));
+    }
+
+    /** The text of the first element of a selector; empty where there is none. */
+    String text(String selector) throws Exception {
+        return chromium.run("const one = document.querySelector(`" + selector
+                + "`); return (one?.innerText ?? one?.textContent ?? '').replace(/\\s+/g, ' ').trim();");
+    }
+
+    /** Presses the button with this text, or this name for those who do not see it, in a dialog where one is open. */
+    void press(String button) {
+        await().atMost(Duration.ofSeconds(30))
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(
+                                chromium.run("const place = document.querySelector('dialog[open]') ?? document;"
+                                        + "const one = [...place.querySelectorAll('button')].find((b) => (b.getAttribute('aria-label') || b.textContent).trim() === '"
+                                        + button + "' && !b.disabled && b.getAttribute('aria-disabled') !== 'true');"
+                                        + "if (!one) return 'not there'; one.click(); return 'pressed';"))
+                        .isEqualTo("pressed"));
+    }
+
+    /** Sets a field as if somebody had typed it and left it. */
+    void set(String selector, String value) throws Exception {
+        await().atMost(Duration.ofSeconds(30))
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(chromium.run("const one = document.querySelector(`" + selector
+                                + "`); if (!one || one.disabled) return 'not there'; one.value = '" + value
+                                + "'; one.dispatchEvent(new Event('input', {bubbles: true}));"
+                                + " one.dispatchEvent(new Event('change', {bubbles: true})); return 'set';"))
+                        .isEqualTo("set"));
+    }
+
+    /** Waits until no dialog is open; one that stays shows what failed. */
+    void awaitNoDialog() {
+        await().atMost(Duration.ofSeconds(60))
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(text("dialog[open]")).isEmpty());
+    }
+
+    /** Keeps what the window shows in target/console. */
+    void picture(String name) throws Exception {
+        pictures++;
+        chromium.picture(PICTURES.resolve(String.format("%02d-%s.png", pictures, name)));
+    }
+
+    /** Asserts that axe finds nothing on what is shown, light and dark. */
+    void accessible(String where) throws Exception {
+        if (chromium.run("return typeof window.axe;").equals("undefined")) {
+            chromium.run(axe() + "; return '';");
+        }
+        for (String theme : new String[] {"light", "dark"}) {
+            chromium.run("document.documentElement.dataset.theme = '" + theme + "'; return '';");
+            assertThat(chromium.answer(
+                            "const done = arguments[0]; axe.run().then((r) => done(r.violations.map((v) => v.impact + ' '"
+                                    + " + v.id + ': ' + v.nodes.map((n) => n.html.slice(0, 120)).join(' | ').replace(/[\"\\\\]/g, \"'\")).join('; ')"
+                                    + " || 'nothing'))"))
+                    .as("%s, %s", where, theme)
+                    .isEqualTo("nothing");
+        }
+        chromium.run("document.documentElement.dataset.theme = 'light'; return '';");
+    }
+
+    /** Asserts that all that was asked for came from the console's own server. */
+    void askedNobodyElse() throws Exception {
+        assertThat(chromium.run("return performance.getEntriesByType('resource').map((e) => e.name)"
+                        + ".filter((n) => !n.startsWith(location.origin + '/')).join(' ') || 'nobody';"))
+                .isEqualTo("nobody");
+    }
+
+    private static String axe() throws IOException {
+        try (ZipFile jar = new ZipFile(AXE.toFile());
+                InputStream script = jar.getInputStream(jar.getEntry("axe.min.js"))) {
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        chromium.close();
+    }
+}
