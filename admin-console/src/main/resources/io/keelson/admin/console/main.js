@@ -34,7 +34,7 @@ function draw() {
   try {
     page?.watch?.(address, watched);
     store.watch(watched);
-    body = page ? page.view(address) : html`<p class="empty">There is no such page. <a href="#/overview">Overview</a></p>`;
+    body = page ? page.view(address) : html`<h1 tabindex="-1">There is no such page</h1><p class="empty"><a href="#/overview">Overview</a></p>`;
   } catch (error) {
     // A page that fails must not take the navigation with it.
     console.error(error);

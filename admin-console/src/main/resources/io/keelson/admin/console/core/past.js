@@ -78,7 +78,8 @@ function sample() {
 }
 
 function take(server, known, time, entry) {
-  const managers = entry.data["work-managers"] ?? [];
+  // What this page itself asks for is not what the server is there for.
+  const managers = (entry.data["work-managers"] ?? []).filter((one) => one.name !== "administration");
   const sum = (name) => managers.reduce((all, one) => all + (one[name] ?? 0), 0);
   // A server that has started again counts from nothing.
   const completed = sum("completed");
