@@ -223,8 +223,17 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         }
 
         @Override
-        public void stop(Deadline deadline) throws IOException {
-            changes.ifPresent(DomainChanges::stop);
+        public void stop(Deadline deadline) throws IOException, InterruptedException {
+            try {
+                release();
+            } finally {
+                if (changes.isPresent()) {
+                    changes.get().stop();
+                }
+            }
+        }
+
+        private void release() throws IOException {
             for (HttpServer.Registration open :
                     new HttpServer.@Nullable Registration[] {registration, healthRegistration, consoleRegistration}) {
                 if (open != null) {

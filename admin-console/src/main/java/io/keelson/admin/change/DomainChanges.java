@@ -88,10 +88,14 @@ public final class DomainChanges {
         scheduler = fresh;
     }
 
-    /** Ends it. */
-    public void stop() {
-        if (scheduler != null) {
-            scheduler.shutdownNow();
+    /** Ends it. What is under way is not interrupted, which could only break a write to the disk off: it is waited for a moment. */
+    public void stop() throws InterruptedException {
+        ScheduledExecutorService ending = scheduler;
+        if (ending != null) {
+            ending.shutdown();
+            if (!ending.awaitTermination(EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+                ChangeLog.LOG.debugf("a question to the admin server is still under way");
+            }
         }
     }
 
