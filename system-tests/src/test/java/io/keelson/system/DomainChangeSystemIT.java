@@ -179,6 +179,13 @@ class DomainChangeSystemIT {
             String before = text(domain);
             edit(domain, "25s");
             Usage.limit(domain.process("AdminServer"), "--fsize=0:");
+            HttpResponse<String> unaudited = send(domain, "POST", "edit/activate", "{}");
+            assertThat(unaudited.statusCode()).as(unaudited.body()).isEqualTo(507);
+            assertThat(unaudited.body()).contains("Nothing was changed");
+            assertThat(text(domain)).isEqualTo(before);
+
+            // Room for a line of the audit log, but not for what holds the text of domain.yaml.
+            Usage.limit(domain.process("AdminServer"), "--fsize=" + before.length() + ":");
             HttpResponse<String> refused = send(domain, "POST", "edit/activate", "{}");
             assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
             assertThat(refused.body()).contains("nothing was changed", "disk did not take it");
