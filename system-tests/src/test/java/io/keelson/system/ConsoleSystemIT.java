@@ -3,9 +3,15 @@ package io.keelson.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The console in a browser. */
+/** What an operator does in the console, in a browser, on a domain with a cluster of three. */
 @Tag("browser")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ConsoleSystemIT {
@@ -29,7 +35,30 @@ class ConsoleSystemIT {
 
     @BeforeEach
     void make() throws Exception {
-        domain = LiveDomain.create(parent, 1);
+        domain = LiveDomain.create(parent, 3)
+                .withBalancer()
+                .configure(text -> text + "singleton-services:\n  counter:\n"
+                        + "    class-name: io.keelson.examples.counter.CounterService\n"
+                        + "    user-preferred-server: server-1\n");
+        Files.write(
+                Files.createDirectories(domain.directory().resolve("lib")).resolve("counter-service.jar"),
+                WarFile.ofExample("counter-service", parent.resolve("classes"), "")
+                        .packed());
+        Path file = Files.writeString(parent.resolve("password"), PASSWORD + "\n");
+        addUser("ada", "Administrators", file);
+        addUser("mona", "Monitors", file);
+    }
+
+    private void addUser(String name, String group, Path password) {
+        LiveServer.Said said =
+                domain.cli("user", "add", name, "--group", group, "--password-file", password.toString());
+        assertThat(said.exit()).as(said.text()).isZero();
+    }
+
+    private void start() throws Exception {
+        String[] all = {"AdminServer", "server-1", "server-2", "server-3", "balancer"};
+        domain.launch(all);
+        domain.awaitRunning(all);
     }
 
     @AfterEach
@@ -38,7 +67,191 @@ class ConsoleSystemIT {
     }
 
     @Test
+    void anOperatorsStory() throws Exception {
+        start();
+        assertThat(status("server-1", "/console/"))
+                .as("only the admin server has the console")
+                .isEqualTo(404);
+        try (ConsoleBrowser browser = ConsoleBrowser.start(parent, domain.address("AdminServer"))) {
+            logsIn(browser);
+            looksAtTheCluster(browser);
+            deploys(browser);
+            String having = movesTheCounter(browser);
+            changesASetting(browser);
+            looksAtEveryPage(browser);
+            browser.askedNobodyElse();
+            seesAServerDie(browser, having);
+            logsOut(browser);
+        }
+    }
+
+    private static void logsIn(ConsoleBrowser browser) throws Exception {
+        browser.open("");
+        browser.awaitText("h1", "Keelson");
+        browser.accessible("login");
+        browser.picture("login");
+        browser.logIn("ada", "wrong");
+        browser.awaitText(".notice.bad", "After several failures a name is locked");
+        browser.chromium().errors(); // the 401
+        browser.logIn("", PASSWORD);
+    }
+
+    private static void looksAtTheCluster(ConsoleBrowser browser) throws Exception {
+        for (String part : List.of(
+                "server-1",
+                "server-2",
+                "server-3",
+                "balancer",
+                "cluster-1",
+                "singleton/counter",
+                "3 of 3 servers ready")) {
+            browser.awaitText("svg.picture", part);
+        }
+        browser.awaitText(".stats", "5 / 5");
+        browser.picture("overview");
+    }
+
+    private void deploys(ConsoleBrowser browser) throws Exception {
+        browser.go("#/deployments", "Deployments");
+        browser.awaitText("main", "Nothing is deployed");
+        browser.press("Deploy …");
+        Path war = Files.write(
+                parent.resolve("greeting.war"),
+                WarFile.ofExample("session-counter", parent.resolve("greeting"), "WEB-INF/classes/")
+                        .packed());
+        browser.chromium().type("dialog input[type=file]", war.toString());
+        assertThat(browser.chromium().run("return document.querySelector('dialog input[name=name]').value"))
+                .isEqualTo("greeting");
+        browser.set("dialog input[name=root]", "/greeting");
+        browser.chromium().click("dialog input[name=target]");
+        browser.accessible("deploying");
+        browser.picture("deploying");
+        browser.press("Deploy");
+        browser.awaitNoDialog();
+        browser.awaitText("main tbody", "cluster-1 (all 3)");
+        for (String server : List.of("server-1", "server-2", "server-3")) {
+            assertThat(status(server, "/greeting/")).isEqualTo(200);
+        }
+        browser.picture("deployed");
+    }
+
+    private static String movesTheCounter(ConsoleBrowser browser) throws Exception {
+        browser.go("#/clusters/cluster-1", "cluster-1");
+        String services = "section[aria-label=\"Singleton services\"] tbody";
+        browser.awaitText(services, "active server-");
+        String from = browser.text(services).replaceFirst(".*active (server-\\d).*", "$1");
+        String to = from.equals("server-2") ? "server-3" : "server-2";
+        browser.press("Migrate counter");
+        browser.awaitText("dialog", "is stopped on " + from);
+        browser.picture("migrating");
+        browser.set("dialog select", to);
+        browser.press("Migrate counter");
+        browser.awaitNoDialog();
+        browser.awaitText(services, "active " + to);
+        browser.press("History of counter");
+        browser.awaitText("dialog", to);
+        browser.picture("history");
+        browser.press("Close");
+        return to;
+    }
+
+    private static void changesASetting(ConsoleBrowser browser) throws Exception {
+        browser.go("#/configuration/servers.server-1", "Settings");
+        String field = "#setting-servers_server-1_stuck-thread-max-time";
+        browser.awaitText(".setting:has(" + field + ")", "takes effect at once");
+        browser.set(field, "700s");
+        browser.awaitText(".top", "1 change to activate");
+        browser.awaitText(".setting:has(" + field + ")", "Not active yet");
+        browser.picture("setting");
+        browser.go("#/changes", "Change centre");
+        browser.awaitText("section[aria-label=\"What will change\"]", "700s");
+        browser.accessible("a change that waits");
+        browser.picture("change-waits");
+        browser.press("Activate …");
+        browser.awaitText("dialog", "servers.server-1.stuck-thread-max-time");
+        browser.set("dialog input[name=comment]", "patient with a slow report");
+        browser.picture("activating");
+        browser.press("Activate");
+        browser.awaitText(".words", "is active on");
+        browser.awaitText("section[aria-label=\"History\"] tbody", "patient with a slow report");
+        int revision = Integer.parseInt(
+                browser.text("section[aria-label=\"History\"] tbody td").strip());
+        browser.press("What changed in revision " + revision);
+        browser.awaitText("dialog .diff", "stuck-thread-max-time: 700s");
+        browser.picture("what-changed");
+        browser.press("Close");
+        browser.press("Roll back to revision " + (revision - 1));
+        browser.awaitText("dialog", "becomes what it was at revision " + (revision - 1));
+        browser.press("Roll back to " + (revision - 1));
+        browser.awaitNoDialog();
+        browser.awaitText("section[aria-label=\"History\"] tbody td", String.valueOf(revision + 1));
+        browser.picture("rolled-back");
+    }
+
+    private static void looksAtEveryPage(ConsoleBrowser browser) throws Exception {
+        look(browser, "#/overview", "Overview", "svg.picture", "requests/s");
+        look(browser, "#/servers", "Servers", "tbody", "server-3");
+        look(browser, "#/servers/server-1", "server-1", "main", "keelson.kernel.Default");
+        look(browser, "#/clusters", "Clusters", "tbody", "consensus");
+        look(browser, "#/deployments", "Deployments", "tbody", "greeting");
+        look(browser, "#/sessions", "Sessions", "tbody", "greeting");
+        look(browser, "#/sessions/greeting", "greeting", "tbody", "server-1");
+        look(browser, "#/data-sources", "Data sources", "tbody", "DefaultDataSource");
+        look(browser, "#/work-managers", "Work managers", "tbody", "administration");
+        look(browser, "#/work-managers?server=server-2", "Work managers", "main", "Thread pools");
+        look(browser, "#/channels", "Channels", "tbody", "Default");
+        look(browser, "#/logs", "Logs", "#log", "server-3");
+        look(browser, "#/configuration", "Settings", ".tree", "singleton-services");
+        look(browser, "#/configuration/clusters.cluster-1", "Settings", "main", "lease-duration");
+        look(browser, "#/servers/server-2?tab=settings", "server-2", "main", "listen-port");
+        look(browser, "#/changes", "Change centre", "main", "Nobody is editing");
+        look(browser, "#/security", "Users and groups", "tbody", "ada");
+        look(browser, "#/nothing", "", "main", "There is no such page");
+        assertThat(browser.chromium().errors()).isEqualTo("{\"value\":[]}");
+    }
+
+    private static void look(ConsoleBrowser browser, String page, String heading, String selector, String text)
+            throws Exception {
+        browser.go(page, heading);
+        browser.awaitText(selector, text);
+        browser.accessible(page);
+        browser.picture("page-" + page.replaceAll("[^a-z0-9]+", "-").replaceAll("^-", ""));
+    }
+
+    private void seesAServerDie(ConsoleBrowser browser, String having) throws Exception {
+        browser.go("#/overview", "Overview");
+        domain.signal(having, "KILL");
+        browser.awaitText(".top", having + " has failed");
+        browser.awaitText("svg.picture", "failed");
+        browser.go("#/clusters/cluster-1", "cluster-1");
+        // The counter goes on elsewhere.
+        await().atMost(Duration.ofSeconds(40))
+                .untilAsserted(() -> assertThat(browser.text("section[aria-label=\"Singleton services\"] tbody"))
+                        .containsPattern("active server-\\d")
+                        .doesNotContain("active " + having));
+        browser.accessible("a failed server");
+        browser.go("#/overview", "Overview");
+        browser.picture("a-server-has-failed");
+    }
+
+    private static void logsOut(ConsoleBrowser browser) throws Exception {
+        browser.press("Log out");
+        browser.logIn("mona", PASSWORD);
+        browser.go("#/deployments", "Deployments");
+        browser.awaitText("main tbody", "greeting");
+        assertThat(browser.chromium().run("return document.querySelector('.page-head button').title"))
+                .isEqualTo("Needs the role deployer");
+        browser.go("#/servers/AdminServer", "AdminServer");
+        browser.awaitText(".page-head", "Shut down");
+        assertThat(browser.chromium().run("return document.querySelector('.page-head button.danger-text').title"))
+                .isEqualTo("Needs the role operator");
+    }
+
+    @Test
     void theLinkOfAFirstStartMakesTheFirstAdministrator() throws Exception {
+        domain.close();
+        LiveServer.Said said = domain.cli("user", "remove", "ada");
+        assertThat(said.exit()).as(said.text()).isZero();
         domain.launch("AdminServer");
         domain.awaitRunning("AdminServer");
         Matcher link =
@@ -107,5 +320,14 @@ class ConsoleSystemIT {
             browser.picture("fifty-servers");
             browser.accessible("fifty servers");
         }
+    }
+
+    private int status(String server, String path) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://" + domain.address(server) + path))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding())
+                .statusCode();
     }
 }
