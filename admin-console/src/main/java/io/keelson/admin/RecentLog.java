@@ -16,7 +16,11 @@ final class RecentLog implements LogTap {
     /** How many records are kept. */
     static final int KEPT = 1000;
 
+    /** How many characters they have together: a storm of long stack traces must not fill the heap. */
+    static final long HEAVIEST = 4L * 1024 * 1024;
+
     private final Deque<Entry> entries = new ArrayDeque<>(KEPT);
+    private long weight;
     private long last;
 
     /**
@@ -24,18 +28,20 @@ final class RecentLog implements LogTap {
      *
      * @param number counts the records since the server's start, from 1
      * @param severity how much it matters
+     * @param weight how many characters it holds, about
      * @param json makes its JSON object
      */
-    record Entry(long number, Severity severity, Supplier<String> json) {}
+    record Entry(long number, Severity severity, int weight, Supplier<String> json) {}
 
     @Override
-    public void logged(Severity severity, Supplier<String> json) {
+    public void logged(Severity severity, int heavy, Supplier<String> json) {
         synchronized (this) {
-            if (entries.size() == KEPT) {
-                entries.removeFirst();
-            }
             last++;
-            entries.addLast(new Entry(last, severity, json));
+            weight += heavy;
+            entries.addLast(new Entry(last, severity, heavy, json));
+            while (entries.size() > KEPT || weight > HEAVIEST) {
+                weight -= entries.removeFirst().weight();
+            }
         }
     }
 

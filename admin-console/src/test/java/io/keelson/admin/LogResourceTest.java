@@ -19,7 +19,7 @@ class LogResourceTest {
     private final Router router = new Router("/management/v1", new LogResource(log, "server-1").routes());
 
     private void write(Severity severity, String message) {
-        log.logged(severity, () -> "{\"severity\":\"" + severity + "\",\"message\":\"" + message + "\"}\n");
+        log.logged(severity, 100, () -> "{\"severity\":\"" + severity + "\",\"message\":\"" + message + "\"}\n");
     }
 
     private JsonObject get(String query) throws Exception {
@@ -34,6 +34,18 @@ class LogResourceTest {
         return get(query).getJsonArray("records").getValuesAs(JsonObject.class).stream()
                 .map(record -> record.getInt("number") + " " + record.getString("message"))
                 .toList();
+    }
+
+    @Test
+    void keepsNoMoreThanTheHeapCanBear() throws Exception {
+        int half = (int) (RecentLog.HEAVIEST / 2);
+        for (int i = 1; i <= 5; i++) {
+            String json = "{\"message\":\"heavy " + i + "\"}";
+            log.logged(Severity.ERROR, half, () -> json);
+        }
+        assertThat(messages("")).containsExactly("4 heavy 4", "5 heavy 5");
+        write(Severity.INFO, "light");
+        assertThat(messages("")).containsExactly("5 heavy 5", "6 light");
     }
 
     @Test

@@ -175,7 +175,7 @@ public final class Events implements AutoCloseable {
         long now = ticker.nanoTime();
         if (tap == null) {
             Optional<Logging> log = Logging.inForce();
-            LogTap ear = (severity, json) -> take(new Incoming(LOG, severity, json));
+            LogTap ear = (severity, weight, json) -> take(new Incoming(LOG, severity, json));
             tap = log.map(open -> open.tap(ear)).orElse(null);
         }
         for (Joining one = joining.poll(); one != null; one = joining.poll()) {

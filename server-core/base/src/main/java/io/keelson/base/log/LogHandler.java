@@ -43,7 +43,7 @@ final class LogHandler extends ExtHandler {
             }
         }
         for (LogTap tap : taps) {
-            tap.logged(event.severity(), () -> json(event));
+            tap.logged(event.severity(), event.weight(), () -> json(event));
         }
     }
 
