@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ final class Coordinator {
 
     private final long patienceNanos;
     private Proposal decided;
-    private final Map<String, Standing> servers = new LinkedHashMap<>();
+    private final Map<String, Standing> servers = new TreeMap<>();
     private @Nullable Attempt attempt;
     private final String run;
     private long tellings;
@@ -255,7 +256,7 @@ final class Coordinator {
         decided = current.proposal;
         keep(current.servers);
         actions.add(new Action.Committed(decided));
-        servers.forEach((name, standing) -> tell(name, standing, now, actions));
+        servers.forEach((name, standing) -> tell(name, standing, null, now, actions));
     }
 
     private void storeFailed(Event.StoreFailed failed, List<Action> actions) {
@@ -274,9 +275,8 @@ final class Coordinator {
 
     /** What a server that asks needs to hear: the decision that it lacks, or that its attempt will never be one. */
     private void asked(String from, Message.Ask ask, long now, List<Action> actions) {
-        Standing standing = servers.get(from);
         if (!ask.installed().equals(decided.id())) {
-            tell(from, standing == null ? new Standing() : standing, now, actions);
+            answer(from, ask, now, actions);
             return;
         }
         String prepared = ask.prepared();
@@ -285,15 +285,26 @@ final class Coordinator {
             actions.add(new Action.Send(from, new Message.Abort(prepared)));
         }
         if (prepared == null) {
-            // It has started anew: what is known of it is what was before. Its answer says what became of the decision
-            // there.
-            tell(from, standing == null ? new Standing() : standing, now, actions);
+            answer(from, ask, now, actions);
         }
     }
 
-    private void tell(String server, Standing standing, long now, List<Action> actions) {
+    /**
+     * Who asks without an attempt has started anew: what was heard of it is of another run of it, and so are answers to earlier
+     * messages that are still to come. It is told until it has answered this one, or a later one.
+     */
+    private void answer(String from, Message.Ask ask, long now, List<Action> actions) {
+        Standing standing = servers.get(from);
+        if (standing != null) {
+            standing.result = null;
+            standing.heard = tellings + 1;
+        }
+        tell(from, standing == null ? new Standing() : standing, ask.run(), now, actions);
+    }
+
+    private void tell(String server, Standing standing, @Nullable String asked, long now, List<Action> actions) {
         standing.toldAt = now;
-        actions.add(new Action.Send(server, new Message.Commit(decided, new Message.Telling(run, ++tellings))));
+        actions.add(new Action.Send(server, new Message.Commit(decided, new Message.Telling(run, ++tellings, asked))));
     }
 
     private void tick(long now, List<Action> actions) {
@@ -307,7 +318,7 @@ final class Coordinator {
         servers.forEach((name, standing) -> {
             Long told = standing.toldAt;
             if (!has(standing) && (told == null || now - told >= RESEND_NANOS)) {
-                tell(name, standing, now, actions);
+                tell(name, standing, null, now, actions);
             }
         });
     }

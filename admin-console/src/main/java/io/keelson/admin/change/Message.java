@@ -15,8 +15,9 @@ public sealed interface Message {
      *
      * @param run tells one run of the admin server from the others
      * @param number counts within that run
+     * @param asked the run of the server that asked for it; null where none did
      */
-    record Telling(String run, long number) {}
+    record Telling(String run, long number, @Nullable String asked) {}
 
     /** From the admin server: that attempt will never be decided; forget it. */
     record Abort(String id) implements Message {}
@@ -41,6 +42,7 @@ public sealed interface Message {
      *
      * @param installed the id of what this server has
      * @param prepared the id of the attempt that it keeps; null for none
+     * @param run tells one run of this server from the others
      */
-    record Ask(String installed, @Nullable String prepared) implements Message {}
+    record Ask(String installed, @Nullable String prepared, String run) implements Message {}
 }

@@ -33,7 +33,7 @@ public final class MessageJson {
             json.add("type", "done").add("id", done.id()).add("result", result(done.result()));
             telling(json, done.telling());
         } else if (message instanceof Message.Ask ask) {
-            json.add("type", "ask").add("installed", ask.installed());
+            json.add("type", "ask").add("installed", ask.installed()).add("run", ask.run());
             if (ask.prepared() != null) {
                 json.add("prepared", ask.prepared());
             }
@@ -56,7 +56,9 @@ public final class MessageJson {
                 case "refused" -> new Message.Refused(json.getString("id"), json.getString("why"));
                 case "done" ->
                     new Message.Done(json.getString("id"), telling(json), result(json.getJsonObject("result")));
-                case "ask" -> new Message.Ask(json.getString("installed"), json.getString("prepared", null));
+                case "ask" ->
+                    new Message.Ask(
+                            json.getString("installed"), json.getString("prepared", null), json.getString("run"));
                 default -> throw new IOException("an activation has no message '" + json.getString("type") + "'");
             };
         } catch (NullPointerException | ClassCastException | JsonException | ArithmeticException e) {
@@ -66,11 +68,14 @@ public final class MessageJson {
 
     private static void telling(JsonObjectBuilder json, Message.Telling telling) {
         json.add("run", telling.run()).add("telling", telling.number());
+        if (telling.asked() != null) {
+            json.add("asked", telling.asked());
+        }
     }
 
     private static Message.Telling telling(JsonObject json) {
         return new Message.Telling(
-                json.getString("run"), json.getJsonNumber("telling").longValueExact());
+                json.getString("run"), json.getJsonNumber("telling").longValueExact(), json.getString("asked", null));
     }
 
     static JsonObject proposal(Proposal proposal) {

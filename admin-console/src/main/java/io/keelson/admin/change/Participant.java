@@ -27,6 +27,8 @@ final class Participant {
     private @Nullable Work work;
     private final Deque<Message> inbox = new ArrayDeque<>();
     private @Nullable Long askedAt;
+    private final String run;
+    /** Until the admin server has answered this run's question: what it said to an earlier run does not count. */
     private boolean inDoubt = true;
 
     /**
@@ -88,8 +90,10 @@ final class Participant {
      * The participant of a server that starts.
      *
      * @param kept what its disk has
+     * @param run tells this participant from those before and after it
      */
-    Participant(Kept kept) {
+    Participant(Kept kept, String run) {
+        this.run = run;
         installed = kept.installed();
         prepared = kept.prepared();
     }
@@ -166,8 +170,8 @@ final class Participant {
     }
 
     private void commit(Proposal decided, Message.Telling telling, List<Action> actions) {
+        inDoubt = inDoubt && !run.equals(telling.asked());
         if (decided.is(installed)) {
-            inDoubt = false;
             if (prepared != null && prepared.number() <= decided.number()) {
                 keep(new Kept(installed, null), Why.ABORT, null, actions);
             }
@@ -192,7 +196,6 @@ final class Participant {
         if (keeping.why() == Why.PREPARE && attempt != null) {
             if (failure == null) {
                 prepared = attempt;
-                inDoubt = true;
                 send(new Message.Prepared(attempt.id()), actions);
             } else {
                 send(new Message.Refused(attempt.id(), failure), actions);
@@ -201,7 +204,6 @@ final class Participant {
             installed = keeping.kept().installed();
             prepared = attempt;
             if (keeping.telling() != null) {
-                inDoubt = attempt != null;
                 work = new Work.Applying(keeping.telling());
                 actions.add(new Action.Apply(installed));
             }
@@ -216,7 +218,7 @@ final class Participant {
         Long asked = askedAt;
         if ((inDoubt || prepared != null) && (asked == null || now - asked >= ASK_NANOS)) {
             askedAt = now;
-            send(new Message.Ask(installed.id(), prepared == null ? null : prepared.id()), actions);
+            send(new Message.Ask(installed.id(), prepared == null ? null : prepared.id(), run), actions);
         }
     }
 

@@ -28,6 +28,7 @@ import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,8 @@ public final class ServerActivation {
         this.current = started;
         this.control = control;
         this.ticker = ticker;
-        this.participant = new Participant(found(file, started.file().text()));
+        this.participant = new Participant(
+                found(file, started.file().text()), UUID.randomUUID().toString());
     }
 
     private static Path file(Path serverDirectory) {

@@ -21,7 +21,8 @@ class MessageJsonTest {
     @Test
     void everyMessageComesBackAsItWas() throws IOException {
         Proposal proposal = new Proposal(7, "id", "name: x\n# \"ü\"\n");
-        Message.Telling telling = new Message.Telling("run", 1L << 40);
+        Message.Telling telling = new Message.Telling("run", 1L << 40, null);
+        Message.Telling answer = new Message.Telling("run", 3, "their run");
         for (Message message : List.of(
                 new Message.Prepare(proposal),
                 new Message.Commit(proposal, telling),
@@ -32,8 +33,9 @@ class MessageJsonTest {
                 new Message.Done("id", telling, new Result.RestartNeeded(List.of("a.b", "c"))),
                 new Message.Done("id", telling, new Result.NotApplied("why")),
                 new Message.Done("id", telling, new Result.NotKept("why")),
-                new Message.Ask("id", null),
-                new Message.Ask("id", "other"))) {
+                new Message.Commit(proposal, answer),
+                new Message.Ask("id", null, "their run"),
+                new Message.Ask("id", "other", "their run"))) {
             assertThat(MessageJson.read(json(MessageJson.write(message).toString())))
                     .isEqualTo(message);
         }

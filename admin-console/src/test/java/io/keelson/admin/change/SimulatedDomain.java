@@ -95,6 +95,7 @@ final class SimulatedDomain {
     private long now;
     private int attempts;
     private int runs;
+    private int starts;
     private int commits;
     private int aborts;
     private int caughtUp;
@@ -149,7 +150,7 @@ final class SimulatedDomain {
             kept = new Participant.Kept(kept.prepared(), null);
         }
         note("start " + name + " with " + kept);
-        node.participant = new Participant(kept);
+        node.participant = new Participant(kept, name + "-" + ++starts);
         node.failed = false;
         runs(node, kept.installed(), true);
         if (name.equals(ADMIN)) {
@@ -378,7 +379,8 @@ final class SimulatedDomain {
             if (sabotage == Sabotage.DECIDES_ALONE && prepared != null && random.nextInt(3) == 0) {
                 step(
                         node,
-                        new Participant.Event.Received(new Message.Commit(prepared, new Message.Telling("alone", 0))));
+                        new Participant.Event.Received(
+                                new Message.Commit(prepared, new Message.Telling("alone", 0, null))));
             }
             step(node, new Participant.Event.Tick());
         });
