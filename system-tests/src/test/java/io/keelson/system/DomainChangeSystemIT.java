@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -174,6 +175,11 @@ class DomainChangeSystemIT {
     @Test
     void aFullDiskOfTheAdminServerChangesNothing() throws Exception {
         try (LiveDomain domain = domain()) {
+            // Longer than an audit log becomes in this test, so that a limit can lie between the two.
+            Files.writeString(
+                    domain.directory().resolve("domain.yaml"),
+                    "\n# " + "of some length ".repeat(3_000) + "\n",
+                    StandardOpenOption.APPEND);
             start(domain, "AdminServer", "server-1", "server-2");
             awaitRevision(domain, 1);
             String before = text(domain);
@@ -184,8 +190,10 @@ class DomainChangeSystemIT {
             assertThat(unaudited.body()).contains("Nothing was changed");
             assertThat(text(domain)).isEqualTo(before);
 
-            // Room for a line of the audit log, but not for what holds the text of domain.yaml.
-            Usage.limit(domain.process("AdminServer"), "--fsize=" + before.length() + ":");
+            // Room for some lines of the audit log, but not for what holds the text of domain.yaml.
+            long audited = Files.size(domain.directory().resolve("servers/AdminServer/logs/audit.log"));
+            assertThat(audited).isLessThan(before.length() - 8_192);
+            Usage.limit(domain.process("AdminServer"), "--fsize=" + (audited + 4_096) + ":");
             HttpResponse<String> refused = send(domain, "POST", "edit/activate", "{}");
             assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
             assertThat(refused.body()).contains("nothing was changed", "disk did not take it");
