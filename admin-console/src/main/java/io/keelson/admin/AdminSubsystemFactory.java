@@ -106,6 +106,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final Services services;
         private final boolean adminServer;
         private final List<Route> routes = new ArrayList<>();
+        private final Router router;
         private HttpServer.@Nullable Registration registration;
         private HttpServer.@Nullable Registration healthRegistration;
         private HttpServer.@Nullable Registration consoleRegistration;
@@ -177,6 +178,12 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             routes.addAll(new SessionsResource(services.find(SessionReports.class), identity.name()).routes());
             routes.addAll(
                     new ServerResource(identity, control, channels, services.get(Ticker.class), version).routes());
+            routes.addAll(new OpenApiResource(this::router).routes());
+            router = new Router(PREFIX + "/v1", routes);
+        }
+
+        private Router router() {
+            return router;
         }
 
         @Override
@@ -186,7 +193,6 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                 AdminLog.LOG.tokenWritten(tokenFile);
             }
             Gate gate = new Gate(ManagementToken.read(tokenFile), passwords, sessions, settings.hosts());
-            Router router = new Router(PREFIX + "/v1", routes);
             services.publish(Router.class, router);
             services.publish(Events.class, events);
             if (deployments != null) {

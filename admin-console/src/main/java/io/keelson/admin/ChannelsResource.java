@@ -6,6 +6,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import io.keelson.net.Channels;
 import io.keelson.net.Channels.ListeningChannel;
 import io.keelson.net.tls.ChannelTls;
@@ -17,6 +18,28 @@ import java.util.Set;
 
 /** The channels of the server and their certificates: {@code /management/v1/server/channels}. Thread-safe. */
 final class ChannelsResource {
+    private static final Schema TLS = Schema.object()
+            .with("handshakes", Schema.INTEGER)
+            .with("failed-handshakes", Schema.INTEGER)
+            .with(
+                    "certificates",
+                    Schema.list(Schema.object()
+                            .with("subject", Schema.TEXT)
+                            .with("names", Schema.list(Schema.TEXT))
+                            .with("issuer", Schema.TEXT)
+                            .with("serial-number", Schema.TEXT)
+                            .with("not-after", Schema.TEXT)
+                            .with("sha-256", Schema.TEXT)));
+
+    /** Those that listen. */
+    static final Schema CHANNELS = Schema.list(Schema.object()
+            .with("name", Schema.TEXT)
+            .with("address", Schema.TEXT)
+            .with("protocols", Schema.list(Schema.TEXT))
+            .with("admin", Schema.TRUTH)
+            .with("secure", Schema.TRUTH)
+            .maybe("tls", TLS));
+
     private final Channels channels;
 
     ChannelsResource(Channels channels) {
@@ -25,8 +48,12 @@ final class ChannelsResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "server/channels", Role.MONITOR, this::list),
-                Route.of("POST", "server/channels/*/reload-tls", Role.OPERATOR, this::reload));
+                Route.of("GET", "server/channels", Role.MONITOR, this::list)
+                        .says("lists the channels that listen")
+                        .answers(200, Schema.object("channels", CHANNELS)),
+                Route.of("POST", "server/channels/*/reload-tls", Role.OPERATOR, this::reload)
+                        .says("reads certificates, keys and trust of a channel again")
+                        .answers(200, TLS));
     }
 
     private Answer list(Call call) throws Problem {

@@ -6,6 +6,7 @@ import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.RuntimeJson;
+import io.keelson.admin.rest.Schema;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.ClusterView;
 import jakarta.json.JsonArrayBuilder;
@@ -17,6 +18,9 @@ import java.util.TreeSet;
 
 /** The cluster as this server sees it: {@code /management/v1/server/cluster}. Thread-safe. */
 final class ClusterResource {
+    private static final Schema MEMBER =
+            Schema.object().with("server", Schema.TEXT).with("run", Schema.TEXT);
+
     private final Optional<ClusterView> view;
 
     ClusterResource(Optional<ClusterView> view) {
@@ -24,7 +28,19 @@ final class ClusterResource {
     }
 
     List<Route> routes() {
-        return List.of(Route.of("GET", "server/cluster", Role.MONITOR, this::get));
+        return List.of(Route.of("GET", "server/cluster", Role.MONITOR, this::get)
+                .says("shows the cluster as this server sees it")
+                .answers(
+                        200,
+                        Schema.object()
+                                .with("cluster", Schema.TEXT)
+                                .with("self", MEMBER)
+                                .with("view", Schema.INTEGER)
+                                .with("formed", Schema.TRUTH)
+                                .with("coordinator", Schema.TEXT)
+                                .with("members", Schema.list(MEMBER))
+                                .with("missing", Schema.list(Schema.TEXT))
+                                .with("counts", new Schema.State(ClusterView.Counts.class))));
     }
 
     private Answer get(Call call) throws Problem {

@@ -5,6 +5,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.Deployer.Application;
 import io.keelson.deploy.spi.DeploymentException;
@@ -27,6 +28,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The applications of the server: {@code /management/v1/deployments}. Thread-safe. */
 final class DeploymentsResource {
+    private static final Schema APPLICATION = Schema.object()
+            .with("name", Schema.TEXT)
+            .with("state", Schema.TEXT)
+            .with("context-root", Schema.orNull(Schema.TEXT))
+            .with("source", Schema.TEXT)
+            .with("deployed", Schema.orNull(Schema.TEXT))
+            .maybe("failure", Schema.TEXT);
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
     private static final Pattern CONTEXT_ROOT = Pattern.compile("/|(/[A-Za-z0-9._~!$&'()*+,=:@-]+)+");
     /** The last is what curl --data-binary says of any file. */
@@ -61,11 +70,25 @@ final class DeploymentsResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "deployments", Role.MONITOR, this::list),
-                Route.of("GET", "deployments/*", Role.MONITOR, this::get),
-                Route.of("PUT", "deployments/*", Role.DEPLOYER, this::put),
-                Route.of("DELETE", "deployments/*", Role.DEPLOYER, this::delete),
-                Route.of("POST", "deployments/*/redeploy", Role.DEPLOYER, this::redeploy));
+                Route.of("GET", "deployments", Role.MONITOR, this::list)
+                        .says("lists the applications")
+                        .answers(200, Schema.object("deployments", Schema.list(APPLICATION))),
+                Route.of("GET", "deployments/*", Role.MONITOR, this::get)
+                        .says("shows an application")
+                        .answers(200, APPLICATION),
+                Route.of("PUT", "deployments/*", Role.DEPLOYER, this::put)
+                        .says("deploys the archive in the body, or replaces the application of that name")
+                        .query("context-root", Schema.TEXT)
+                        .takes("application/octet-stream", Schema.ANY)
+                        .takes(Schema.object("path", Schema.TEXT))
+                        .answers(200, APPLICATION)
+                        .answers(201, APPLICATION),
+                Route.of("DELETE", "deployments/*", Role.DEPLOYER, this::delete)
+                        .says("stops and removes an application")
+                        .answers(204),
+                Route.of("POST", "deployments/*/redeploy", Role.DEPLOYER, this::redeploy)
+                        .says("deploys an application again from its archive")
+                        .answers(200, APPLICATION));
     }
 
     /** Removes what a server that was killed had not finished uploading. */

@@ -5,6 +5,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.LeaseStatus;
 import io.keelson.kernel.spi.LeaseView;
@@ -24,8 +25,33 @@ final class LeasesResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "server/leases", Role.MONITOR, this::get),
-                Route.of("POST", "server/leases/voters/*/replace", Role.OPERATOR, this::replace));
+                Route.of("GET", "server/leases", Role.MONITOR, this::get)
+                        .says("shows who decides which server owns what, and who owns it")
+                        .answers(
+                                200,
+                                Schema.object()
+                                        .with("basis", Schema.TEXT)
+                                        .with("voter", Schema.orNull(Schema.TEXT))
+                                        .with("leader", Schema.orNull(Schema.TEXT))
+                                        .with("voters", Schema.list(Schema.TEXT))
+                                        .with("missing", Schema.list(Schema.TEXT))
+                                        .with(
+                                                "elections",
+                                                Schema.list(Schema.object()
+                                                        .with("when", Schema.TEXT)
+                                                        .with("leader", Schema.TEXT)))
+                                        .with(
+                                                "leases",
+                                                Schema.list(Schema.object()
+                                                        .with("name", Schema.TEXT)
+                                                        .with("owner", Schema.orNull(Schema.TEXT))
+                                                        .with("epoch", Schema.INTEGER)
+                                                        .with("duration-millis", Schema.INTEGER)))),
+                Route.of("POST", "server/leases/voters/*/replace", Role.OPERATOR, this::replace)
+                        .says("begins to have the vote of a server replaced")
+                        .query("by", Schema.TEXT)
+                        .answers(
+                                202, Schema.object().with("server", Schema.TEXT).with("by", Schema.TEXT)));
     }
 
     private LeaseService service() throws Problem {

@@ -5,6 +5,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import io.keelson.base.log.Severity;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonReader;
@@ -19,6 +20,21 @@ import java.util.Set;
 
 /** The end of this server's log: {@code server/log}. Thread-safe. */
 final class LogResource {
+    private static final Schema RECORD = Schema.object()
+            .with("number", Schema.INTEGER)
+            .with("timestamp", Schema.TEXT)
+            .with("severity", Schema.TEXT)
+            .with("logger", Schema.TEXT)
+            .with("thread", Schema.TEXT)
+            .maybe("id", Schema.TEXT)
+            .with("message", Schema.TEXT)
+            .maybe("context", Schema.entries(Schema.TEXT))
+            .maybe(
+                    "exception",
+                    Schema.object("type", Schema.TEXT)
+                            .with("message", Schema.TEXT)
+                            .with("stack-trace", Schema.TEXT));
+
     private static final int MOST = 1000;
     private static final String USUAL = "200";
 
@@ -31,7 +47,18 @@ final class LogResource {
     }
 
     List<Route> routes() {
-        return List.of(Route.of("GET", "server/log", Role.MONITOR, this::get));
+        return List.of(Route.of("GET", "server/log", Role.MONITOR, this::get)
+                .says("shows the newest records of this server's log")
+                .query("after", Schema.INTEGER)
+                .query("severity", Schema.choice("TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"))
+                .query("find", Schema.TEXT)
+                .query("limit", Schema.INTEGER)
+                .answers(
+                        200,
+                        Schema.object()
+                                .with("server", Schema.TEXT)
+                                .with("records", Schema.list(RECORD))
+                                .with("last", Schema.INTEGER)));
     }
 
     private Answer get(Call call) throws Problem {

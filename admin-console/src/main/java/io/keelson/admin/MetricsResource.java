@@ -5,6 +5,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,9 @@ final class MetricsResource {
     }
 
     List<Route> routes() {
-        return List.of(Route.of("GET", "metrics", Role.MONITOR, this::get));
+        return List.of(Route.of("GET", "metrics", Role.MONITOR, this::get)
+                .says("shows all figures in the text format of Prometheus")
+                .answers(200, "text/plain", Schema.TEXT));
     }
 
     private Answer get(Call call) throws Problem {

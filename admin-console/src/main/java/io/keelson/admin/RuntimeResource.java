@@ -6,10 +6,12 @@ import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.RuntimeJson;
+import io.keelson.admin.rest.Schema;
 import io.keelson.kernel.management.RuntimeState;
 import jakarta.json.JsonArrayBuilder;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -25,8 +27,24 @@ final class RuntimeResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "server/runtime", Role.MONITOR, this::names),
-                Route.of("GET", "server/runtime/*", Role.MONITOR, this::one));
+                Route.of("GET", "server/runtime", Role.MONITOR, this::names)
+                        .says("names the collections of state")
+                        .answers(200, Schema.object("runtime", Schema.list(Schema.TEXT))),
+                Route.of("GET", "server/runtime/*", Role.MONITOR, this::one)
+                        .says("shows a collection of state by its name")
+                        .answers(200, new Schema.Later(this::collections)));
+    }
+
+    /** One of the collections that rooms show now. */
+    private Schema collections() {
+        Schema.Members one = Schema.object();
+        for (String name : state.names()) {
+            Optional<Class<? extends Record>> type = state.type(name);
+            if (type.isPresent()) {
+                one = one.maybe(name, Schema.list(type.get()));
+            }
+        }
+        return one;
     }
 
     private Answer names(Call call) throws Problem {

@@ -5,6 +5,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.lifecycle.ServerControl;
@@ -20,6 +21,34 @@ import java.util.Set;
 
 /** The server itself: {@code /management/v1/server}. Thread-safe. */
 final class ServerResource {
+    private static final Schema SERVER = Schema.object()
+            .with("name", Schema.TEXT)
+            .with("domain", Schema.TEXT)
+            .with("production-mode", Schema.TRUTH)
+            .with("state", Schema.TEXT)
+            .with("pid", Schema.INTEGER)
+            .with("version", Schema.TEXT)
+            .with("java-version", Schema.TEXT)
+            .with("uptime-millis", Schema.INTEGER)
+            .with("channels", ChannelsResource.CHANNELS)
+            .with(
+                    "subsystems",
+                    Schema.list(Schema.object()
+                            .with("name", Schema.TEXT)
+                            .with("start-millis", Schema.INTEGER)
+                            .with("administer-millis", Schema.INTEGER)
+                            .with("resume-millis", Schema.INTEGER)));
+    private static final Schema THREAD = Schema.object()
+            .with("name", Schema.TEXT)
+            .with("id", Schema.INTEGER)
+            .with("daemon", Schema.TRUTH)
+            .with("state", Schema.TEXT)
+            .with("deadlocked", Schema.TRUTH)
+            .maybe("waits-for", Schema.TEXT)
+            .maybe("held-by", Schema.TEXT)
+            .with("locks", Schema.list(Schema.TEXT))
+            .with("stack", Schema.list(Schema.TEXT));
+
     private final ServerIdentity identity;
     private final ServerControl control;
     private final Channels channels;
@@ -36,9 +65,18 @@ final class ServerResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "server", Role.MONITOR, this::get),
-                Route.of("POST", "server/shutdown", Role.OPERATOR, this::shutdown),
-                Route.of("GET", "server/threads", Role.MONITOR, this::threads));
+                Route.of("GET", "server", Role.MONITOR, this::get)
+                        .says("shows state, process, version, channels and subsystems")
+                        .answers(200, SERVER),
+                Route.of("POST", "server/shutdown", Role.OPERATOR, this::shutdown)
+                        .says("begins to end the server")
+                        .query("force", Schema.TRUTH)
+                        .answers(202, Schema.object("state", Schema.TEXT)),
+                Route.of("GET", "server/threads", Role.MONITOR, this::threads)
+                        .says("takes a thread dump")
+                        .query("format", Schema.choice("text", "json"))
+                        .answers(200, "text/plain", Schema.TEXT)
+                        .answers(200, Schema.object("taken", Schema.TEXT).with("threads", Schema.list(THREAD))));
     }
 
     private Answer get(Call call) throws Problem {

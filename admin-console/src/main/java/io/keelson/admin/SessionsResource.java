@@ -6,6 +6,8 @@ import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.RuntimeJson;
+import io.keelson.admin.rest.Schema;
+import io.keelson.kernel.spi.SessionBudget;
 import io.keelson.kernel.spi.SessionReports;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
@@ -33,8 +35,22 @@ final class SessionsResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("POST", "server/sessions/look", Role.MONITOR, this::look),
-                Route.of("GET", "server/sessions/budgets/*", Role.MONITOR, this::budgets));
+                Route.of("POST", "server/sessions/look", Role.MONITOR, this::look)
+                        .says("shows what this server knows of the sessions of an id")
+                        .takes(Schema.object("id", Schema.TEXT))
+                        .answers(
+                                200,
+                                Schema.object()
+                                        .with("server", Schema.TEXT)
+                                        .with("sessions", Schema.list(SessionReports.Sight.class))
+                                        .with("kept-by-clients", Schema.list(Schema.TEXT))),
+                Route.of("GET", "server/sessions/budgets/*", Role.MONITOR, this::budgets)
+                        .says("shows what the sessions of an application cost on this server")
+                        .answers(
+                                200,
+                                Schema.object()
+                                        .with("server", Schema.TEXT)
+                                        .with("budgets", Schema.list(SessionBudget.class))));
     }
 
     private Answer budgets(Call call) throws Problem {

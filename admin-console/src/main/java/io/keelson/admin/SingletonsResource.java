@@ -6,6 +6,7 @@ import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.RuntimeJson;
+import io.keelson.admin.rest.Schema;
 import io.keelson.kernel.spi.SingletonServices;
 import jakarta.json.JsonObject;
 import java.util.List;
@@ -22,9 +23,20 @@ final class SingletonsResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "singletons", Role.MONITOR, this::list),
-                Route.of("GET", "singletons/*/history", Role.MONITOR, this::history),
-                Route.of("POST", "singletons/*/migrate", Role.OPERATOR, this::migrate));
+                Route.of("GET", "singletons", Role.MONITOR, this::list)
+                        .says("lists the singleton services of the cluster")
+                        .answers(200, Schema.object("singletons", Schema.list(SingletonServices.State.class))),
+                Route.of("GET", "singletons/*/history", Role.MONITOR, this::history)
+                        .says("shows where a service was")
+                        .answers(
+                                200,
+                                Schema.object()
+                                        .with("name", Schema.TEXT)
+                                        .with("history", Schema.list(SingletonServices.HistoryEntry.class))),
+                Route.of("POST", "singletons/*/migrate", Role.OPERATOR, this::migrate)
+                        .says("begins to move a service")
+                        .query("to", Schema.TEXT)
+                        .answers(202, Schema.object().with("name", Schema.TEXT).with("to", Schema.TEXT)));
     }
 
     private Answer list(Call call) throws Problem {

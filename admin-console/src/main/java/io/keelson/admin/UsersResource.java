@@ -5,6 +5,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import io.keelson.security.Realm;
 import io.keelson.security.RealmEditor;
 import jakarta.json.JsonArray;
@@ -15,7 +16,9 @@ import jakarta.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +35,41 @@ final class UsersResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "security/users", Role.ADMIN, this::list),
-                Route.of("PUT", "security/users/*", Role.ADMIN, this::put),
-                Route.of("DELETE", "security/users/*", Role.ADMIN, this::delete));
+                Route.of("GET", "security/users", Role.ADMIN, this::list)
+                        .says("lists users and their groups")
+                        .query("limit", Schema.INTEGER)
+                        .query("after", Schema.TEXT)
+                        .answers(
+                                200,
+                                Schema.object(
+                                        "users",
+                                        Schema.list(Schema.object()
+                                                .with("name", Schema.TEXT)
+                                                .with("groups", Schema.list(Schema.TEXT))))),
+                Route.of("PUT", "security/users/*", Role.ADMIN, this::put)
+                        .says("adds or changes a user")
+                        .takes(Schema.object().maybe("password", Schema.TEXT).maybe("groups", Schema.list(Schema.TEXT)))
+                        .answers(201)
+                        .answers(204),
+                Route.of("DELETE", "security/users/*", Role.ADMIN, this::delete)
+                        .says("removes a user")
+                        .answers(204));
     }
 
     private Answer list(Call call) throws Problem, IOException {
-        call.query(Set.of());
+        Map<String, String> query = call.query(Set.of("limit", "after"));
+        String limit = query.getOrDefault("limit", String.valueOf(Integer.MAX_VALUE));
+        if (!limit.matches("[1-9]\\d{0,9}")) {
+            throw Problem.badRequest("The parameter 'limit' is a number of at most ten digits, from 1");
+        }
+        String after = query.getOrDefault("after", "");
         JsonArrayBuilder users = Answer.JSON.createArrayBuilder();
-        for (RealmEditor.User user : editor.users()) {
+        List<RealmEditor.User> page = editor.users().stream()
+                .filter(user -> user.name().compareTo(after) > 0)
+                .sorted(Comparator.comparing(RealmEditor.User::name))
+                .limit(Long.parseLong(limit))
+                .toList();
+        for (RealmEditor.User user : page) {
             JsonArrayBuilder groups = Answer.JSON.createArrayBuilder();
             user.groups().forEach(groups::add);
             users.add(Answer.JSON.createObjectBuilder().add("name", user.name()).add("groups", groups));

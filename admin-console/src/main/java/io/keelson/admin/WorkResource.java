@@ -6,6 +6,11 @@ import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.RuntimeJson;
+import io.keelson.admin.rest.Schema;
+import io.keelson.kernel.work.PoolDecision;
+import io.keelson.kernel.work.StuckThread;
+import io.keelson.kernel.work.ThreadPoolRuntime;
+import io.keelson.kernel.work.WorkManagerRuntime;
 import io.keelson.kernel.work.WorkRuntimes;
 import java.util.List;
 import java.util.Set;
@@ -23,9 +28,18 @@ final class WorkResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "server/work-managers", Role.MONITOR, this::workManagers),
-                Route.of("GET", "server/thread-pools", Role.MONITOR, this::threadPools),
-                Route.of("GET", "server/stuck-threads", Role.MONITOR, this::stuckThreads));
+                Route.of("GET", "server/work-managers", Role.MONITOR, this::workManagers)
+                        .says("shows what each work manager has queued, running, completed and refused")
+                        .answers(200, Schema.object("work-managers", Schema.list(WorkManagerRuntime.class))),
+                Route.of("GET", "server/thread-pools", Role.MONITOR, this::threadPools)
+                        .says("shows the execute threads and the decisions of their pools")
+                        .answers(
+                                200,
+                                Schema.object("thread-pools", Schema.list(ThreadPoolRuntime.class))
+                                        .with("decisions", Schema.list(PoolDecision.class))),
+                Route.of("GET", "server/stuck-threads", Role.MONITOR, this::stuckThreads)
+                        .says("shows the threads that are stuck")
+                        .answers(200, Schema.object("stuck-threads", Schema.list(StuckThread.class))));
     }
 
     private Answer workManagers(Call call) throws Problem {

@@ -15,7 +15,9 @@ import io.keelson.remoting.ServerStreams;
 import io.keelson.servlet.spi.SessionStores;
 import io.keelson.session.cluster.ReplicatedStores;
 import io.keelson.session.cluster.Replication;
+import io.keelson.session.cluster.ReplicationRuntime;
 import io.keelson.session.link.CompressionRules;
+import io.keelson.session.link.LinkRuntime;
 import io.keelson.session.replica.Place;
 import io.keelson.session.replica.Rules;
 import java.util.HashMap;
@@ -74,8 +76,8 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
             services.find(ServerStreams.class)
                     .ifPresent(streams -> made.connect(streams, hidden, compression(cluster)));
             services.get(SessionStores.class).add(new ReplicatedStores(made));
-            services.get(RuntimeState.class).add("session-replication", made::state);
-            services.get(RuntimeState.class).add("session-links", made::links);
+            services.get(RuntimeState.class).add("session-replication", ReplicationRuntime.class, made::state);
+            services.get(RuntimeState.class).add("session-links", LinkRuntime.class, made::links);
         }
 
         private static CompressionRules compression(ClusterSettings cluster) {

@@ -11,6 +11,7 @@ import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.servlet.spi.SessionStores;
+import io.keelson.session.cookie.CookieRuntime;
 import io.keelson.session.cookie.CookieStores;
 import io.keelson.session.file.FileStores;
 import io.keelson.session.grid.CacheStores;
@@ -68,7 +69,7 @@ public final class SessionSubsystemFactory implements SubsystemFactory {
             stores.add(grids);
             CookieStores cookies = new CookieStores(server.domain());
             stores.add(cookies);
-            state.add("session-cookies", cookies::runtime);
+            state.add("session-cookies", CookieRuntime.class, cookies::runtime);
         }
 
         @Override

@@ -5,6 +5,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonException;
 import java.io.IOException;
@@ -21,6 +22,8 @@ import java.util.Set;
 
 /** The latest lines of the audit log, the latest first: {@code /management/v1/security/audit}. Thread-safe. */
 public final class AuditResource {
+    private static final Schema LINE = Schema.entries(Schema.ANY);
+
     private static final int TAIL = 512 * 1024;
     private static final int MOST = 1000;
 
@@ -33,7 +36,10 @@ public final class AuditResource {
 
     /** Its operations. */
     public List<Route> routes() {
-        return List.of(Route.of("GET", "security/audit", Role.ADMIN, this::list));
+        return List.of(Route.of("GET", "security/audit", Role.ADMIN, this::list)
+                .says("shows the latest lines of this server's audit log")
+                .query("limit", Schema.INTEGER)
+                .answers(200, Schema.object("audit", Schema.list(LINE))));
     }
 
     private Answer list(Call call) throws Problem, IOException {

@@ -6,6 +6,7 @@ import io.keelson.admin.rest.Caller;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import io.keelson.http.HttpExchange;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
@@ -19,6 +20,11 @@ import java.util.Set;
 
 /** Logging in to the console and out of it: {@code /management/v1/login}. Thread-safe. */
 public final class LoginResource {
+    private static final Schema WHO = Schema.object()
+            .with("user", Schema.TEXT)
+            .with("roles", Schema.list(Schema.TEXT))
+            .maybe("csrf", Schema.TEXT);
+
     /** The cookie is for the management interface alone: applications of the same host never see it. */
     private static final String PATH = "/management";
 
@@ -36,9 +42,16 @@ public final class LoginResource {
     /** Its operations. */
     public List<Route> routes() {
         return List.of(
-                Route.open("POST", "login", this::logIn),
-                Route.of("GET", "login", Role.MONITOR, this::who),
-                Route.of("DELETE", "login", Role.MONITOR, this::logOut));
+                Route.open("POST", "login", this::logIn)
+                        .says("begins a session")
+                        .takes(Schema.object().with("user", Schema.TEXT).with("password", Schema.TEXT))
+                        .answers(200, WHO),
+                Route.of("GET", "login", Role.MONITOR, this::who)
+                        .says("says who is logged in")
+                        .answers(200, WHO),
+                Route.of("DELETE", "login", Role.MONITOR, this::logOut)
+                        .says("ends the session")
+                        .answers(204));
     }
 
     private Answer logIn(Call call) throws Problem, IOException {

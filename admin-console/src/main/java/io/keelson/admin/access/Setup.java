@@ -4,6 +4,7 @@ import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import io.keelson.base.time.Ticker;
 import io.keelson.security.Realm;
 import io.keelson.security.RealmEditor;
@@ -50,7 +51,13 @@ public final class Setup {
 
     /** Its operation. */
     public List<Route> routes() {
-        return List.of(Route.open("POST", "setup", this::answer));
+        return List.of(Route.open("POST", "setup", this::answer)
+                .says("makes the first administrator")
+                .takes(Schema.object()
+                        .with("token", Schema.TEXT)
+                        .with("user", Schema.TEXT)
+                        .with("password", Schema.TEXT))
+                .answers(201));
     }
 
     /**

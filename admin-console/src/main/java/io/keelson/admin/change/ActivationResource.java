@@ -5,6 +5,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import java.io.IOException;
@@ -13,6 +14,9 @@ import java.util.Set;
 
 /** What the admin server says to this one: {@code server/activation}; and what this server has. Thread-safe. */
 final class ActivationResource {
+    /** What servers answer one another. */
+    static final Schema MESSAGES = Schema.object("messages", Schema.list(Schema.entries(Schema.ANY)));
+
     /** The text of a domain, escaped, and twice that. */
     private static final int MOST = 16 * 1024 * 1024;
 
@@ -24,8 +28,17 @@ final class ActivationResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "server/activation", Role.MONITOR, this::get),
-                Route.of("POST", "server/activation", Role.ADMIN, this::take));
+                Route.of("GET", "server/activation", Role.MONITOR, this::get)
+                        .says("shows the revision that this server has")
+                        .answers(
+                                200,
+                                Schema.object()
+                                        .with("revision", Schema.INTEGER)
+                                        .with("restart-needed", Schema.list(Schema.TEXT))),
+                Route.of("POST", "server/activation", Role.ADMIN, this::take)
+                        .says("is how the admin server speaks to the others; not for clients")
+                        .takes(Schema.object("message", Schema.entries(Schema.ANY)))
+                        .answers(200, MESSAGES));
     }
 
     private Answer get(Call call) throws Problem {

@@ -1,6 +1,7 @@
 package io.keelson.admin.change;
 
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.rest.Tags;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.config.ConfigurationChange;
@@ -53,6 +54,7 @@ public final class ChangeCentre {
     private final Revisions revisions;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+    private final Tags tags = new Tags();
     private final Map<String, Revision> attempts = new HashMap<>();
     private final Map<String, Map<String, String>> aborted = new HashMap<>();
     private final Set<String> told = new HashSet<>();
@@ -224,6 +226,66 @@ public final class ChangeCentre {
             throw locked(open);
         }
         return open;
+    }
+
+    /** A change that depends on what is there. */
+    interface Change<T> {
+        T make() throws ChangeException, IOException;
+    }
+
+    /**
+     * Makes a change where what is there is what whoever asks has seen: the text that the change is made on, or the session.
+     *
+     * @throws ChangeException STALE where it is not; nothing is changed then
+     */
+    <T> T make(Tags.Expected expected, Change<T> change) throws ChangeException, IOException {
+        lock.lock();
+        try {
+            if (!expected.tags().isEmpty()) {
+                opened();
+                if (attempts.isEmpty()) {
+                    takeHandEdit();
+                }
+                if (!expected.met(List.of(textTag(true), sessionTag()))) {
+                    throw new ChangeException(
+                            ChangeException.Kind.STALE,
+                            "The configuration is not any more the one that this was asked for; look at it again");
+                }
+            }
+            return change.make();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * The tag of the text that is in force, or of the session's. Without a pending change they are the same.
+     *
+     * @param pending whether the session's, where there is one
+     */
+    String textTag(boolean pending) throws IOException {
+        lock.lock();
+        try {
+            Proposal decided = opened().decided();
+            EditSession open = session;
+            String text = pending && open != null ? open.edited().text() : decided.text();
+            return tags.of(String.valueOf(decided.number()), text);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The tag of the session: of the text and of who holds the lock. */
+    String sessionTag() throws IOException {
+        lock.lock();
+        try {
+            EditSession open = session;
+            return open == null
+                    ? tags.of(textTag(true), "")
+                    : tags.of(textTag(true), open.owner(), open.since().toString());
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Sets a value in the session: a boolean, a number, text, a list or a map of these. */

@@ -17,6 +17,8 @@ public final class ChangeException extends Exception {
         UNKNOWN,
         /** Somebody else has the lock, or nobody has it who must. */
         LOCK,
+        /** It is not any more what whoever asks has seen. */
+        STALE,
         /** The configuration as a whole has problems. */
         INVALID,
         /** A server, or the disk, did not take it. */

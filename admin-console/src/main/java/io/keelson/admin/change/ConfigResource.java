@@ -5,6 +5,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import io.keelson.kernel.config.ConfigurationException;
 import io.keelson.kernel.config.ConfigurationReader;
 import io.keelson.kernel.config.DomainConfiguration;
@@ -38,8 +39,30 @@ final class ConfigResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "model", Role.MONITOR, this::model),
-                Route.of("GET", "config", Role.MONITOR, this::get));
+                Route.of("GET", "model", Role.MONITOR, this::model)
+                        .says("shows what can be configured")
+                        .answers(
+                                200,
+                                Schema.object(
+                                        "sections",
+                                        Schema.list(Schema.object()
+                                                .with("path", Schema.TEXT)
+                                                .with("help", Schema.TEXT)
+                                                .with("keys", Schema.list(Schema.entries(Schema.ANY)))))),
+                Route.of("GET", "config", Role.MONITOR, this::get)
+                        .says("shows what is configured at a path")
+                        .query("path", Schema.TEXT)
+                        .query("server", Schema.TEXT)
+                        .query("pending", Schema.TRUTH)
+                        .answers(
+                                200,
+                                Schema.object()
+                                        .with("revision", Schema.INTEGER)
+                                        .with("path", Schema.TEXT)
+                                        .maybe("written", Schema.ANY)
+                                        .maybe("effective", Schema.ANY)
+                                        .maybe("origins", Schema.entries(Schema.TEXT))
+                                        .maybe("problems", Schema.list(Schema.TEXT))));
     }
 
     private Answer model(Call call) throws Problem {
@@ -51,7 +74,10 @@ final class ConfigResource {
         Map<String, String> query = call.query(Set.of("path", "server", "pending"));
         SettingPath path = Refusals.path(query.getOrDefault("path", ""));
         String server = query.getOrDefault("server", self);
-        DomainFile file = centre.file(call.flag(query, "pending"));
+        boolean pending = call.flag(query, "pending");
+        // Before the text is read: a tag that is too old is refused, one that is too new would let a change through.
+        String tag = centre.textTag(pending);
+        DomainFile file = centre.file(pending);
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("revision", centre.newest());
         answer.put("path", path.toString());
@@ -75,6 +101,6 @@ final class ConfigResource {
             // What is pending may be wrong as yet; what is written is shown all the same.
             answer.put("problems", e.problems().stream().map(Object::toString).toList());
         }
-        return Answer.json(200, PlainJson.object(answer));
+        return Answer.json(200, PlainJson.object(answer)).with(Map.of("ETag", tag));
     }
 }

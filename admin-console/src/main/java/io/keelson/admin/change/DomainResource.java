@@ -8,6 +8,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import io.keelson.kernel.config.SettingPath;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
@@ -20,6 +21,18 @@ import java.util.Set;
 
 /** The domain, its servers and clusters as the admin server sees them: {@code domain}. Thread-safe. */
 final class DomainResource {
+    private static final Schema SERVER = Schema.object()
+            .with("name", Schema.TEXT)
+            .with("state", Schema.TEXT)
+            .maybe("cluster", Schema.TEXT)
+            .maybe("pid", Schema.INTEGER)
+            .maybe("address", Schema.TEXT)
+            .maybe("management", Schema.TEXT)
+            .maybe("version", Schema.TEXT)
+            .maybe("revision", Schema.INTEGER)
+            .with("restart-needed", Schema.list(Schema.TEXT))
+            .maybe("problem", Schema.TEXT);
+
     private final ChangeCentre centre;
     private final DomainDirectory domain;
     private final String name;
@@ -34,10 +47,30 @@ final class DomainResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "domain", Role.MONITOR, this::get),
-                Route.of("GET", "domain/servers", Role.MONITOR, this::servers),
-                Route.of("GET", "domain/clusters", Role.MONITOR, this::clusters),
-                Route.of("POST", "domain/activation", Role.ADMIN, this::asked));
+                Route.of("GET", "domain", Role.MONITOR, this::get)
+                        .says("names the domain, its revision and its admin server")
+                        .answers(
+                                200,
+                                Schema.object()
+                                        .with("name", Schema.TEXT)
+                                        .with("revision", Schema.INTEGER)
+                                        .with("admin-server", Schema.TEXT)),
+                Route.of("GET", "domain/servers", Role.MONITOR, this::servers)
+                        .says("lists the servers of the domain")
+                        .answers(200, Schema.object("servers", Schema.list(SERVER))),
+                Route.of("GET", "domain/clusters", Role.MONITOR, this::clusters)
+                        .says("lists the clusters and their servers")
+                        .answers(
+                                200,
+                                Schema.object(
+                                        "clusters",
+                                        Schema.list(Schema.object()
+                                                .with("name", Schema.TEXT)
+                                                .with("servers", Schema.list(Schema.TEXT))))),
+                Route.of("POST", "domain/activation", Role.ADMIN, this::asked)
+                        .says("is how servers ask what is decided; not for clients")
+                        .takes(Schema.object().with("from", Schema.TEXT).with("message", Schema.entries(Schema.ANY)))
+                        .answers(200, ActivationResource.MESSAGES));
     }
 
     private Answer get(Call call) throws Problem, IOException {

@@ -5,6 +5,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import io.keelson.kernel.config.ConfigurationChange;
 import io.keelson.kernel.config.SettingPath;
 import jakarta.json.JsonObject;
@@ -19,6 +20,42 @@ import java.util.Set;
 
 /** The edit session: {@code edit}. Thread-safe. */
 final class EditResource {
+    /** A setting that has changed. */
+    static final Schema CHANGE = Schema.object()
+            .with("path", Schema.TEXT)
+            .maybe("before", Schema.ANY)
+            .maybe("after", Schema.ANY)
+            .with("change", Schema.choice("LIVE", "RESTART"));
+
+    /** What became of an activation. */
+    static final Schema ACTIVATED = Schema.object()
+            .with("revision", Schema.INTEGER)
+            .with(
+                    "servers",
+                    Schema.list(Schema.object()
+                            .with("server", Schema.TEXT)
+                            .with("result", Schema.choice("applied", "restart-needed", "unreachable", "refused"))
+                            .maybe("why", Schema.TEXT)
+                            .maybe("paths", Schema.list(Schema.TEXT))));
+
+    private static final Schema SESSION = Schema.object()
+            .with("tag", Schema.TEXT)
+            .with("locked", Schema.TRUTH)
+            .maybe("owner", Schema.TEXT)
+            .maybe("since", Schema.TEXT)
+            .with("base-revision", Schema.INTEGER)
+            .with("changes", Schema.list(CHANGE))
+            .with(
+                    "problems",
+                    Schema.list(Schema.object()
+                            .with("path", Schema.TEXT)
+                            .with("message", Schema.TEXT)
+                            .with("line", Schema.INTEGER)
+                            .with("column", Schema.INTEGER)))
+            .with(
+                    "restart",
+                    Schema.list(Schema.object().with("server", Schema.TEXT).with("paths", Schema.list(Schema.TEXT))));
+
     private final ChangeCentre centre;
 
     EditResource(ChangeCentre centre) {
@@ -42,13 +79,31 @@ final class EditResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "edit", Role.MONITOR, this::get),
-                Route.of("POST", "edit", Role.ADMIN, refusing(this::begin)),
-                Route.of("DELETE", "edit", Role.ADMIN, refusing(this::discard)),
-                Route.of("PUT", "edit/value", Role.ADMIN, refusing(this::set)),
-                Route.of("DELETE", "edit/value", Role.ADMIN, refusing(this::remove)),
-                Route.of("POST", "edit/validate", Role.ADMIN, this::get),
-                Route.of("POST", "edit/activate", Role.ADMIN, refusing(this::activate)));
+                Route.of("GET", "edit", Role.MONITOR, this::get)
+                        .says("shows the edit session")
+                        .answers(200, SESSION),
+                Route.of("POST", "edit", Role.ADMIN, refusing(this::begin))
+                        .says("takes the lock")
+                        .query("force", Schema.TRUTH)
+                        .answers(200, SESSION),
+                Route.of("DELETE", "edit", Role.ADMIN, refusing(this::discard))
+                        .says("forgets the changes and gives the lock back")
+                        .answers(200, SESSION),
+                Route.of("PUT", "edit/value", Role.ADMIN, refusing(this::set))
+                        .says("sets a value")
+                        .takes(Schema.object().with("path", Schema.TEXT).with("value", Schema.ANY))
+                        .answers(200, SESSION),
+                Route.of("DELETE", "edit/value", Role.ADMIN, refusing(this::remove))
+                        .says("takes a setting or an entry out")
+                        .query("path", Schema.TEXT)
+                        .answers(200, SESSION),
+                Route.of("POST", "edit/validate", Role.ADMIN, this::get)
+                        .says("shows the edit session with its problems")
+                        .answers(200, SESSION),
+                Route.of("POST", "edit/activate", Role.ADMIN, refusing(this::activate))
+                        .says("activates the changes on all servers or on none")
+                        .takes(Schema.object().maybe("comment", Schema.TEXT))
+                        .answers(200, ACTIVATED));
     }
 
     private Answer get(Call call) throws Problem, IOException {
@@ -57,8 +112,11 @@ final class EditResource {
     }
 
     private Answer state() throws IOException {
+        // Before the session is read: a tag that is too old is refused, one that is too new would let a change through.
+        String tag = centre.sessionTag();
         ChangeCentre.Session session = centre.session();
         Map<String, Object> json = new LinkedHashMap<>();
+        json.put("tag", tag);
         json.put("locked", session.owner() != null);
         if (session.owner() != null) {
             json.put("owner", session.owner());
@@ -78,7 +136,7 @@ final class EditResource {
         List<Object> restart = new ArrayList<>();
         session.restart().forEach((server, paths) -> restart.add(PlainJson.ordered("server", server, "paths", paths)));
         json.put("restart", restart);
-        return Answer.json(200, PlainJson.object(json));
+        return Answer.json(200, PlainJson.object(json)).with(Map.of("ETag", tag));
     }
 
     static List<Object> changes(List<ConfigurationChange> changes) {
@@ -98,16 +156,26 @@ final class EditResource {
         return json;
     }
 
+    /** A change of the session, after which it is shown. */
+    private interface Step {
+        void make() throws ChangeException, IOException;
+    }
+
+    private Answer changing(Call call, Step step) throws Problem, ChangeException, IOException {
+        return centre.make(call.expected(), () -> {
+            step.make();
+            return state();
+        });
+    }
+
     private Answer begin(Call call) throws Problem, ChangeException, IOException {
         boolean force = call.flag(call.query(Set.of("force")), "force");
-        centre.begin(call.caller().name(), force);
-        return state();
+        return changing(call, () -> centre.begin(call.caller().name(), force));
     }
 
     private Answer discard(Call call) throws Problem, ChangeException, IOException {
         call.query(Set.of());
-        centre.discard(call.caller().name());
-        return state();
+        return changing(call, () -> centre.discard(call.caller().name()));
     }
 
     private Answer set(Call call) throws Problem, ChangeException, IOException {
@@ -121,8 +189,8 @@ final class EditResource {
             throw Problem.badRequest(
                     "There is no value; to remove a setting, DELETE edit/value?path=" + path.getString());
         }
-        centre.set(call.caller().name(), Refusals.path(path.getString()), value);
-        return state();
+        SettingPath target = Refusals.path(path.getString());
+        return changing(call, () -> centre.set(call.caller().name(), target, value));
     }
 
     private Answer remove(Call call) throws Problem, ChangeException, IOException {
@@ -131,14 +199,14 @@ final class EditResource {
         if (target.keys().isEmpty()) {
             throw Problem.badRequest("Say which setting, as ?path=servers.NAME.listen-port");
         }
-        centre.remove(call.caller().name(), target);
-        return state();
+        return changing(call, () -> centre.remove(call.caller().name(), target));
     }
 
     private Answer activate(Call call) throws Problem, ChangeException, IOException {
         call.query(Set.of());
         String comment = call.contentType().isPresent() ? call.json().getString("comment", "") : "";
-        return activated(centre.activate(call.caller().name(), comment));
+        return activated(
+                centre.make(call.expected(), () -> centre.activate(call.caller().name(), comment)));
     }
 
     /** What became of an activation. */

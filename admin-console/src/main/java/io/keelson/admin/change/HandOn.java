@@ -13,6 +13,7 @@ import io.keelson.admin.rest.Route;
 import io.keelson.http.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,9 @@ final class HandOn {
 
     List<Route> routes() {
         return List.of("GET", "POST", "PUT", "DELETE").stream()
-                .map(method -> Route.of(method, "servers/*/**", Role.MONITOR, call -> handOn(method, call)))
+                .map(method -> Route.of(method, "servers/*/**", Role.MONITOR, call -> handOn(method, call))
+                        .says("hands the request on to the interface of that server")
+                        .answers(200))
                 .toList();
     }
 
@@ -65,7 +68,7 @@ final class HandOn {
                     method,
                     target,
                     domain.token().authorization(),
-                    call.caller().handedOn(),
+                    fields(call),
                     body,
                     method.equals("GET") ? LOOK_MILLIS : WORK_MILLIS);
         } catch (DomainException e) {
@@ -78,6 +81,16 @@ final class HandOn {
                 response.status(),
                 response.type().isEmpty() ? Map.of() : Map.of("Content-Type", response.type()),
                 response.body());
+    }
+
+    /** For whom, and on what condition: without that the other server would change what has changed meanwhile. */
+    private static Map<String, String> fields(Call call) {
+        Map<String, String> fields = new LinkedHashMap<>(call.caller().handedOn());
+        List<String> conditions = call.exchange().request().headers().all("If-Match");
+        if (!conditions.isEmpty()) {
+            fields.put("If-Match", String.join(", ", conditions));
+        }
+        return fields;
     }
 
     private Endpoint endpoint(String server) throws Problem, IOException {

@@ -13,6 +13,7 @@ final class Refusals {
             case WRONG -> Problem.notDone(400, "Bad request", message, e.causes());
             case UNKNOWN -> Problem.notFound(message);
             case LOCK -> Problem.notDone(409, "Locked", message, e.causes());
+            case STALE -> Problem.notDone(412, "Changed meanwhile", message, e.causes());
             case INVALID -> Problem.notDone(422, "Not valid", message, e.causes());
             case REFUSED -> Problem.notDone(409, "Refused", message, e.causes());
         };

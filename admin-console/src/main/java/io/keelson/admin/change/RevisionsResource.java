@@ -5,6 +5,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +14,12 @@ import java.util.Set;
 
 /** What was activated, and going back: {@code revisions}. Thread-safe. */
 final class RevisionsResource {
+    private static final Schema.Members HEAD = Schema.object()
+            .with("revision", Schema.INTEGER)
+            .with("author", Schema.TEXT)
+            .with("when", Schema.TEXT)
+            .with("comment", Schema.TEXT);
+
     private static final int MOST = 200;
     private static final String USUAL = "50";
 
@@ -24,10 +31,23 @@ final class RevisionsResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "revisions", Role.MONITOR, this::list),
-                Route.of("GET", "revisions/*", Role.MONITOR, EditResource.refusing(this::get)),
-                Route.of("GET", "revisions/*/diff", Role.MONITOR, EditResource.refusing(this::diff)),
-                Route.of("POST", "revisions/*/rollback", Role.ADMIN, EditResource.refusing(this::rollback)));
+                Route.of("GET", "revisions", Role.MONITOR, this::list)
+                        .says("lists the revisions, the newest first")
+                        .query("limit", Schema.INTEGER)
+                        .query("after", Schema.INTEGER)
+                        .answers(200, Schema.object("revisions", Schema.list(HEAD))),
+                Route.of("GET", "revisions/*", Role.MONITOR, EditResource.refusing(this::get))
+                        .says("shows a revision")
+                        .answers(
+                                200,
+                                HEAD.with("changes", Schema.list(EditResource.CHANGE))
+                                        .with("text", Schema.TEXT)),
+                Route.of("GET", "revisions/*/diff", Role.MONITOR, EditResource.refusing(this::diff))
+                        .says("shows what a revision changed, by lines")
+                        .answers(200, "text/plain", Schema.TEXT),
+                Route.of("POST", "revisions/*/rollback", Role.ADMIN, EditResource.refusing(this::rollback))
+                        .says("activates the text of an earlier revision again")
+                        .answers(200, EditResource.ACTIVATED));
     }
 
     private static int number(String text) throws Problem {
@@ -72,6 +92,8 @@ final class RevisionsResource {
 
     private Answer rollback(Call call) throws Problem, ChangeException, IOException {
         call.query(Set.of());
-        return EditResource.activated(centre.rollback(call.caller().name(), number(call.variable())));
+        int number = number(call.variable());
+        return EditResource.activated(
+                centre.make(call.expected(), () -> centre.rollback(call.caller().name(), number)));
     }
 }

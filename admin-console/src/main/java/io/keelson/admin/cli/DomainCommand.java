@@ -5,6 +5,7 @@ import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.FirstAdministrator;
 import jakarta.json.Json;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,10 @@ final class DomainCommand extends StandardOptions {
             }
             if ((adminUser == null) != (adminPasswordFile == null)) {
                 throw new CommandException(ExitCode.USAGE, "--admin-user and --admin-password-file come together.");
+            }
+            if (adminPasswordFile != null && !Files.isReadable(adminPasswordFile)) {
+                throw new CommandException(
+                        ExitCode.FAILED, "The password file " + adminPasswordFile + " cannot be read.");
             }
             DomainDirectory domain = DomainDirectory.create(directory, managed);
             if (adminUser != null && adminPasswordFile != null) {

@@ -5,6 +5,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import io.keelson.base.log.Severity;
 import io.keelson.base.time.Ticker;
 import io.keelson.http.HttpExchange;
@@ -38,7 +39,11 @@ public final class EventsResource {
 
     /** Its operations. */
     public List<Route> routes() {
-        return List.of(Route.of("GET", "events", Role.MONITOR, this::open));
+        return List.of(Route.of("GET", "events", Role.MONITOR, this::open)
+                .says("sends events as long as the client listens")
+                .query("types", Schema.TEXT)
+                .query("severity", Schema.choice("TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"))
+                .answers(200, "text/event-stream", Schema.TEXT));
     }
 
     private Answer open(Call call) throws Problem, IOException {

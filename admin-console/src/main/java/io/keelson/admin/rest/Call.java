@@ -94,6 +94,15 @@ public final class Call {
         };
     }
 
+    /**
+     * What must be there still for the request to be carried out: its {@code If-Match} (RFC 9110, 13.1.1).
+     *
+     * @throws Problem 400 when that is no list of tags
+     */
+    public Tags.Expected expected() throws Problem {
+        return Tags.expected(exchange.request().headers().all("If-Match"));
+    }
+
     /** The media type of the body, without parameters, in lower case. */
     public Optional<String> contentType() {
         return Optional.ofNullable(exchange.request().headers().get("Content-Type"))

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  *     more
  * @param least the least role; null for a route that needs no login
  * @param resource who answers
+ * @param operation what it says of itself
  */
 public record Route(
-        String method, List<String> path, @Nullable Role least, Resource resource) {
+        String method, List<String> path, @Nullable Role least, Resource resource, Operation operation) {
     private static final String ONE = "*";
     private static final String REST = "**";
 
@@ -42,17 +43,56 @@ public record Route(
 
     /** A route whose path is written with slashes: {@code deployments/*}. */
     public static Route of(String method, String path, Role least, Resource resource) {
-        return new Route(method, List.of(path.split("/")), least, resource);
+        return new Route(method, List.of(path.split("/")), least, resource, Operation.UNSAID);
     }
 
     /** A route that needs no login: whatever is behind it protects itself. */
     public static Route open(String method, String path, Resource resource) {
-        return new Route(method, List.of(path.split("/")), null, resource);
+        return new Route(method, List.of(path.split("/")), null, resource, Operation.UNSAID);
     }
 
     /** The same with another who answers. */
     public Route answeredBy(Resource other) {
-        return new Route(method, path, least, other);
+        return new Route(method, path, least, other, operation);
+    }
+
+    private Route with(Operation more) {
+        return new Route(method, path, least, resource, more);
+    }
+
+    /** The same, which says in a few words what it does: lists the applications. */
+    public Route says(String what) {
+        return with(operation.says(what));
+    }
+
+    /** The same, which knows that parameter of the query. */
+    public Route query(String name, Schema schema) {
+        return with(operation.query(name, schema));
+    }
+
+    /** The same, which takes such JSON. */
+    public Route takes(Schema schema) {
+        return takes("application/json", schema);
+    }
+
+    /** The same, which takes such a body of that media type. */
+    public Route takes(String type, Schema schema) {
+        return with(operation.takes(type, schema));
+    }
+
+    /** The same, which answers with that status without a body. */
+    public Route answers(int status) {
+        return with(operation.answers(status));
+    }
+
+    /** The same, which answers with that status and such JSON. */
+    public Route answers(int status, Schema schema) {
+        return answers(status, "application/json", schema);
+    }
+
+    /** The same, which answers with that status and such a body of that media type. */
+    public Route answers(int status, String type, Schema schema) {
+        return with(operation.answers(status, type, schema));
     }
 
     /** The path with slashes. */

@@ -31,10 +31,14 @@ public final class RuntimeJson {
     public static JsonObject of(Record state) {
         JsonObjectBuilder object = Answer.JSON.createObjectBuilder();
         for (RecordComponent component : state.getClass().getRecordComponents()) {
-            String suffix = component.getType() == Duration.class ? "-millis" : "";
-            object.add(kebab(component.getName()) + suffix, value(read(state, component)));
+            object.add(name(component), value(read(state, component)));
         }
         return object.build();
+    }
+
+    /** What a component is called. */
+    static String name(RecordComponent component) {
+        return kebab(component.getName()) + (component.getType() == Duration.class ? "-millis" : "");
     }
 
     /** The JSON of several. */
@@ -108,7 +112,7 @@ public final class RuntimeJson {
         return Answer.JSON.createValue(value.toString());
     }
 
-    private static String kebab(String camel) {
+    static String kebab(String camel) {
         return camel.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
     }
 }

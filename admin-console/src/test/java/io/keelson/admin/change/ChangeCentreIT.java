@@ -88,6 +88,75 @@ class ChangeCentreIT {
         return Files.readString(domain.configuration());
     }
 
+    private HttpResponse<String> ifMatch(String tag, String method, String path, String body) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://" + server.address() + "/management/v1/" + path))
+                .header("Authorization", domain.token().authorization())
+                .header("If-Match", tag)
+                .header("Content-Type", "application/json")
+                .method(method, HttpRequest.BodyPublishers.ofString(body));
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private String tag(String path) throws Exception {
+        return ask("GET", path, "").headers().firstValue("ETag").orElseThrow();
+    }
+
+    @Test
+    void whatHasChangedMeanwhileIsNotChangedBlindly() throws Exception {
+        String seen = tag("config?path=work-managers");
+        String free = tag("edit");
+        assertThat(json("GET", "edit", "").getString("tag")).isEqualTo(free);
+        assertThat(ifMatch("\"another\"", "POST", "edit", "{}").statusCode()).isEqualTo(412);
+        assertThat(ifMatch("nonsense", "POST", "edit", "{}").statusCode()).isEqualTo(400);
+        assertThat(json("GET", "edit", "").getBoolean("locked")).isFalse();
+        assertThat(ifMatch(free, "POST", "edit", "{}").statusCode()).isEqualTo(200);
+        assertThat(ifMatch(free, "DELETE", "edit", "").statusCode())
+                .as("the lock is somebody's now")
+                .isEqualTo(412);
+        assertThat(tag("config?path=work-managers&pending=true"))
+                .as("the text is the same still")
+                .isEqualTo(seen);
+
+        String value = "{\"path\":\"work-managers.fast.capacity\",\"value\":";
+        HttpResponse<String> first = ifMatch(seen, "PUT", "edit/value", value + "77}");
+        assertThat(first.statusCode()).as(first.body()).isEqualTo(200);
+        assertThat(ifMatch(seen, "PUT", "edit/value", value + "78}").statusCode())
+                .as("a second one that has not seen the first")
+                .isEqualTo(412);
+        assertThat(ifMatch(seen, "DELETE", "edit/value?path=work-managers.fast", "")
+                        .statusCode())
+                .isEqualTo(412);
+        String pending = first.headers().firstValue("ETag").orElseThrow();
+        assertThat(json("GET", "edit", "").getJsonArray("changes").toString())
+                .contains("77")
+                .doesNotContain("78");
+        Files.writeString(domain.configuration(), text() + "# by hand\n");
+        assertThat(ifMatch(pending, "POST", "edit/activate", "{}").statusCode())
+                .as("domain.yaml was edited by hand meanwhile")
+                .isEqualTo(412);
+        HttpResponse<String> done =
+                ifMatch("\"old\", " + tag("edit"), "POST", "edit/activate", "{\"comment\":\"seen\"}");
+        assertThat(done.statusCode()).as(done.body()).isEqualTo(200);
+        assertThat(ifMatch(seen, "POST", "revisions/1/rollback", "").statusCode())
+                .isEqualTo(412);
+        assertThat(ifMatch("*", "POST", "revisions/1/rollback", "").statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void usersComeInPages() throws Exception {
+        assertThat(json("GET", "security/users?limit=1", "").toString())
+                .contains("\"ann\"")
+                .doesNotContain("\"max\"");
+        assertThat(json("GET", "security/users?limit=1&after=ann", "").toString())
+                .contains("\"max\"")
+                .doesNotContain("\"ann\"");
+        assertThat(json("GET", "security/users?after=max", "").getJsonArray("users"))
+                .isEmpty();
+        assertThat(ask("GET", "security/users?limit=0", "").statusCode()).isEqualTo(400);
+    }
+
     @Test
     void aChangeIsLockedEditedValidatedActivatedAndInForce() throws Exception {
         String before = text();

@@ -133,6 +133,31 @@ class KeelsonTest {
     }
 
     @Test
+    void createsADomainWithAnAdministrator() throws Exception {
+        Path password = Files.writeString(directory.resolve("p"), "wonderland\nsecond line\n");
+        String made = directory.resolve("with").toString();
+        assertThat(run("domain", "create", made, "--admin-user", "alice", "--admin-password-file", password.toString()))
+                .as(err.toString())
+                .isZero();
+        assertThat(run("user", "list", "--domain", made)).isZero();
+        assertThat(out.toString()).contains("alice  (Administrators)");
+        assertThat(run("domain", "create", directory.resolve("y").toString(), "--admin-user", "alice"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(directory.resolve("y")).doesNotExist();
+        assertThat(run(
+                        "domain",
+                        "create",
+                        directory.resolve("z").toString(),
+                        "--admin-user",
+                        "alice",
+                        "--admin-password-file",
+                        "/no/such/file"))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString()).contains("The password file /no/such/file cannot be read");
+        assertThat(directory.resolve("z")).doesNotExist();
+    }
+
+    @Test
     void statusOfAServerThatNeverRan() {
         assertThat(run("status", "--json", "--domain", domain())).isZero();
         assertThat(out.toString().strip())

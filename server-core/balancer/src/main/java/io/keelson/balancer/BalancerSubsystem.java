@@ -43,7 +43,7 @@ final class BalancerSubsystem implements Subsystem {
     public void start() throws IOException {
         Backends backends =
                 new Backends(new Membership(settings, configuration, identity).backends(), settings.method());
-        runtime.add("balancer", backends::state);
+        runtime.add("balancer", BalancedServer.class, backends::state);
         Integer wanted = settings.threads();
         int threads = wanted != null
                 ? wanted

@@ -82,12 +82,14 @@ final class ServletSubsystem implements Subsystem {
                 keeping));
         state.add(
                 "sessions",
+                SessionRuntime.class,
                 () -> applications.all().stream()
                         .filter(application -> application.sessions().leads())
                         .map(SessionRuntime::of)
                         .toList());
         state.add(
                 "session-attributes",
+                SessionAttributeRuntime.class,
                 () -> applications.all().stream()
                         .filter(application -> application.sessions().leads())
                         .flatMap(application -> SessionAttributeRuntime.of(application).stream())

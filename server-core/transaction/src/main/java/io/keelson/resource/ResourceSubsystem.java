@@ -79,7 +79,7 @@ final class ResourceSubsystem implements Subsystem {
         }
         naming.addDefault(DEFAULT, Objects.requireNonNull(ofDomain.get(DEFAULT)));
         naming.add(new DataSourceMaker(drivers, ticker, watch, ofApplications::add, ofApplications::remove));
-        services.get(RuntimeState.class).add("data-sources", this::runtimes);
+        services.get(RuntimeState.class).add("data-sources", DataSourceRuntime.class, this::runtimes);
         services.publish(ServerConnections.class, ofServer(Map.copyOf(ofDomain)));
     }
 

@@ -103,7 +103,7 @@ export async function request(method, path, { json, tag, text = false, quiet = f
 }
 
 export const get = (path, options) => request("GET", path, options);
-export const post = (path, json) => request("POST", path, json === undefined ? {} : { json });
+export const post = (path, json, tag) => request("POST", path, json === undefined ? { tag } : { json, tag });
 export const put = (path, json) => request("PUT", path, { json });
 export const remove = (path) => request("DELETE", path);
 

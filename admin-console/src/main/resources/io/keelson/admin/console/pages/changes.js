@@ -75,7 +75,7 @@ async function activate() {
       <ul class="causes">${now.changes.map((one) => html`<li>${one.path}: ${shown(one.before)} → ${shown(one.after)}</li>`)}</ul>
       ${now.restart?.length ? html`<p><b>Needs a restart afterwards:</b> ${now.restart.map((one) => one.server).join(", ")}</p>` : html`<p>Takes effect at once; no restart is needed.</p>`}
       <label class="field"><span>Comment</span><input name="comment" autocomplete="off" placeholder="why"></label>`,
-    work: (form) => api.post("edit/activate", { comment: form.comment.value }),
+    work: (form) => api.post("edit/activate", { comment: form.comment.value }, now.tag), // what is shown here, nothing else
   });
   if (answer) {
     outcome("Revision " + answer.revision, answer);

@@ -14,7 +14,9 @@ import java.util.function.Supplier;
  * Provided by the kernel. Thread-safe.
  */
 public final class RuntimeState {
-    private final Map<String, Supplier<? extends List<? extends Record>>> collections = new ConcurrentHashMap<>();
+    private final Map<String, Shown> collections = new ConcurrentHashMap<>();
+
+    private record Shown(Class<? extends Record> type, Supplier<? extends List<? extends Record>> state) {}
 
     /** With nothing to show. */
     public RuntimeState() {}
@@ -23,14 +25,15 @@ public final class RuntimeState {
      * Adds a collection.
      *
      * @param name in kebab case
+     * @param type of what records, for the description of the interface
      * @param state asked each time that somebody looks; must be quick and safe on every thread
      * @throws IllegalStateException when there is one of that name
      */
-    public void add(String name, Supplier<? extends List<? extends Record>> state) {
+    public <R extends Record> void add(String name, Class<R> type, Supplier<? extends List<? extends R>> state) {
         if (!name.matches("[a-z][a-z0-9]*(-[a-z0-9]+)*")) {
             throw new IllegalArgumentException("no name in kebab case: " + name);
         }
-        if (collections.putIfAbsent(name, state) != null) {
+        if (collections.putIfAbsent(name, new Shown(type, state)) != null) {
             throw new IllegalStateException("the state '" + name + "' is shown already");
         }
     }
@@ -42,7 +45,14 @@ public final class RuntimeState {
 
     /** What a collection has now; empty where there is none of that name. */
     public Optional<List<? extends Record>> of(String name) {
-        Supplier<? extends List<? extends Record>> state = collections.get(name);
-        return state == null ? Optional.empty() : Optional.of(List.copyOf(state.get()));
+        Shown shown = collections.get(name);
+        return shown == null
+                ? Optional.empty()
+                : Optional.of(List.copyOf(shown.state().get()));
+    }
+
+    /** Of what records a collection is; empty where there is none of that name. */
+    public Optional<Class<? extends Record>> type(String name) {
+        return Optional.ofNullable(collections.get(name)).map(Shown::type);
     }
 }

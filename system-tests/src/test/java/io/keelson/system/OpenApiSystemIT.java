@@ -1,0 +1,205 @@
+package io.keelson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import io.swagger.v3.parser.OpenAPIV3Parser;
+import io.swagger.v3.parser.core.models.SwaggerParseResult;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a domain's servers answer against the interface's description of itself, which others have read too. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class OpenApiSystemIT {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final Path REFERENCE = Path.of("..", "docs", "reference", "openapi.json");
+    private static final String ADMIN = "AdminServer";
+    private static final String MEMBER = "server-1";
+
+    @TempDir
+    static Path parent;
+
+    private static LiveDomain domain;
+    private static JsonNode document;
+
+    @BeforeAll
+    static void start() throws Exception {
+        domain = LiveDomain.create(parent, 1)
+                .configure(text -> text + "singleton-services:\n  counter:\n"
+                        + "    class-name: io.keelson.examples.counter.CounterService\n"
+                        + "data-sources:\n  shop:\n    url: jdbc:h2:mem:shop\n    user: shop\n");
+        Files.write(
+                Files.createDirectories(domain.directory().resolve("lib")).resolve("counter-service.jar"),
+                WarFile.ofExample("counter-service", parent.resolve("classes"), "")
+                        .packed());
+        domain.launch(ADMIN, MEMBER);
+        domain.awaitRunning(ADMIN, MEMBER);
+        document = MAPPER.readTree(answer(ADMIN, "openapi.json").body());
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        domain.close();
+    }
+
+    private static HttpResponse<String> answer(String server, String path) throws Exception {
+        HttpResponse<String> answer = domain.manage(server, path);
+        assertThat(answer.statusCode()).as(path + ": " + answer.body()).isEqualTo(200);
+        return answer;
+    }
+
+    @Test
+    void othersCanReadIt() {
+        SwaggerParseResult read = new OpenAPIV3Parser().readContents(document.toString(), null, null);
+        assertThat(read.getMessages()).isNullOrEmpty();
+        assertThat(read.getOpenAPI().getPaths()).hasSize(document.get("paths").size());
+        // The reader can say no.
+        ObjectNode broken = document.deepCopy();
+        ((ObjectNode) broken.at("/paths/~1server/get")).put("responses", "none");
+        assertThat(new OpenAPIV3Parser()
+                        .readContents(broken.toString(), null, null)
+                        .getMessages())
+                .isNotEmpty();
+    }
+
+    @Test
+    void theReferenceIsUpToDate() throws Exception {
+        String written = MAPPER.writer()
+                        .with(SerializationFeature.INDENT_OUTPUT)
+                        .writeValueAsString(document)
+                        .replace("\r\n", "\n")
+                + "\n";
+        if (Boolean.getBoolean("keelson.docs.write")) {
+            Files.writeString(REFERENCE, written);
+        }
+        assertThat(REFERENCE)
+                .as("write it again with -Dkeelson.docs.write=true")
+                .exists()
+                .hasContent(written);
+    }
+
+    @Test
+    void whatServersAnswerIsWhatIsSaid() throws Exception {
+        WarFile war = WarFile.ofExample("session-counter", parent.resolve("counter"), "WEB-INF/classes/");
+        domain.deploy(ADMIN, "counter", war);
+        domain.deploy(MEMBER, "counter", war);
+        domain.ask(MEMBER, "GET", "/counter/");
+        changeSomething();
+        TreeSet<String> left = new TreeSet<>();
+        for (Map.Entry<String, String> operation : addresses().entrySet()) {
+            JsonNode content = document.at(
+                    "/paths/" + operation.getKey().replace("/", "~1") + "/get/responses/200/content/application~1json");
+            if (content.isMissingNode()) {
+                left.add(operation.getKey());
+                continue;
+            }
+            JsonSchema schema = strict(content.get("schema"));
+            for (String server : List.of(ADMIN, MEMBER)) {
+                HttpResponse<String> answer = domain.manage(server, operation.getValue());
+                if (answer.statusCode() == 404 && server.equals(MEMBER)) {
+                    continue; // of the admin server only
+                }
+                assertThat(answer.statusCode())
+                        .as(operation.getValue() + ": " + answer.body())
+                        .isEqualTo(200);
+                assertThat(schema.validate(MAPPER.readTree(answer.body())))
+                        .as(server + " " + operation.getValue() + "\n" + answer.body())
+                        .isEmpty();
+                assertThat(schema.validate(MAPPER.readTree("{\"unheard-of\":1}")))
+                        .as("the test can fail: " + operation.getKey())
+                        .satisfies(wrong -> assertThat(
+                                        !wrong.isEmpty() || operation.getKey().equals("/openapi.json"))
+                                .isTrue());
+            }
+        }
+        assertThat(left).as("these answer no JSON").containsExactly("/events", "/metrics", "/revisions/{name}/diff");
+    }
+
+    /** So that the edit session and the revisions have something to show. */
+    private void changeSomething() throws Exception {
+        sent("POST", "edit", "{}");
+        sent("PUT", "edit/value", "{\"path\":\"servers.server-1.listen-address\",\"value\":\"localhost\"}");
+        sent("POST", "edit/activate", "{\"comment\":\"for the test\"}");
+        sent("POST", "edit", "{}");
+        sent("PUT", "edit/value", "{\"path\":\"servers.server-1.listen-port\",\"value\":99999999}");
+        sent("POST", "server/sessions/look", "{\"id\":\"nobody\"}");
+    }
+
+    private void sent(String method, String path, String body) throws Exception {
+        HttpResponse<String> answer =
+                domain.send(ADMIN, method, path, "application/json", body.getBytes(StandardCharsets.UTF_8));
+        if (answer.statusCode() == 200) {
+            JsonNode content = document.at("/paths/~1" + path.replace("/", "~1") + "/" + method.toLowerCase()
+                    + "/responses/200/content/application~1json");
+            assertThat(strict(content.get("schema")).validate(MAPPER.readTree(answer.body())))
+                    .as(path + ": " + answer.body())
+                    .isEmpty();
+        } else {
+            JsonNode problem = document.at("/components/schemas/problem");
+            assertThat(strict(problem).validate(MAPPER.readTree(answer.body())))
+                    .as(path + ": " + answer.body())
+                    .isEmpty();
+        }
+    }
+
+    /** The addresses of all that can be looked at, by the paths of the description. */
+    private static Map<String, String> addresses() {
+        Map<String, String> names = Map.of(
+                "/deployments/{name}", "deployments/counter",
+                "/revisions/{name}", "revisions/1",
+                "/revisions/{name}/diff", "revisions/1/diff",
+                "/singletons/{name}/history", "singletons/counter/history",
+                "/server/sessions/budgets/{name}", "server/sessions/budgets/counter",
+                "/server/runtime/{name}", "server/runtime/sessions");
+        Map<String, String> addresses = new LinkedHashMap<>();
+        Iterator<String> paths = document.get("paths").fieldNames();
+        while (paths.hasNext()) {
+            String path = paths.next();
+            if (document.at("/paths/" + path.replace("/", "~1") + "/get").isMissingNode() || path.contains("{rest}")) {
+                continue;
+            }
+            String address = path.contains("{") ? names.get(path) : path.substring(1);
+            assertThat(address)
+                    .as("an address for " + path + ", so that it is tried")
+                    .isNotNull();
+            addresses.put(path, address.equals("server/threads") ? address + "?format=json" : address);
+        }
+        return addresses;
+    }
+
+    /** The schema with everything that it refers to, which also refuses what it does not name. */
+    private static JsonSchema strict(JsonNode schema) {
+        ObjectNode whole = schema.deepCopy();
+        whole.set("components", document.get("components").deepCopy());
+        List<JsonNode> nodes = new ArrayList<>(List.of(whole));
+        for (int i = 0; i < nodes.size(); i++) {
+            nodes.get(i).forEach(nodes::add);
+            if (nodes.get(i) instanceof ObjectNode object
+                    && object.path("type").asText().equals("object")
+                    && object.has("properties")) {
+                object.put("additionalProperties", false);
+            }
+        }
+        return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(whole);
+    }
+}
