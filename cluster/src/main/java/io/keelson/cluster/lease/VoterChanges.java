@@ -73,7 +73,7 @@ final class VoterChanges {
                 .findFirst();
         if (old.isPresent() && (in || goesFirst(log, old.get(), from, voters))) {
             takeOut(log, old.get(), from, join);
-        } else if (!in && !wasTakenOut(id, from) && (old.isPresent() || isRoom(log))) {
+        } else if (!in && !wasTakenOut(join, from) && (old.isPresent() || isRoom(log))) {
             change(log, id, true, from, join);
         } else if (!in) {
             // Its former log may not know that it was taken out. Who only believes to lead must not say so.
@@ -100,9 +100,12 @@ final class VoterChanges {
         }
     }
 
-    /** Those who voted first were in from the beginning. Nobody comes back under an id: MicroRaft stops where it finds that it was taken out. */
-    private static boolean wasTakenOut(String id, String server) {
-        return id.equals(Voter.first(server));
+    /**
+     * Those who voted first were in from the beginning, others say what their log says. Nobody comes back under an id: where it found later that it was taken out, it
+     * would have to give up that id again.
+     */
+    private static boolean wasTakenOut(VoterMessage.Join join, String server) {
+        return join.wasIn() || join.voter().equals(Voter.first(server));
     }
 
     /** A dead one only where all that are left are known to have a log: of two that vote both are needed. */

@@ -190,7 +190,7 @@ public final class VoterEntry {
         leaderless = mine.knowsLeader() ? 0 : leaderless + 1;
         Set<String> voters = mine.voters();
         if (!voters.contains(own) || voters.contains(replaces) || leaderless >= PATIENCE) {
-            tellAll(new VoterMessage.Join(own, replaces));
+            tellAll(new VoterMessage.Join(own, replaces, voters.contains(own)));
         }
     }
 

@@ -19,8 +19,9 @@ sealed interface VoterMessage {
      * A server has a log, votes under this id and wants in.
      *
      * @param replaces the voter in whose place; empty: none that it knows of
+     * @param wasIn whether its log says that it has been in: then it asks whether it still is
      */
-    record Join(String voter, String replaces) implements VoterMessage {}
+    record Join(String voter, String replaces, boolean wasIn) implements VoterMessage {}
 
     /** A server without a log is one of those who should vote, and asks whether it is needed. */
     record Ask() implements VoterMessage {}
@@ -45,7 +46,7 @@ sealed interface VoterMessage {
         if (message instanceof State state) {
             to.tag(1).flag(state.established()).flag(state.answer());
         } else if (message instanceof Join join) {
-            to.tag(2).text(join.voter()).text(join.replaces());
+            to.tag(join.wasIn() ? 8 : 2).text(join.voter()).text(join.replaces());
         } else if (message instanceof Ask) {
             to.tag(3);
         } else if (message instanceof Replace replace) {
@@ -67,12 +68,13 @@ sealed interface VoterMessage {
         int tag = from.tag();
         VoterMessage message = switch (tag) {
             case 1 -> new State(from.flag(), from.flag());
-            case 2 -> new Join(from.text(LONGEST), from.text(LONGEST));
+            case 2 -> new Join(from.text(LONGEST), from.text(LONGEST), false);
             case 3 -> new Ask();
             case 4 -> new Replace(from.text(LONGEST), from.text(LONGEST));
             case 5 -> new Invite(from.text(LONGEST));
             case 6 -> new Retired(from.text(LONGEST));
             case 7 -> new Are(from.list(100, d -> d.text(LONGEST)));
+            case 8 -> new Join(from.text(LONGEST), from.text(LONGEST), true);
             default -> throw new MalformedMessageException("has the unknown tag " + tag + " about voters");
         };
         from.end();

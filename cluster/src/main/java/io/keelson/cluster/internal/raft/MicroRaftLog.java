@@ -72,10 +72,14 @@ public final class MicroRaftLog implements ConsensusLog {
     private final BiConsumer<String, byte[]> send;
     private final RaftJournal journal;
     private final Standstill standstill;
+    private final OwnRemoval removal;
     private final FullMajority majority = new FullMajority();
     private final Set<CompletableFuture<?>> open = new LinkedHashSet<>();
     private volatile @Nullable Life life;
     private volatile boolean ended;
+    /** It has been decided, and nothing of MicroRaft runs any more; what it knew can still be asked. */
+    private volatile boolean takenOut;
+
     private boolean leading;
     private boolean looking;
     private @Nullable String leader;
@@ -102,6 +106,7 @@ public final class MicroRaftLog implements ConsensusLog {
         this.listener = listener;
         this.send = send;
         this.journal = new RaftJournal(log, settings.compactBytes(), this::halt);
+        this.removal = new OwnRemoval(settings.self(), journal);
         this.standstill = new Standstill(ticker, TIMEOUT_SECONDS * settings.second());
     }
 
@@ -110,7 +115,10 @@ public final class MicroRaftLog implements ConsensusLog {
         quieten();
         try {
             journal.recover();
-            begin();
+            takenOut = removal.isDecidedHere();
+            if (!takenOut) {
+                begin();
+            }
         } catch (IOException | IllegalStateException e) {
             halt(e);
         }
@@ -146,11 +154,16 @@ public final class MicroRaftLog implements ConsensusLog {
     }
 
     private void handle(Life to, RaftMessage message) {
+        if (!to.gate.isOpen()) {
+            return;
+        }
         standstill.got(message);
         if (isAnswer(message) && message.getTerm() < to.node.getTerm().getTerm()) {
             return; // MicroRaft would count it, and take entries for written that have been replaced since
         }
-        if (message instanceof InstallSnapshotRequest install && goesBehindAChange(install, to.node)) {
+        if (message instanceof AppendEntriesRequest append && removal.isDecidedBy(append)) {
+            giveUp(to);
+        } else if (message instanceof InstallSnapshotRequest install && goesBehindAChange(install, to.node)) {
             to.node.handle(RaftCodec.heartbeat(install));
             scheduler.execute(() -> drop(install, to));
         } else if (message instanceof InstallSnapshotRequest install
@@ -172,6 +185,13 @@ public final class MicroRaftLog implements ConsensusLog {
         } else {
             to.node.handle(message);
         }
+    }
+
+    private void giveUp(Life to) {
+        takenOut = true;
+        to.gate.close();
+        release("this voter was taken out");
+        listener.leads(false, null);
     }
 
     private void count(Life to, RaftMessage answer) {
@@ -396,13 +416,13 @@ public final class MicroRaftLog implements ConsensusLog {
     @Override
     public boolean removed() {
         Life now = life;
-        return now != null && now.node.getStatus() == RaftNodeStatus.TERMINATED;
+        return takenOut || now != null && now.node.getStatus() == RaftNodeStatus.TERMINATED;
     }
 
     @Override
     public boolean established() {
         Life now = life;
-        return now != null && now.node.getTerm().getTerm() > 0;
+        return takenOut || now != null && now.node.getTerm().getTerm() > 0;
     }
 
     /** What an operator has to know of it is said by the room's own messages; who wants the library's sets its level. */
@@ -476,6 +496,10 @@ public final class MicroRaftLog implements ConsensusLog {
         if (old != null) {
             old.gate.close();
         }
+        release(why);
+    }
+
+    private void release(String why) {
         leading = false;
         leader = null;
         List<CompletableFuture<?>> waiting = List.copyOf(open);
@@ -518,7 +542,7 @@ public final class MicroRaftLog implements ConsensusLog {
     }
 
     private void beginAnew(String why) {
-        if (!ended) {
+        if (!ended && !takenOut) {
             VotersLog.LOG.beganAnew(settings.self(), why);
             endLife("this voter begins anew from its log");
             listener.leads(false, null);

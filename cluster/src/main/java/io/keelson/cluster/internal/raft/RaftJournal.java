@@ -15,6 +15,8 @@ import io.microraft.persistence.RaftStore;
 import io.microraft.persistence.RestoredRaftState;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -121,6 +123,11 @@ final class RaftJournal implements RaftStore {
     boolean has(long index, int ofTerm) {
         LogEntry own = entries.get(index);
         return own != null && own.getTerm() == ofTerm;
+    }
+
+    /** The entries behind the base, in their order; not to be changed. */
+    Collection<LogEntry> entries() {
+        return Collections.unmodifiableCollection(entries.values());
     }
 
     /** The state behind the log has got to that place. */
