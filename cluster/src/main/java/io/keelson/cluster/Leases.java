@@ -7,6 +7,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.cluster.internal.database.DatabaseBasis;
 import io.keelson.cluster.internal.raft.MicroRaftLog;
 import io.keelson.cluster.io.FileDurableLog;
+import io.keelson.cluster.io.ProcessTable;
 import io.keelson.cluster.lease.ConsensusLog;
 import io.keelson.cluster.lease.LeaseMachine;
 import io.keelson.cluster.lease.LeaseNode;
@@ -14,7 +15,6 @@ import io.keelson.cluster.lease.LeaseRehearsal;
 import io.keelson.cluster.lease.LeaseSettings;
 import io.keelson.cluster.lease.LeaseTiming;
 import io.keelson.cluster.lease.Owner;
-import io.keelson.cluster.lease.ProcessTable;
 import io.keelson.cluster.lease.Voter;
 import io.keelson.cluster.lease.VoterDirectory;
 import io.keelson.cluster.lease.VoterEntry;
@@ -96,11 +96,12 @@ final class Leases {
         first = firstVoters();
         timing = new LeaseTiming(settings.leaseDuration().toMillis());
         link = new GroupLink(membership, Topic.CONSENSUS);
-        Owner self = processes.owner(identity.name(), random.nextLong());
+        Owner self = Owner.of(identity.name(), random.nextLong(), processes.self());
         LeaseMachine machine = settings.migrationBasis() == LeaseSettings.Basis.DATABASE
                 ? LeaseMachine.byDatabase(self, timing)
                 : new LeaseMachine(self, timing, new TreeSet<>(first));
-        node = new LeaseNode(self, timing, ticker, thread, link, machine, others(), processes::isGone);
+        node = new LeaseNode(
+                self, timing, ticker, thread, link, machine, others(), owner -> processes.isGone(owner.mark()));
     }
 
     /** Begins to work, and gives what others use. */

@@ -31,7 +31,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 /**
  * A singleton service on real servers to which everything happens: killed, paused, stopped, cut off in all ways, one fault after
  * the other ({@code -Dkeelson.faults=N}, {@code -Dkeelson.faults.minutes=M} at most, {@code -Dkeelson.faults.seed=S},
- * {@code -Dkeelson.faults.only=KILL,PAUSE}). The servers share a network namespace of their own; all processes share the machine's
+ * {@code -Dkeelson.faults.only=KILL,PAUSE}, {@code -Dkeelson.faults.death=N} to explain what took longer than N ms where a death
+ * is proved). The servers share a network namespace of their own; all processes share the machine's
  * monotonic clock, so that an overlap would be seen. Prints how long each kind took, and what the servers said where it took longer
  * than is promised.
  */
@@ -45,6 +46,9 @@ class SingletonFaultsSystemIT {
 
     /** What is promised without proof of death. */
     private static final long PROMISED_MILLIS = (DURATION_SECONDS + 1) * 1_000L;
+
+    /** What is promised at p99 with proof of death, unless more is to be explained. */
+    private static final long PROMISED_AT_DEATH_MILLIS = Integer.getInteger("keelson.faults.death", 3_000);
 
     private static final int LINES_OF_LOG = 40;
     private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -217,7 +221,8 @@ class SingletonFaultsSystemIT {
         long millis = TimeUnit.NANOSECONDS.toMillis(next.nanos() - begun);
         took.computeIfAbsent(fault.name(), none -> new ArrayList<>()).add(millis);
         System.out.println(millis + " ms, on " + next.server());
-        if (millis > PROMISED_MILLIS) {
+        boolean proof = fault == Fault.KILL || fault == Fault.STOP;
+        if (millis > (proof ? PROMISED_AT_DEATH_MILLIS : PROMISED_MILLIS)) {
             late++;
             explain();
         }
@@ -407,6 +412,6 @@ class SingletonFaultsSystemIT {
                     millis.get(0),
                     millis.get(millis.size() - 1));
         });
-        System.out.println(stayed + ", later than " + PROMISED_MILLIS + " ms: " + late + ", epochs: " + highest);
+        System.out.println(stayed + ", later than promised: " + late + ", epochs: " + highest);
     }
 }

@@ -1,5 +1,7 @@
 package io.keelson.cluster.lease;
 
+import io.keelson.cluster.io.ProcessMark;
+
 /**
  * One life of one server: what owns a lease. A server that has been restarted is another owner.
  *
@@ -11,6 +13,16 @@ package io.keelson.cluster.lease;
  * @param started when the process started, in the process table's own unit
  */
 public record Owner(String server, long life, String machine, long process, long started) {
+    /** That life of a server, in that process. */
+    public static Owner of(String server, long life, ProcessMark process) {
+        return new Owner(server, life, process.machine(), process.number(), process.started());
+    }
+
+    /** The process that the owner is. */
+    public ProcessMark mark() {
+        return new ProcessMark(machine, process, started);
+    }
+
     @Override
     public String toString() {
         return server + "/" + Long.toHexString(life);

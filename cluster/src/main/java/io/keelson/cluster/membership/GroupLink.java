@@ -85,5 +85,11 @@ public final class GroupLink implements Link, AutoCloseable {
         public void suspected(ClusterMember member) {
             call(to -> to.lost(member.server()));
         }
+
+        /** Nobody waits for its answers; the view comes later. */
+        @Override
+        public void ended(ClusterMember member) {
+            call(to -> to.lost(member.server()));
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.keelson.cluster.membership;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.ClusterView;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +25,9 @@ public final class Members implements ClusterView {
     private final @Nullable Roster roster;
     private final ClusterMember self;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    /** Members of the view whose processes have ended; of the cluster's thread. */
+    private final Set<ClusterMember> ended = new HashSet<>();
+
     private volatile View current;
     private volatile Counts counts = Counts.NONE;
 
@@ -60,6 +64,7 @@ public final class Members implements ClusterView {
                 so.suspicions(),
                 so.merges() + (parts.isEmpty() ? 0 : 1),
                 so.refused());
+        ended.retainAll(members);
         log(now, joined, left, parts);
         tell(now, new Change(joined, left, parts));
         return formedNow(before, now);
@@ -89,9 +94,9 @@ public final class Members implements ClusterView {
         counts = new Counts(so.views(), so.joined(), so.left(), so.suspicions(), so.merges(), so.refused() + 1);
     }
 
-    /** A process has ended; of who is not in the view nobody is told. */
+    /** A process has ended, as may be said more than once; of who is not in the view nobody is told. */
     void ended(ClusterMember member) {
-        if (current.members().contains(member)) {
+        if (current.members().contains(member) && ended.add(member)) {
             each((listener, one) -> listener.ended(one), member);
         }
     }

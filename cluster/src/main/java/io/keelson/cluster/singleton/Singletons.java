@@ -18,6 +18,7 @@ import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.SingletonServices;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,6 +47,9 @@ public final class Singletons implements SingletonServices {
     /** The same where the server goes on: the cluster has time to decide about the names. */
     private static final Duration NAMES = Duration.ofSeconds(15);
 
+    /** How long a member may be in the view whose process has ended. */
+    private static final Duration MOST_IN_VIEW = Duration.ofSeconds(10);
+
     /** After how many ticks of a server that is RUNNING it rehearses. */
     private static final int REHEARSAL_TICKS = 20;
 
@@ -59,6 +63,7 @@ public final class Singletons implements SingletonServices {
     private final Map<String, LocalService> services = new ConcurrentHashMap<>();
     private final Map<LocalService, CompletableFuture<Boolean>> departing = new ConcurrentHashMap<>();
     private final Set<String> refused = new TreeSet<>();
+    private final Views seen = new Views();
     private final ClusterView.Subscription views;
     private volatile ServiceTable table = ServiceTable.NONE;
     private volatile boolean ended;
@@ -72,9 +77,42 @@ public final class Singletons implements SingletonServices {
         this.naming = naming;
         this.ticker = ticker;
         machine = new SingletonMachine(membership.group().self());
-        views = membership.view().subscribe((now, change) -> step(new Event.Viewed(now.members())));
+        views = membership.view().subscribe(seen);
         membership.group().receive(Topic.SINGLETONS, this::received);
         membership.every(TICK, this::tick);
+    }
+
+    /** What the cluster's thread says. */
+    private final class Views implements ClusterView.Listener {
+        /** Members of the view whose processes have ended, and since when that is known. */
+        private final Map<ClusterMember, Long> gone = new HashMap<>();
+
+        @Override
+        public void changed(ClusterView.View now, ClusterView.Change change) {
+            gone.keySet().retainAll(now.members());
+            viewed(now);
+        }
+
+        /** Its services go on at once: a view without it comes later. */
+        @Override
+        public void ended(ClusterMember member) {
+            gone.put(member, ticker.nanoTime());
+            viewed(membership.view().current());
+        }
+
+        /** Who is in the view for so long has not ended: it was no proof. */
+        void tick() {
+            long now = ticker.nanoTime();
+            if (gone.values().removeIf(since -> now - since > MOST_IN_VIEW.toNanos())) {
+                viewed(membership.view().current());
+            }
+        }
+
+        private void viewed(ClusterView.View now) {
+            step(new Event.Viewed(now.members().stream()
+                    .filter(member -> !gone.containsKey(member))
+                    .toList()));
+        }
     }
 
     private void received(ClusterMember from, byte[] payload) {
@@ -284,6 +322,7 @@ public final class Singletons implements SingletonServices {
             refused.clear();
             again.forEach(name -> step(new Event.Released(name)));
         }
+        seen.tick();
         step(new Event.Tick());
     }
 

@@ -52,6 +52,11 @@ class MembershipTest {
             public void suspected(ClusterMember member) {
                 heard.add("suspected " + member.server());
             }
+
+            @Override
+            public void ended(ClusterMember member) {
+                heard.add("ended " + member.server());
+            }
         });
     }
 
@@ -130,6 +135,25 @@ class MembershipTest {
         channel.listener.view(4, ONE, List.of(ONE, TWO), List.of(List.of(ONE), List.of(TWO)));
         handled();
         assertThat(heard).containsExactly("+none -none", "suspected server-2", "formed +server-2 -none merge");
+    }
+
+    /** More than one part of the channel may notice it. */
+    @Test
+    void thatAProcessHasEndedIsToldOnce() throws Exception {
+        open();
+        view(0, ONE, TWO);
+        channel.listener.ended(TWO);
+        channel.listener.ended(TWO);
+        channel.listener.ended(ADMIN); // it is not there
+        handled();
+        assertThat(heard).containsExactly("formed +server-2 -none", "ended server-2");
+
+        ClusterMember again = member("server-2", 4);
+        view(1, ONE, again);
+        channel.listener.ended(again);
+        handled();
+        assertThat(heard).last().isEqualTo("ended server-2");
+        assertThat(heard).hasSize(4);
     }
 
     @Test

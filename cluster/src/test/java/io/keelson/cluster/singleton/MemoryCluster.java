@@ -47,6 +47,12 @@ final class MemoryCluster {
         view();
     }
 
+    /** The process of a server ends; the others are told so, and see it in their view all the same. */
+    synchronized void ends(ClusterMember member) {
+        wires.remove(member);
+        wires.values().forEach(wire -> wire.listener.ended(member));
+    }
+
     static void stop(Membership membership) {
         membership.stop(Deadline.in(Ticker.system(), Duration.ofSeconds(5)));
     }

@@ -18,16 +18,16 @@ import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.SingletonServices.HistoryEntry;
 import io.keelson.kernel.spi.SingletonServices.State;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import org.junit.jupiter.api.AfterEach;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 /** Singleton services of several servers in one JVM, with threads and names as they are, and leases that a table decides. */
 @Timeout(60)
 class SingletonsTest {
-    private static final List<String> HEARD = Collections.synchronizedList(new ArrayList<>());
+    private static final List<String> HEARD = new CopyOnWriteArrayList<>();
     private static final Set<String> THROW = ConcurrentHashMap.newKeySet();
     private static final Map<String, CountDownLatch> HANG = new ConcurrentHashMap<>();
     private static final Set<String> ACTIVE = ConcurrentHashMap.newKeySet();
@@ -168,11 +168,15 @@ class SingletonsTest {
     }
 
     private void kill(String server) {
+        kill(server, cluster::dies);
+    }
+
+    private void kill(String server, Consumer<ClusterMember> told) {
         Node node = nodes.remove(server);
         node.singletons.end(); // nothing of it is heard of any more, and its object just stops
         ACTIVE.remove(server);
         leases.dies(server);
-        cluster.dies(node.member);
+        told.accept(node.member);
         MemoryCluster.stop(node.membership);
         node.naming.close();
     }
@@ -212,6 +216,19 @@ class SingletonsTest {
                 .containsExactly("b", "a");
         assertThat(history.get(1).why()).isEqualTo("b is gone");
         assertThat(history.get(1).from()).contains("b");
+    }
+
+    /** A view without it may come much later. */
+    @Test
+    void goesOnAsSoonAsTheProcessOfItsServerHasEnded() {
+        start(settings("b", false), member("a"), member("b"), member("c"));
+        awaitState("ACTIVE", "b");
+
+        kill("b", cluster::ends);
+        awaitState("ACTIVE", "a");
+        assertThat(HEARD).endsWith("up a 2", "bound a");
+        assertThat(nodes.get("a").membership.view().current().members()).hasSize(3);
+        assertThat(seenBy("c").candidates()).containsExactly("a", "c");
     }
 
     @Test

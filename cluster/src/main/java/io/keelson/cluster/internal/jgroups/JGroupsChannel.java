@@ -1,5 +1,7 @@
 package io.keelson.cluster.internal.jgroups;
 
+import io.keelson.cluster.io.ProcessMark;
+import io.keelson.cluster.io.ProcessTable;
 import io.keelson.cluster.membership.Channel;
 import io.keelson.cluster.membership.ClusterSettings;
 import io.keelson.cluster.membership.Roster;
@@ -65,12 +67,31 @@ public final class JGroupsChannel implements Channel {
             Path domain,
             @Nullable DataSource database,
             Listener listener) {
+        this(
+                roster,
+                settings,
+                key,
+                domain,
+                database,
+                listener,
+                ProcessTable.ofThisMachine().self());
+    }
+
+    /** A channel of a member that says that it is another process than it is: a test lets that one end. */
+    JGroupsChannel(
+            Roster roster,
+            ClusterSettings settings,
+            DomainKey key,
+            Path domain,
+            @Nullable DataSource database,
+            Listener listener,
+            ProcessMark process) {
         this.roster = roster;
         this.listener = listener;
-        address = Addresses.next(roster.self());
+        address = Addresses.next(roster.self(), process);
         self = Addresses.member(address).orElseThrow();
         token = DomainToken.of(roster.domain(), roster.cluster(), self, key);
-        stack = new StackBuilder(roster, settings, key, domain, database);
+        stack = new StackBuilder(roster, settings, key, domain, database, process);
         // By multicast, or in a table, servers of other domains are met by chance, by address only by mistake: they are
         // told.
         boolean byChance = settings.transport() == ClusterSettings.Transport.UDP

@@ -1,5 +1,7 @@
 package io.keelson.cluster.internal.jgroups;
 
+import io.keelson.cluster.io.ProcessMark;
+import io.keelson.cluster.io.ProcessTable;
 import io.keelson.cluster.membership.Channel;
 import io.keelson.cluster.membership.ClusterSettings;
 import io.keelson.cluster.membership.ClusterTls;
@@ -63,13 +65,21 @@ final class StackBuilder {
     private final DomainKey key;
     private final Path domain;
     private final @Nullable DataSource database;
+    private final ProcessMark process;
 
-    StackBuilder(Roster roster, ClusterSettings settings, DomainKey key, Path domain, @Nullable DataSource database) {
+    StackBuilder(
+            Roster roster,
+            ClusterSettings settings,
+            DomainKey key,
+            Path domain,
+            @Nullable DataSource database,
+            ProcessMark process) {
         this.roster = roster;
         this.settings = settings;
         this.key = key;
         this.domain = domain;
         this.database = database;
+        this.process = process;
     }
 
     List<Protocol> build(DomainToken token, Channel.Listener listener) throws IOException {
@@ -91,6 +101,7 @@ final class StackBuilder {
         long timeout = settings.failureTimeout().toMillis();
         stack.add(new FD_ALL3().<FD_ALL3>setTimeout(timeout).setInterval(Math.max(100, timeout / 6)));
         stack.add(new VERIFY_SUSPECT2().setTimeout(VERIFY_MILLIS));
+        stack.add(new ProcessWatch(ProcessTable.ofThisMachine(), process, listener));
         if (settings.encryption()) {
             stack.add(encryption());
         }

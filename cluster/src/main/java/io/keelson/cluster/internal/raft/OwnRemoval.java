@@ -49,7 +49,8 @@ final class OwnRemoval {
 
     private boolean isAmong(Collection<LogEntry> entries, long upTo) {
         return entries.stream()
-                .anyMatch(entry -> entry.getIndex() > journal.applied() && entry.getIndex() <= upTo && isRemoval(entry));
+                .anyMatch(
+                        entry -> entry.getIndex() > journal.applied() && entry.getIndex() <= upTo && isRemoval(entry));
     }
 
     private boolean isRemoval(LogEntry entry) {

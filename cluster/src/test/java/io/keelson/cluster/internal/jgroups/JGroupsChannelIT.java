@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import io.keelson.base.config.DataSize;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.cluster.io.ProcessMark;
+import io.keelson.cluster.io.ProcessTable;
 import io.keelson.cluster.membership.Channel;
 import io.keelson.cluster.membership.ClusterSettings;
 import io.keelson.cluster.membership.ClusterSettings.Discovery;
@@ -17,6 +19,7 @@ import io.keelson.cluster.membership.Roster;
 import io.keelson.cluster.membership.Topic;
 import io.keelson.kernel.config.DomainKey;
 import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.ClusterView;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.Serializable;
@@ -48,12 +51,15 @@ import org.jgroups.util.Util;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real stacks on loopback, several servers in this JVM. */
 @Timeout(120)
 class JGroupsChannelIT {
-    private static final ClusterSettings TCP = settings(Transport.TCP, Discovery.STATIC, null, null, false, null);
+    private static final ClusterSettings TCP =
+            settings(Transport.TCP, Discovery.STATIC, null, null, false, null);
 
     private static final int PINGS = 300;
 
@@ -120,9 +126,13 @@ class JGroupsChannelIT {
     }
 
     private Membership open(Roster roster, ClusterSettings settings, DomainKey key) {
-        Membership membership = new Membership(
+        return open(
                 roster,
                 (expected, listener) -> new JGroupsChannel(expected, settings, key, domain, database, listener));
+    }
+
+    private Membership open(Roster roster, Channel.Factory factory) {
+        Membership membership = new Membership(roster, factory);
         opened.add(membership);
         membership.start();
         return membership;
@@ -260,6 +270,44 @@ class JGroupsChannelIT {
                 .extracting(Thread::getName)
                 .noneMatch(name -> name.startsWith("keelson.cluster") || name.contains("jgroups")));
         opened.clear();
+    }
+
+    /** No socket of it is closed, and it answers whoever asks: the process table alone says it. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aMemberWhoseProcessHasEndedGoes() throws Exception {
+        DomainKey key = DomainKey.of(domain);
+        Process process = new ProcessBuilder("sleep", "300").start();
+        ProcessMark mark = ProcessTable.ofThisMachine().find(process.pid()).orElseThrow();
+        Membership admin = open("AdminServer", TCP);
+        Membership one = open("server-1", TCP);
+        Membership two = open(
+                roster("server-2"),
+                (expected, listener) ->
+                        new JGroupsChannel(expected, TCP, key, domain, database, listener, mark));
+        awaitView(3, admin, one, two);
+        List<String> heard = Collections.synchronizedList(new ArrayList<>());
+        for (Membership each : List.of(admin, one)) {
+            each.view().subscribe(new ClusterView.Listener() {
+                @Override
+                public void changed(ClusterView.View now, ClusterView.Change change) {
+                    change.left().forEach(member -> heard.add(member.server() + " left"));
+                }
+
+                @Override
+                public void ended(ClusterMember member) {
+                    heard.add(member.server() + " has ended");
+                }
+            });
+        }
+
+        process.destroyForcibly().waitFor();
+
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(heard)
+                        .filteredOn(said -> said.endsWith("left"))
+                        .hasSizeGreaterThanOrEqualTo(2));
+        assertThat(heard).startsWith("server-2 has ended").contains("server-2 left");
     }
 
     @Test

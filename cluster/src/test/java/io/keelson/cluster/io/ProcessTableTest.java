@@ -1,4 +1,4 @@
-package io.keelson.cluster.lease;
+package io.keelson.cluster.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,42 +35,42 @@ class ProcessTableTest {
     void aProcessThatIsThereIsAlive() throws IOException {
         process(42, "S", 30, 1_000);
 
-        assertThat(table.isGone(owner(42, 1_000))).isFalse();
+        assertThat(table.isGone(mark(42, 1_000))).isFalse();
     }
 
     @Test
     void aNumberThatIsNotThereIsGone() {
-        assertThat(table.isGone(owner(42, 1_000))).isTrue();
+        assertThat(table.isGone(mark(42, 1_000))).isTrue();
     }
 
     @Test
     void anotherProcessUnderTheSameNumberIsProof() throws IOException {
         process(42, "R", 1, 2_000);
 
-        assertThat(table.isGone(owner(42, 1_000))).isTrue();
+        assertThat(table.isGone(mark(42, 1_000))).isTrue();
     }
 
     @Test
     void oneThatWaitsToBeReapedIsGoneWhenItsThreadsAre() throws IOException {
         process(42, "Z", 1, 1_000);
-        assertThat(table.isGone(owner(42, 1_000))).isTrue();
+        assertThat(table.isGone(mark(42, 1_000))).isTrue();
 
         process(42, "Z", 7, 1_000);
-        assertThat(table.isGone(owner(42, 1_000))).isFalse();
+        assertThat(table.isGone(mark(42, 1_000))).isFalse();
     }
 
     @Test
     void aStoppedProcessIsAlive() throws IOException {
         process(42, "T", 30, 1_000);
 
-        assertThat(table.isGone(owner(42, 1_000))).isFalse();
+        assertThat(table.isGone(mark(42, 1_000))).isFalse();
     }
 
     @Test
     void nothingIsProvedAboutAnotherMachine() {
-        assertThat(table.isGone(new Owner("a", 1, "boot-2 pid:[4026531836] root", 42, 1_000)))
+        assertThat(table.isGone(new ProcessMark("boot-2 pid:[4026531836] root", 42, 1_000)))
                 .isFalse();
-        assertThat(table.isGone(new Owner("a", 1, "", 42, 1_000))).isFalse();
+        assertThat(table.isGone(new ProcessMark("", 42, 1_000))).isFalse();
     }
 
     @Test
@@ -78,40 +78,36 @@ class ProcessTableTest {
         Files.createDirectories(proc.resolve("42"));
         Files.writeString(proc.resolve("42/stat"), "rubbish");
 
-        assertThat(table.isGone(owner(42, 1_000))).isFalse();
+        assertThat(table.isGone(mark(42, 1_000))).isFalse();
     }
 
     @Test
     void withoutAProcessTableNothingIsProved() {
         ProcessTable none = new ProcessTable(proc.resolve("nothing here"));
 
-        assertThat(none.isGone(owner(42, 1_000))).isFalse();
-        assertThat(none.owner("a", 1).machine()).isEmpty();
+        assertThat(none.isGone(mark(42, 1_000))).isFalse();
+        assertThat(none.self().machine()).isEmpty();
     }
 
     @Test
     @EnabledOnOs(OS.LINUX)
     void tellsTheTruthAboutRealProcesses() throws Exception {
         ProcessTable real = ProcessTable.ofThisMachine();
-        Owner self = real.owner("a", 1);
+        ProcessMark self = real.self();
         assertThat(self.machine()).isNotEmpty();
         assertThat(real.isGone(self)).isFalse();
 
         Process child = new ProcessBuilder("sleep", "60").start();
-        Owner other = new Owner("b", 2, self.machine(), child.pid(), started(child.pid()));
+        ProcessMark other = real.find(child.pid()).orElseThrow();
         assertThat(real.isGone(other)).isFalse();
         child.destroyForcibly();
         assertThat(child.waitFor(10, TimeUnit.SECONDS)).isTrue();
         assertThat(real.isGone(other)).isTrue();
+        assertThat(real.find(child.pid())).isEmpty();
     }
 
-    private static long started(long process) throws IOException {
-        String stat = Files.readString(Path.of("/proc/" + process + "/stat"));
-        return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[19]);
-    }
-
-    private Owner owner(long process, long started) {
-        return new Owner("a", 1, machine, process, started);
+    private ProcessMark mark(long process, long started) {
+        return new ProcessMark(machine, process, started);
     }
 
     private void process(long number, String state, int threads, long started) throws IOException {

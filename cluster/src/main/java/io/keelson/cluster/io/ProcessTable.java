@@ -1,12 +1,13 @@
-package io.keelson.cluster.lease;
+package io.keelson.cluster.io;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
- * The machine's process table, as proof that an owner is dead: Linux's {@code /proc}. A process is gone when its number is
+ * The machine's process table, as proof that a process is dead: Linux's {@code /proc}. A process is gone when its number is
  * not there, belongs to a process that started at another time, or to one that has ended and only waits to be reaped.
  * What cannot be read proves nothing; on systems without {@code /proc} nothing is ever proved. Thread-safe; reads of
  * {@code /proc} do not wait for a disk.
@@ -29,25 +30,30 @@ public final class ProcessTable {
         this.machine = machine(proc);
     }
 
-    /** This process as an owner; {@code life} is a number that no other life of the server has. */
-    public Owner owner(String server, long life) {
+    /** This process. Where the system says nothing of it its death cannot be proved. */
+    public ProcessMark self() {
         long process = ProcessHandle.current().pid();
+        return find(process).orElse(new ProcessMark("", process, 0));
+    }
+
+    /** The process that has this number now; empty where nothing is known of it. */
+    public Optional<ProcessMark> find(long process) {
         try {
-            return new Owner(server, life, machine, process, Long.parseLong(fields(process)[STARTED]));
+            return Optional.of(new ProcessMark(machine, process, Long.parseLong(fields(process)[STARTED])));
         } catch (IOException | RuntimeException e) {
-            return new Owner(server, life, "", process, 0); // its death cannot be proved here
+            return Optional.empty();
         }
     }
 
-    /** Whether that owner's process is proved to be gone. */
-    public boolean isGone(Owner owner) {
-        if (machine.isEmpty() || !machine.equals(owner.machine())) {
+    /** Whether that process is proved to be gone. */
+    public boolean isGone(ProcessMark mark) {
+        if (machine.isEmpty() || !machine.equals(mark.machine())) {
             return false;
         }
         try {
-            String[] fields = fields(owner.process());
+            String[] fields = fields(mark.number());
             boolean ended = fields[STATE].equals("Z") || fields[STATE].equals("X");
-            return Long.parseLong(fields[STARTED]) != owner.started() || ended && Long.parseLong(fields[THREADS]) <= 1;
+            return Long.parseLong(fields[STARTED]) != mark.started() || ended && Long.parseLong(fields[THREADS]) <= 1;
         } catch (NoSuchFileException e) {
             return true;
         } catch (IOException | RuntimeException e) {
