@@ -130,15 +130,16 @@ final class StackBuilder {
     }
 
     private Protocol transport(InetAddress address) throws IOException {
+        ChannelThreads threads = new ChannelThreads();
         TP transport = switch (settings.transport()) {
-            case TCP -> tcp(address);
+            case TCP -> tcp(address, threads);
             case UDP ->
                 new UDP()
                         .<UDP>setMulticastAddress(InetAddress.getByName(settings.multicastAddress()))
                         .<UDP>setMulticastPort(settings.multicastPort())
                         .setIpTTL(0);
         };
-        transport.setThreadFactory(new ChannelThreads());
+        transport.setThreadFactory(threads);
         transport.useVirtualThreads(false);
         transport.setBindAddress(address);
         transport.setBindPort(roster.address().getPort());
@@ -151,15 +152,14 @@ final class StackBuilder {
         return transport;
     }
 
-    private TCP tcp(InetAddress address) throws IOException {
-        TCP tcp = new TCP()
+    private TCP tcp(InetAddress address, ChannelThreads threads) throws IOException {
+        TCP tcp = new MemberTcp(threads)
                 // A member that is stopped must not hold up what is for the others.
                 .nonBlockingSends(true)
                 .maxSendQueue(4_096);
         // What leaves this server has the address that the others know, and that rules of a network name.
         tcp.setClientBindAddr(address);
         tcp.setSockConnTimeout(300);
-        tcp.setPeerAddrReadTimeout(1_000);
         tcp.tcpNodelay(true);
         ClusterTls tls = settings.tls();
         if (tls != null) {

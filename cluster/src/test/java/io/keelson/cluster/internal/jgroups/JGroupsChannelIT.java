@@ -20,6 +20,7 @@ import io.keelson.cluster.membership.Topic;
 import io.keelson.kernel.config.DomainKey;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.ClusterView;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.Serializable;
@@ -42,11 +43,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jgroups.BytesMessage;
 import org.jgroups.Message;
 import org.jgroups.ObjectMessage;
+import org.jgroups.Version;
+import org.jgroups.stack.IpAddress;
 import org.jgroups.util.Util;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -270,6 +275,29 @@ class JGroupsChannelIT {
                 .extracting(Thread::getName)
                 .noneMatch(name -> name.startsWith("keelson.cluster") || name.contains("jgroups")));
         opened.clear();
+    }
+
+    /** Seen of JGroups 5.5: nobody closed it, and the thread that sends to it stayed for ever. */
+    @Test
+    void aConnectionThatComesWhileItLeavesIsClosed() throws Exception {
+        Channel leaves = channel(roster("AdminServer"), DomainKey.of(domain));
+        leaves.connect();
+        InetSocketAddress at = servers.get("AdminServer");
+        try (Socket late = new Socket(at.getAddress(), at.getPort())) {
+            late.setSoTimeout(10_000);
+            Thread.sleep(50); // it is taken
+            CompletableFuture<Void> left = CompletableFuture.runAsync(leaves::close);
+            Thread.sleep(650); // the channel has closed what it had
+            DataOutputStream out = new DataOutputStream(late.getOutputStream());
+            out.writeBytes("bela");
+            out.writeShort(Version.version);
+            IpAddress self = new IpAddress(servers.get("server-1"));
+            out.writeShort(self.serializedSize());
+            self.writeTo(out);
+            left.get(30, TimeUnit.SECONDS);
+
+            assertThat(late.getInputStream().read()).as("its end").isEqualTo(-1);
+        }
     }
 
     /** No socket of it is closed, and it answers whoever asks: the process table alone says it. */
