@@ -63,8 +63,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real stacks on loopback, several servers in this JVM. */
 @Timeout(120)
 class JGroupsChannelIT {
-    private static final ClusterSettings TCP =
-            settings(Transport.TCP, Discovery.STATIC, null, null, false, null);
+    private static final ClusterSettings TCP = settings(Transport.TCP, Discovery.STATIC, null, null, false, null);
 
     private static final int PINGS = 300;
 
@@ -311,8 +310,7 @@ class JGroupsChannelIT {
         Membership one = open("server-1", TCP);
         Membership two = open(
                 roster("server-2"),
-                (expected, listener) ->
-                        new JGroupsChannel(expected, TCP, key, domain, database, listener, mark));
+                (expected, listener) -> new JGroupsChannel(expected, TCP, key, domain, database, listener, mark));
         awaitView(3, admin, one, two);
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
         for (Membership each : List.of(admin, one)) {
