@@ -57,8 +57,9 @@ final class StackBuilder {
     /** The table in the statements of JGroups. */
     private static final String ITS_TABLE = "jgroups";
 
-    /** Kept here, or its level would go with it. */
-    private static final Logger LIBRARY = Logger.getLogger("org.jgroups");
+    /** Kept here, or their levels would go with them: JGroups' own, and that of its transport, which logs by the name of our class. */
+    private static final List<Logger> LIBRARY =
+            List.of(Logger.getLogger("org.jgroups"), Logger.getLogger(MemberTcp.class.getName()));
 
     private final Roster roster;
     private final ClusterSettings settings;
@@ -124,8 +125,10 @@ final class StackBuilder {
 
     /** What an operator has to know of the stack is said by the room's own messages; who wants JGroups' sets its level. */
     private static void quieten() {
-        if (LIBRARY.getLevel() == null) {
-            LIBRARY.setLevel(Level.SEVERE);
+        for (Logger logger : LIBRARY) {
+            if (logger.getLevel() == null) {
+                logger.setLevel(Level.SEVERE);
+            }
         }
     }
 
