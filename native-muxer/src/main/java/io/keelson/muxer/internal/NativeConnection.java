@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class NativeConnection extends NativeChannel implements SocketChannel {
     private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
-    /** Of the usual budget of 16 calls a turn: so a turn sends 1 MiB of files at most. */
-    private static final int REGION_COST = 4;
+    /** Bytes of files that take as much of a turn as one call does: with the usual budget of 16, a turn sends 1 MiB of files. */
+    private static final int BYTES_OF_A_CALL = SentRegion.TURN / 16;
 
     private final NativeSocketConfig config;
     private final byte[] peer;
@@ -268,8 +268,9 @@ abstract class NativeConnection extends NativeChannel implements SocketChannel {
 
     /** Writes from a file; returns how much of the budget it took. */
     private int writeRegion(ChannelOutboundBuffer queue, FileRegion region) throws IOException {
+        long count = 0;
         if (region.transferred() < region.count()) {
-            long count = region instanceof SentRegion sent && sent.file() instanceof NativeFile file && file.sendable()
+            count = region instanceof SentRegion sent && sent.file() instanceof NativeFile file && file.sendable()
                     ? sendFile(sent, file)
                     : region.transferTo(regionTarget(), region.transferred());
             if (count > 0) {
@@ -279,7 +280,7 @@ abstract class NativeConnection extends NativeChannel implements SocketChannel {
         if (region.transferred() >= region.count()) {
             queue.remove();
         }
-        return REGION_COST;
+        return (int) Math.max(1, count / BYTES_OF_A_CALL);
     }
 
     private RegionTarget regionTarget() {

@@ -8,12 +8,11 @@ import java.nio.channels.WritableByteChannel;
 /**
  * A part of an open file on its way to a socket. Written on the loop's thread only.
  *
- * <p>A call moves at most {@link #PIECE} bytes, and a turn of the loop {@link #TURN}, so that a peer that reads as fast as the
- * server sends does not keep the loop from its other connections.
+ * <p>A turn of the loop moves at most {@link #TURN} bytes, so that a peer that reads as fast as the server sends does not keep the
+ * loop from its other connections. A call may move all of it: the kernel packs and paces what it gets at once with less work
+ * than what it gets in pieces (docs/performance-web.md).
  */
 final class SentRegion extends AbstractReferenceCounted implements FileRegion {
-    /** Most bytes of one call. */
-    static final int PIECE = 256 << 10;
     /** Most bytes of one turn. */
     static final int TURN = 1 << 20;
 
@@ -35,7 +34,7 @@ final class SentRegion extends AbstractReferenceCounted implements FileRegion {
 
     /** How much the next call may move. */
     int next() {
-        return (int) Math.min(PIECE, count - transferred);
+        return (int) Math.min(TURN, count - transferred);
     }
 
     /** Where the next call begins in the file. */
@@ -63,7 +62,7 @@ final class SentRegion extends AbstractReferenceCounted implements FileRegion {
         if (transferred == count) {
             return 0;
         }
-        long moved = file.transfer(at(), next(), target);
+        long moved = file.transfer(at(), Math.min(next(), TURN - inTurn), target);
         moved(moved);
         inTurn = moved == 0 ? 0 : inTurn + (int) moved;
         return moved;
