@@ -15,6 +15,7 @@ import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ManagementToken;
 import io.keelson.admin.events.Events;
 import io.keelson.admin.events.EventsResource;
+import io.keelson.admin.node.NodesResource;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
 import io.keelson.base.config.Configuration;
@@ -168,6 +169,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             changes =
                     DomainChanges.of(identity, services.get(Configuration.class), control, services.get(Ticker.class));
             changes.ifPresent(these -> routes.addAll(these.routes()));
+            if (adminServer && changes.isPresent()) {
+                routes.addAll(new NodesResource(DomainDirectory.at(identity.domain())).routes());
+            }
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());
             routes.addAll(new ChannelsResource(channels).routes());

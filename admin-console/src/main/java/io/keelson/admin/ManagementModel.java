@@ -1,5 +1,7 @@
 package io.keelson.admin;
 
+import io.keelson.admin.node.NodeSettings;
+import io.keelson.admin.node.RestartSettings;
 import io.keelson.base.config.ModelProvider;
 import java.util.List;
 
@@ -7,6 +9,6 @@ import java.util.List;
 public final class ManagementModel implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
-        return List.of(ManagementSettings.class);
+        return List.of(ManagementSettings.class, NodeSettings.class, RestartSettings.class);
     }
 }

@@ -157,14 +157,48 @@ final class LiveDomain implements AutoCloseable {
             ProcessBuilder builder = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log(server).toFile()));
-            builder.environment().put("KEELSON_ARCHIVE", "off");
-            List<String> options = new ArrayList<>(List.of("-Xmx256m"));
-            options.addAll(LiveServer.QUICK);
-            options.addAll(extra);
-            options.addAll(Provisions.sharedClasses());
-            builder.environment().put("JAVA_OPTS", String.join(" ", options));
-            builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+            builder.environment().putAll(environment());
             processes.put(server, builder.start());
+        }
+    }
+
+    private Map<String, String> environment() {
+        List<String> options = new ArrayList<>(List.of("-Xmx256m"));
+        options.addAll(LiveServer.QUICK);
+        options.addAll(extra);
+        options.addAll(Provisions.sharedClasses());
+        return Map.of(
+                "KEELSON_ARCHIVE",
+                "off",
+                "JAVA_OPTS",
+                String.join(" ", options),
+                "JAVA_HOME",
+                System.getProperty("java.home"));
+    }
+
+    /** Starts the node manager; the servers that it starts have the options of those that are launched without it. */
+    LiveServer.Said startNode() {
+        return LiveServer.run(environment(), "node", "start", "--domain", directory.toString());
+    }
+
+    /** Ends the node manager and kills all servers that were started by it. */
+    void endNode() throws IOException {
+        cli("node", "stop");
+        try (java.util.stream.Stream<Path> records = Files.walk(directory.resolve("servers"), 3)) {
+            for (Path record :
+                    records.filter(file -> file.endsWith("state/server.json")).toList()) {
+                java.util.regex.Matcher pid = java.util.regex.Pattern.compile("\"pid\":(\\d+)")
+                        .matcher(Files.readString(record));
+                if (pid.find()) {
+                    // The number may have gone to somebody else: one that does not run this domain stays.
+                    ProcessHandle.of(Long.parseLong(pid.group(1)))
+                            .filter(process -> process.info()
+                                    .arguments()
+                                    .map(words -> List.of(words).contains(directory.toString()))
+                                    .orElse(false))
+                            .ifPresent(ProcessHandle::destroyForcibly);
+                }
+            }
         }
     }
 

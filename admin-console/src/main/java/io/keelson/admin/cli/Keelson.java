@@ -25,6 +25,8 @@ import picocli.CommandLine.Spec;
             StartCommand.class,
             StopCommand.class,
             StatusCommand.class,
+            NodeCommand.class,
+            ServersCommand.class,
             DeployCommand.class,
             UndeployCommand.class,
             RedeployCommand.class,

@@ -4,6 +4,8 @@ import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.ServerRecord;
 import io.keelson.admin.domain.ServerStatus;
+import io.keelson.admin.node.NodeClient;
+import io.keelson.admin.rest.Caller;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import java.io.IOException;
@@ -83,6 +85,7 @@ final class StopCommand extends ServerCommand {
 
     private void stop(DomainDirectory directory, ServerStatus status) throws CommandException, DomainException {
         Optional<ServerRecord> record = ServerRecord.read(directory.server(status.name()));
+        tellNodeManager(directory, status.name());
         try {
             ManagementClient.of(directory, status)
                     .sendBriefly("POST", "server/shutdown" + (force ? "?force=true" : ""));
@@ -101,6 +104,25 @@ final class StopCommand extends ServerCommand {
         }
         if (record.isPresent()) {
             await(record.get(), status.name());
+        }
+    }
+
+    /** However the server ends, it is not to be started again. */
+    private static void tellNodeManager(DomainDirectory directory, String server) throws CommandException {
+        Optional<NodeClient> node = NodeClient.find(directory);
+        if (node.isEmpty()) {
+            return;
+        }
+        try {
+            NodeClient.Reply reply = node.get().expectEnd(server, Caller.MANAGEMENT);
+            if (!reply.done()) {
+                throw new CommandException(ExitCode.FAILED, reply.why() + ".");
+            }
+        } catch (IOException e) {
+            throw new CommandException(
+                    ExitCode.UNREACHABLE,
+                    "The node manager, process " + node.get().pid() + ", does not answer (" + e.getMessage()
+                            + "), so it could start the server again; end it first.");
         }
     }
 

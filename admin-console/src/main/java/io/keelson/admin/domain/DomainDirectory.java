@@ -187,6 +187,11 @@ public final class DomainDirectory {
         return path.resolve("servers").resolve(name);
     }
 
+    /** The directory of this machine's node manager. */
+    public Path node() {
+        return path.resolve("node");
+    }
+
     /** The name of the admin server. */
     public String adminServer() {
         return settings().get("admin-server") instanceof String name ? name : ADMIN_SERVER;
@@ -225,7 +230,16 @@ public final class DomainDirectory {
         return record.filter(r -> r.name().equals(name))
                 .map(ServerStatus::of)
                 .orElseGet(() -> ServerStatus.neverStarted(name))
+                .watched(watch(name))
                 .in(cluster(name));
+    }
+
+    private @Nullable WatchState watch(String server) {
+        try {
+            return WatchRecord.read(this, server).map(WatchRecord::state).orElse(null);
+        } catch (IOException e) {
+            return null; // the node manager says what is wrong with it
+        }
     }
 
     private @Nullable String cluster(String server) {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What tells a process from a later one of the same number: the boot of the machine, and the ticks after it at which the
@@ -26,6 +27,18 @@ public final class ProcessMark {
         return of(PROC, process.pid()).or(() -> process.info().startInstant().map(Instant::toString));
     }
 
+    /**
+     * The process of that number, if it is still there.
+     *
+     * @param mark its mark: a stranger that was given its number does not count; null where that is not known
+     */
+    public static Optional<ProcessHandle> find(long pid, @Nullable String mark) {
+        return ProcessHandle.of(pid)
+                .filter(ProcessHandle::isAlive)
+                .filter(process -> !ended(process))
+                .filter(process -> mark == null || of(process).map(mark::equals).orElse(true));
+    }
+
     static Optional<String> of(Path proc, long pid) {
         try {
             String[] fields = fields(proc, pid);
@@ -41,7 +54,7 @@ public final class ProcessMark {
      * Whether a process has ended and only waits for its parent to notice. In a container whose first process does not do
      * that it stays so for good, and {@link ProcessHandle#isAlive} says that it lives.
      */
-    static boolean ended(ProcessHandle process) {
+    public static boolean ended(ProcessHandle process) {
         return ended(PROC, process.pid());
     }
 

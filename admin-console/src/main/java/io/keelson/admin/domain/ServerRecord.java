@@ -86,15 +86,7 @@ public record ServerRecord(
 
     /** The process that wrote the record, if it is still there; a stranger that was given its number does not count. */
     public Optional<ProcessHandle> process() {
-        return ProcessHandle.of(pid)
-                .filter(ProcessHandle::isAlive)
-                .filter(process -> !ProcessMark.ended(process))
-                .filter(this::startedThen);
-    }
-
-    private boolean startedThen(ProcessHandle handle) {
-        Optional<String> mark = ProcessMark.of(handle);
-        return processMark == null || mark.isEmpty() || mark.get().equals(processMark);
+        return ProcessMark.find(pid, processMark);
     }
 
     private byte[] json() {

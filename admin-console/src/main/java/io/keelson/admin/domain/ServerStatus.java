@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * A server of a domain as an operator sees it.
  *
  * @param name its name
- * @param state its state; SHUTDOWN for one that does not run, FAILED for one that could not start or was killed
+ * @param state its state; SHUTDOWN for one that does not run, FAILED for one that could not start or was killed, or where the
+ *     node manager watches it FAILED_RESTARTING or FAILED_NOT_RESTARTABLE
  * @param pid its process; null where it does not run
  * @param address its default channel; null where it does not listen
  * @param management its management interface; null where it does not listen
@@ -46,6 +47,14 @@ public record ServerStatus(
         }
         String state = record.state().equals(SHUTDOWN) ? SHUTDOWN : FAILED;
         return new ServerStatus(record.name(), state, null, null, null, null);
+    }
+
+    /** The same with what the node manager knows of a server that has failed: whether it comes again. */
+    ServerStatus watched(@Nullable WatchState watch) {
+        boolean failed = watch == WatchState.FAILED_RESTARTING || watch == WatchState.FAILED_NOT_RESTARTABLE;
+        return failed && !alive() && !unknown() && watch != null
+                ? new ServerStatus(name, watch.name(), null, null, null, cluster)
+                : this;
     }
 
     /** The same server as a member of a cluster. */

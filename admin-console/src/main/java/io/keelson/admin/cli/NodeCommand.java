@@ -1,0 +1,238 @@
+package io.keelson.admin.cli;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.node.NodeClient;
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Commands about the node manager of this machine. */
+@Command(
+        name = "node",
+        description =
+                "Starts, ends and shows the node manager: it starts the servers of this machine, and starts again those"
+                        + " that crash.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {NodeCommand.Start.class, NodeCommand.Stop.class, NodeCommand.Status.class, NodeCommand.Run.class
+        })
+final class NodeCommand extends StandardOptions {
+    private static final long LOOK_MILLIS = 50;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** What they have in common. */
+    abstract static class NodeOptions extends StandardOptions implements Callable<Integer> {
+        @Mixin
+        DomainOption domain = new DomainOption();
+
+        @Option(names = "--json", description = "Prints one JSON object.")
+        boolean json;
+
+        @Spec
+        @Nullable
+        CommandSpec spec;
+
+        void print(String line) {
+            if (spec != null) {
+                spec.commandLine().getOut().println(line);
+            }
+        }
+    }
+
+    /** The node manager of a domain. */
+    static NodeClient client(DomainDirectory domain) throws CommandException {
+        return NodeClient.find(domain)
+                .orElseThrow(() -> new CommandException(
+                        ExitCode.UNREACHABLE,
+                        "No node manager of " + domain + " runs on this machine; start it with 'keelson node start"
+                                + " --domain " + domain + "'."));
+    }
+
+    /** What it answered, where it has done what was asked. */
+    static JsonObject done(NodeClient.Reply reply) throws CommandException {
+        if (!reply.done()) {
+            throw new CommandException(ExitCode.FAILED, reply.why() + ".");
+        }
+        return reply.json();
+    }
+
+    static void pause(long millis) throws CommandException {
+        try {
+            boolean never = new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS);
+            assert !never;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandException(ExitCode.FAILED, "Waiting was broken off.");
+        }
+    }
+
+    /** Starts it in the background. */
+    @Command(
+            name = "start",
+            description =
+                    "Starts the node manager in the background, and waits until it answers. Servers that an earlier one"
+                            + " has started are watched again; those that crashed meanwhile are started.",
+            footer = {"", "What it prints is in DOMAIN/node/node.out, its log in DOMAIN/node/logs/node.log."})
+    static final class Start extends NodeOptions {
+        @Override
+        public Integer call() throws CommandException, IOException {
+            DomainDirectory directory = domain.find();
+            Optional<NodeClient> there = NodeClient.find(directory);
+            if (there.isPresent()) {
+                throw new CommandException(
+                        ExitCode.FAILED,
+                        "A node manager of " + directory + " runs already, as process "
+                                + there.get().pid() + ".");
+            }
+            Process process = launch(directory);
+            Deadline deadline = Deadline.in(Ticker.system(), PATIENCE);
+            Optional<NodeClient> node = NodeClient.find(directory);
+            while (node.isEmpty()) {
+                if (!process.isAlive() || deadline.passed()) {
+                    throw new CommandException(
+                            ExitCode.FAILED,
+                            "The node manager has not started; the end of " + output(directory) + ":\n"
+                                    + tail(output(directory)));
+                }
+                pause(LOOK_MILLIS);
+                node = NodeClient.find(directory);
+            }
+            print(
+                    json
+                            ? Json.createObjectBuilder()
+                                    .add("pid", node.get().pid())
+                                    .add("url", node.get().url())
+                                    .build()
+                                    .toString()
+                            : "The node manager runs as process " + node.get().pid() + ".");
+            return ExitCode.OK;
+        }
+
+        private static Path output(DomainDirectory directory) {
+            return directory.node().resolve("node.out");
+        }
+
+        /** In a session of its own, so that it outlives this terminal. */
+        private static Process launch(DomainDirectory directory) throws IOException, CommandException {
+            String home = System.getProperty("keelson.home");
+            if (home == null) {
+                throw new CommandException(ExitCode.FAILED, "The node manager is started by the script bin/keelson.");
+            }
+            Files.createDirectories(directory.node());
+            List<String> command = new ArrayList<>();
+            if (Files.isExecutable(Path.of("/usr/bin/setsid"))) {
+                command.add("/usr/bin/setsid");
+            }
+            command.addAll(List.of(
+                    Path.of(home).resolve("bin/keelson").toString(),
+                    "node",
+                    "run",
+                    "--domain",
+                    directory.path().toString()));
+            return new ProcessBuilder(command)
+                    .redirectInput(new File("/dev/null"))
+                    .redirectErrorStream(true)
+                    .redirectOutput(output(directory).toFile())
+                    .start();
+        }
+
+        private static String tail(Path file) throws IOException {
+            List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - 10), lines.size()));
+        }
+    }
+
+    /** Ends it. */
+    @Command(name = "stop", description = "Ends the node manager. The servers run on, and are not watched.")
+    static final class Stop extends NodeOptions {
+        @Override
+        public Integer call() throws CommandException, IOException {
+            DomainDirectory directory = domain.find();
+            NodeClient node = client(directory);
+            done(node.shutdown());
+            Deadline deadline = Deadline.in(Ticker.system(), PATIENCE);
+            while (ProcessHandle.of(node.pid()).filter(ProcessHandle::isAlive).isPresent()
+                    && NodeClient.find(directory).isPresent()) {
+                if (deadline.passed()) {
+                    throw new CommandException(
+                            ExitCode.FAILED,
+                            "The node manager has not ended; end process " + node.pid() + " with kill -9.");
+                }
+                pause(LOOK_MILLIS);
+            }
+            print(
+                    json
+                            ? Json.createObjectBuilder()
+                                    .add("stopped", node.pid())
+                                    .build()
+                                    .toString()
+                            : "The node manager has ended; the servers run on.");
+            return ExitCode.OK;
+        }
+    }
+
+    /** Shows it. */
+    @Command(
+            name = "status",
+            description = "Shows the node manager, the servers of this machine, and which of them it starts again.",
+            footer = {"", "The exit code is 3 where no node manager runs."})
+    static final class Status extends NodeOptions {
+        private static final String LINE = "  %-24s  %-22s  %-8s  %-7s  %-8s  %s";
+
+        @Override
+        public Integer call() throws CommandException, IOException {
+            NodeClient node = client(domain.find());
+            JsonObject state = done(node.state());
+            if (json) {
+                print(state.toString());
+                return ExitCode.OK;
+            }
+            print("The node manager runs as process " + node.pid() + " at " + node.url());
+            print(String.format(LINE, "server", "state", "pid", "watched", "restarts", "")
+                    .stripTrailing());
+            for (JsonObject server : state.getJsonArray("servers").getValuesAs(JsonObject.class)) {
+                print(String.format(
+                                LINE,
+                                server.getString("name"),
+                                server.getString("state"),
+                                server.isNull("pid") ? "-" : server.getJsonNumber("pid"),
+                                server.getBoolean("watched") ? "yes" : "no",
+                                server.getInt("restarts") + "/" + server.getInt("restart-max"),
+                                server.getString("why"))
+                        .stripTrailing());
+            }
+            return ExitCode.OK;
+        }
+    }
+
+    /** Help for {@code keelson node run}; the launcher itself becomes the node manager. */
+    @Command(
+            name = "run",
+            description = "Becomes the node manager, in the foreground: for systemd and the like.",
+            footer = {"", "Let systemd end this process only (KillMode=process), or it ends the servers too."})
+    static final class Run extends NodeOptions {
+        @Override
+        public Integer call() throws CommandException {
+            throw new CommandException(
+                    ExitCode.USAGE, "The node manager is started by the script bin/keelson, not by this class.");
+        }
+    }
+}

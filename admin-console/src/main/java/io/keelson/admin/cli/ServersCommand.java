@@ -1,0 +1,215 @@
+package io.keelson.admin.cli;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.ServerStatus;
+import io.keelson.admin.node.NodeClient;
+import io.keelson.admin.rest.Caller;
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Commands about servers, by the node manager of this machine: they need no server that runs. */
+@Command(
+        name = "server",
+        description = "Starts, ends and kills servers by the node manager, and shows what they print.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            ServersCommand.Start.class,
+            ServersCommand.Stop.class,
+            ServersCommand.Kill.class,
+            ServersCommand.Log.class
+        })
+final class ServersCommand extends StandardOptions {
+    private static final long LOOK_MILLIS = 100;
+    private static final int LAST_LINES = 20;
+
+    /** What they have in common. */
+    abstract static class ForServer extends NodeCommand.NodeOptions {
+        @Parameters(index = "0", paramLabel = "NAME", description = "The server.")
+        String name = "";
+
+        DomainDirectory directory() throws CommandException, IOException {
+            DomainDirectory directory = domain.find();
+            List<String> known =
+                    directory.servers().stream().map(ServerStatus::name).toList();
+            if (!known.contains(name)) {
+                throw new CommandException(
+                        ExitCode.FAILED,
+                        directory + " has no server '" + name + "'; known: " + String.join(", ", known) + ".");
+            }
+            return directory;
+        }
+
+        JsonObject seen(NodeClient node) throws CommandException, IOException {
+            return NodeCommand.done(node.state()).getJsonArray("servers").getValuesAs(JsonObject.class).stream()
+                    .filter(server -> server.getString("name").equals(name))
+                    .findFirst()
+                    .orElseThrow(
+                            () -> new CommandException(ExitCode.FAILED, "The domain has no server " + name + " now."));
+        }
+
+        void say(String text, String state) {
+            print(
+                    json
+                            ? Json.createObjectBuilder()
+                                    .add("name", name)
+                                    .add("state", state)
+                                    .build()
+                                    .toString()
+                            : text);
+        }
+
+        /** Waits until no process of the server is there. */
+        void awaitEnd(NodeClient node, int seconds) throws CommandException, IOException {
+            Deadline deadline = Deadline.in(Ticker.system(), Duration.ofSeconds(seconds));
+            while (!seen(node).isNull("pid")) {
+                if (deadline.passed()) {
+                    throw new CommandException(
+                            ExitCode.FAILED,
+                            "Server " + name + " has not ended within " + seconds
+                                    + " seconds; use 'keelson server kill " + name + "'.");
+                }
+                NodeCommand.pause(LOOK_MILLIS);
+            }
+            say("Server " + name + " has ended.", seen(node).getString("state"));
+        }
+    }
+
+    /** Starts one. */
+    @Command(
+            name = "start",
+            description =
+                    "Starts a server and waits until it is RUNNING. From now on it is started again when it crashes.")
+    static final class Start extends ForServer {
+        @Option(
+                names = "--timeout",
+                paramLabel = "SECONDS",
+                defaultValue = "120",
+                description = "How long to wait; 0 does not wait. ${DEFAULT-VALUE} by default.")
+        int timeoutSeconds;
+
+        @Override
+        public Integer call() throws CommandException, IOException {
+            NodeClient node = NodeCommand.client(directory());
+            NodeCommand.done(node.start(name, Caller.MANAGEMENT));
+            Deadline deadline = Deadline.in(Ticker.system(), Duration.ofSeconds(timeoutSeconds));
+            JsonObject seen = seen(node);
+            while (timeoutSeconds > 0 && !seen.getString("state").equals("RUNNING")) {
+                if (!seen.getBoolean("watched")) {
+                    throw new CommandException(
+                            ExitCode.FAILED,
+                            "Server " + name + " is " + seen.getString("state") + ": " + seen.getString("why")
+                                    + ". The end of what it printed:\n" + lines(node));
+                }
+                if (deadline.passed()) {
+                    throw new CommandException(
+                            ExitCode.FAILED,
+                            "Server " + name + " is " + seen.getString("state") + " after " + timeoutSeconds
+                                    + " seconds; 'keelson server log " + name + "' shows what it prints.");
+                }
+                NodeCommand.pause(LOOK_MILLIS);
+                seen = seen(node);
+            }
+            say("Server " + name + " is " + seen.getString("state") + ".", seen.getString("state"));
+            return ExitCode.OK;
+        }
+
+        private String lines(NodeClient node) throws IOException {
+            return last(node.output(name, -1).json().getString("text", ""), LAST_LINES);
+        }
+    }
+
+    /** Ends one. */
+    @Command(
+            name = "stop",
+            description =
+                    "Ends a server in good order and waits for its end. It is not started again until somebody starts it.")
+    static final class Stop extends ForServer {
+        @Option(names = "--force", description = "Cuts off what is in flight instead of waiting for it.")
+        boolean force;
+
+        @Option(
+                names = "--timeout",
+                paramLabel = "SECONDS",
+                defaultValue = "120",
+                description = "How long to wait for the end; ${DEFAULT-VALUE} by default.")
+        int timeoutSeconds;
+
+        @Override
+        public Integer call() throws CommandException, IOException {
+            NodeClient node = NodeCommand.client(directory());
+            NodeCommand.done(node.shutdown(name, force, Caller.MANAGEMENT));
+            awaitEnd(node, timeoutSeconds);
+            return ExitCode.OK;
+        }
+    }
+
+    /** Kills one. */
+    @Command(
+            name = "kill",
+            description = "Ends the process of a server at once, as kill -9 does. It is not started again.")
+    static final class Kill extends ForServer {
+        private static final int SECONDS = 30;
+
+        @Override
+        public Integer call() throws CommandException, IOException {
+            NodeClient node = NodeCommand.client(directory());
+            NodeCommand.done(node.kill(name, Caller.MANAGEMENT));
+            awaitEnd(node, SECONDS);
+            return ExitCode.OK;
+        }
+    }
+
+    /** Shows what one prints. */
+    @Command(name = "log", description = "Shows what a server has printed since the node manager started it.")
+    static final class Log extends ForServer {
+        private static final long FOLLOW_MILLIS = 500;
+
+        @Option(
+                names = "--lines",
+                paramLabel = "NUMBER",
+                defaultValue = "100",
+                description = "How many of the last lines; ${DEFAULT-VALUE} by default.")
+        int lines;
+
+        @Option(
+                names = {"-f", "--follow"},
+                description = "Goes on with what it prints from now on, until Ctrl-C.")
+        boolean follow;
+
+        @Override
+        public Integer call() throws CommandException, IOException {
+            NodeClient node = NodeCommand.client(directory());
+            JsonObject output = NodeCommand.done(node.output(name, -1));
+            if (json) {
+                print(output.toString());
+                return ExitCode.OK;
+            }
+            print(last(output.getString("text"), lines));
+            while (follow) {
+                NodeCommand.pause(FOLLOW_MILLIS);
+                output = NodeCommand.done(
+                        node.output(name, output.getJsonNumber("to").longValue()));
+                String text = output.getString("text");
+                if (!text.isEmpty() && spec != null) {
+                    spec.commandLine().getOut().print(text);
+                    spec.commandLine().getOut().flush();
+                }
+            }
+            return ExitCode.OK;
+        }
+    }
+
+    /** The last lines of a text, without the line end at its end. */
+    private static String last(String text, int most) {
+        List<String> all = text.lines().toList();
+        return String.join("\n", all.subList(Math.max(0, all.size() - Math.max(0, most)), all.size()));
+    }
+}

@@ -1,0 +1,26 @@
+package io.keelson.admin.domain;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** What the node manager holds of a server that it watches; by WebLogic's names where it has some. */
+public enum WatchState {
+    /** It does not run, and is not to. */
+    SHUTDOWN,
+    /** It was started and is to run; what it does it says itself. */
+    STARTED,
+    /** It has failed, and is started again when the delay is over. */
+    FAILED_RESTARTING,
+    /** It has failed, and is not started again unless somebody orders it. */
+    FAILED_NOT_RESTARTABLE;
+
+    /** The state of that name; empty where there is none. */
+    static Optional<WatchState> named(String name) {
+        for (WatchState state : values()) {
+            if (state.name().equals(name.toUpperCase(Locale.ROOT))) {
+                return Optional.of(state);
+            }
+        }
+        return Optional.empty();
+    }
+}

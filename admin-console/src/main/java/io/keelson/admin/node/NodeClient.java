@@ -1,0 +1,133 @@
+package io.keelson.admin.node;
+
+import io.keelson.admin.client.HttpConversation;
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.DomainException;
+import io.keelson.admin.domain.Endpoint;
+import io.keelson.admin.domain.ServerRecord;
+import io.keelson.admin.rest.Caller;
+import jakarta.json.Json;
+import jakarta.json.JsonException;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/** Speaks to the node manager of this machine. Immutable; each request has a connection of its own. */
+public final class NodeClient {
+    static final String NAME = "node";
+    private static final int MILLIS = 15_000;
+
+    private final DomainDirectory domain;
+    private final Endpoint endpoint;
+    private final long pid;
+
+    private NodeClient(DomainDirectory domain, Endpoint endpoint, long pid) {
+        this.domain = domain;
+        this.endpoint = endpoint;
+        this.pid = pid;
+    }
+
+    /** The node manager of the domain on this machine; empty where none runs. */
+    public static Optional<NodeClient> find(DomainDirectory domain) {
+        return ServerRecord.read(domain.node())
+                .filter(record ->
+                        record.state().equals("RUNNING") && record.process().isPresent())
+                .flatMap(record -> Optional.ofNullable(record.management())
+                        .map(endpoint -> new NodeClient(domain, endpoint, record.pid())));
+    }
+
+    /** Its process. */
+    public long pid() {
+        return pid;
+    }
+
+    /** Where it listens. */
+    public String url() {
+        return endpoint.url();
+    }
+
+    /**
+     * What it answered.
+     *
+     * @param status the status, of HTTP
+     * @param json the body: a problem where the status is 400 or more
+     */
+    public record Reply(int status, JsonObject json) {
+        /** Whether it was done. */
+        public boolean done() {
+            return status < 400;
+        }
+
+        /** Why not. */
+        public String why() {
+            return json.getString("detail", "status " + status);
+        }
+    }
+
+    /** The node manager and its servers. */
+    public Reply state() throws IOException {
+        return ask("GET", "", Caller.MANAGEMENT);
+    }
+
+    /** Starts a server. */
+    public Reply start(String server, Caller by) throws IOException {
+        return ask("POST", "/servers/" + encoded(server) + "/start", by);
+    }
+
+    /** Ends a server. */
+    public Reply shutdown(String server, boolean force, Caller by) throws IOException {
+        return ask("POST", "/servers/" + encoded(server) + "/shutdown" + (force ? "?force=true" : ""), by);
+    }
+
+    /** Kills a server. */
+    public Reply kill(String server, Caller by) throws IOException {
+        return ask("POST", "/servers/" + encoded(server) + "/kill", by);
+    }
+
+    /** Says that somebody else ends a server, which is no crash. */
+    public Reply expectEnd(String server, Caller by) throws IOException {
+        return ask("POST", "/servers/" + encoded(server) + "/expect-end", by);
+    }
+
+    /**
+     * What a server has printed since its start.
+     *
+     * @param from the byte to begin with; -1 for the end
+     */
+    public Reply output(String server, long from) throws IOException {
+        return ask("GET", "/servers/" + encoded(server) + "/output?from=" + from, Caller.MANAGEMENT);
+    }
+
+    /** Ends the node manager; the servers run on. */
+    public Reply shutdown() throws IOException {
+        return ask("POST", "/shutdown", Caller.MANAGEMENT);
+    }
+
+    private Reply ask(String method, String path, Caller by) throws IOException {
+        try (HttpConversation conversation = new HttpConversation(endpoint)) {
+            Map<String, String> fields = Map.of(Caller.NAME_FIELD, by.handedOn().getOrDefault(Caller.NAME_FIELD, ""));
+            HttpConversation.Response response = conversation.ask(
+                    method, NodeHttp.PREFIX + path, domain.token().authorization(), fields, null, MILLIS);
+            return new Reply(response.status(), json(response.body()));
+        } catch (DomainException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static String encoded(String server) {
+        return URLEncoder.encode(server, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private static JsonObject json(byte[] body) throws IOException {
+        try (JsonReader reader = Json.createReader(new ByteArrayInputStream(body))) {
+            return reader.readObject();
+        } catch (JsonException e) {
+            throw new IOException("the node manager's answer is not JSON: " + e.getMessage(), e);
+        }
+    }
+}

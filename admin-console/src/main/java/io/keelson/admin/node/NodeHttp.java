@@ -1,0 +1,200 @@
+package io.keelson.admin.node;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.DomainException;
+import io.keelson.admin.domain.Endpoint;
+import io.keelson.admin.rest.Addresses;
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Caller;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.RuntimeJson;
+import io.keelson.base.thread.Threads;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The wire of the node manager: HTTP on loopback with the domain's token, {@code /node/v1}. It is the JDK's server, since this
+ * process has to be small and to outlive everything. Thread-safe; a thread a request.
+ */
+final class NodeHttp implements AutoCloseable {
+    static final String PREFIX = "/node/v1";
+    private static final int BACKLOG = 64;
+    private static final int MOST_OUTPUT = 256 * 1024;
+
+    private final DomainDirectory domain;
+    private final NodeManager manager;
+    private final Runnable end;
+    private final String version;
+    private final HttpServer server;
+
+    /**
+     * Listens, without answering yet.
+     *
+     * @param port 0 for any
+     * @param end what to do when the node manager is to end
+     */
+    NodeHttp(DomainDirectory domain, NodeManager manager, int port, String version, Runnable end) throws IOException {
+        this.domain = domain;
+        this.manager = manager;
+        this.version = version;
+        this.end = end;
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+        server.setExecutor(task -> Threads.daemon("keelson.node: request", task).start());
+        server.createContext("/", this::handle);
+    }
+
+    /** Begins to answer. */
+    void start() {
+        server.start();
+    }
+
+    /** Where it listens. */
+    Endpoint endpoint() {
+        return Endpoint.inTheClear(Addresses.text(server.getAddress()));
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Answer answer;
+            try {
+                check(exchange);
+                answer = answer(exchange);
+            } catch (Problem problem) {
+                answer = problem.answer();
+            } catch (OrderRefusedException e) {
+                answer = Problem.notDone(409, "Conflict", String.valueOf(e.getMessage()), List.of())
+                        .answer();
+            } catch (IOException e) {
+                answer = Problem.notDone(507, "Not done", String.valueOf(e.getMessage()), List.of())
+                        .answer();
+            } catch (RuntimeException e) {
+                NodeLog.LOG.error(e);
+                answer = Problem.notDone(
+                                500,
+                                "Internal error",
+                                "The node manager could not do this; its log says why",
+                                List.of())
+                        .answer();
+            }
+            Headers headers = exchange.getResponseHeaders();
+            answer.headers().forEach(headers::set);
+            headers.set("Cache-Control", "no-store");
+            exchange.sendResponseHeaders(answer.status(), answer.body().length == 0 ? -1 : answer.body().length);
+            exchange.getResponseBody().write(answer.body());
+        }
+    }
+
+    /** The token is read for each request, so that another one counts at once. */
+    private void check(HttpExchange exchange) throws Problem {
+        String host = exchange.getRequestHeaders().getFirst("Host");
+        if (host == null || !host.equals(endpoint().authority())) {
+            throw Problem.forbidden("The node manager is called by its address only");
+        }
+        List<String> given = exchange.getRequestHeaders().getOrDefault("Authorization", List.of());
+        String bearer = "Bearer ";
+        try {
+            if (given.size() != 1
+                    || !given.get(0).startsWith(bearer)
+                    || !domain.token().matches(given.get(0).substring(bearer.length()))) {
+                throw Problem.unauthorized();
+            }
+        } catch (DomainException e) {
+            throw Problem.notDone(503, "No token", String.valueOf(e.getMessage()), List.of());
+        }
+    }
+
+    private Answer answer(HttpExchange exchange) throws Problem, OrderRefusedException, IOException {
+        String path = exchange.getRequestURI().getPath();
+        if (!path.startsWith(PREFIX)) {
+            throw Problem.notFound("There is nothing at " + path);
+        }
+        String[] segments = path.substring(PREFIX.length()).split("/", -1);
+        String asked = exchange.getRequestMethod() + " " + String.join("/", shape(segments));
+        return switch (asked) {
+            case "GET " -> node();
+            case "GET /servers/*/output" -> output(segments[2], exchange);
+            case "POST /shutdown" -> shutdown();
+            case "POST /servers/*/start" -> order(segments[2], NodeManager.Order.START, exchange);
+            case "POST /servers/*/shutdown" ->
+                order(
+                        segments[2],
+                        "force=true".equals(exchange.getRequestURI().getQuery())
+                                ? NodeManager.Order.FORCE_SHUTDOWN
+                                : NodeManager.Order.SHUTDOWN,
+                        exchange);
+            case "POST /servers/*/kill" -> order(segments[2], NodeManager.Order.KILL, exchange);
+            case "POST /servers/*/expect-end" -> order(segments[2], NodeManager.Order.EXPECT_END, exchange);
+            default -> throw Problem.notFound("There is nothing at " + asked);
+        };
+    }
+
+    private static List<String> shape(String... segments) {
+        List<String> shape = Arrays.asList(segments.clone());
+        if (shape.size() == 4 && shape.get(1).equals("servers")) {
+            shape.set(2, "*");
+        }
+        return shape;
+    }
+
+    private Answer node() throws IOException {
+        return Answer.json(
+                200,
+                Answer.JSON
+                        .createObjectBuilder()
+                        .add("state", "RUNNING")
+                        .add("pid", ProcessHandle.current().pid())
+                        .add("version", version)
+                        .add("servers", RuntimeJson.of(manager.servers()))
+                        .build());
+    }
+
+    private Answer shutdown() {
+        Threads.daemon("keelson.node: end", end).start();
+        return Answer.json(202, Answer.JSON.createObjectBuilder().build());
+    }
+
+    private Answer order(String server, NodeManager.Order order, HttpExchange exchange)
+            throws OrderRefusedException, IOException {
+        String by = exchange.getRequestHeaders().getFirst(Caller.NAME_FIELD);
+        String name = by == null ? Caller.MANAGEMENT.name() : URLDecoder.decode(by, StandardCharsets.UTF_8);
+        NodeSeen seen = manager.order(server, order, name.replaceAll("\\p{Cntrl}", "?"));
+        return Answer.json(202, RuntimeJson.of(seen));
+    }
+
+    private Answer output(String server, HttpExchange exchange) throws Problem, IOException {
+        Map<String, String> query = new LinkedHashMap<>();
+        String text = exchange.getRequestURI().getQuery();
+        for (String pair : text == null ? new String[0] : text.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            query.put(pair.substring(0, Math.max(0, equals)), pair.substring(equals + 1));
+        }
+        long from = number(query.getOrDefault("from", "-1"));
+        if (domain.servers().stream().noneMatch(known -> known.name().equals(server))) {
+            throw Problem.notFound("The domain has no server '" + server + "'");
+        }
+        return Answer.json(200, ServerOutput.read(manager.output(server), from, MOST_OUTPUT));
+    }
+
+    private static long number(String text) throws Problem {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw Problem.badRequest("The parameter 'from' is a number of bytes");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.keelson.admin.node;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.ServerStatus;
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The node managers of the domain and what they do, on the admin server: {@code domain/nodes}, {@code domain/servers}. Thread-safe. */
+public final class NodesResource {
+    /** The machine of the admin server. */
+    private static final String THIS = "local";
+
+    private final DomainDirectory domain;
+
+    public NodesResource(DomainDirectory domain) {
+        this.domain = domain;
+    }
+
+    /** The routes of the management interface. */
+    public List<Route> routes() {
+        return List.of(
+                Route.of("GET", "domain/nodes", Role.MONITOR, this::nodes),
+                Route.of("GET", "domain/servers/*/output", Role.MONITOR, this::output),
+                Route.of("POST", "domain/servers/*/start", Role.OPERATOR, this::start),
+                Route.of("POST", "domain/servers/*/shutdown", Role.OPERATOR, this::shutdown),
+                Route.of("POST", "domain/servers/*/kill", Role.OPERATOR, this::kill));
+    }
+
+    private interface Asked {
+        NodeClient.Reply ask(NodeClient node) throws IOException;
+    }
+
+    private Answer nodes(Call call) throws Problem {
+        call.query(Set.of());
+        JsonObjectBuilder node = Answer.JSON.createObjectBuilder().add("name", THIS);
+        Optional<NodeClient> found = NodeClient.find(domain);
+        if (found.isEmpty()) {
+            node.add("state", "SHUTDOWN");
+        } else {
+            node.add("pid", found.get().pid()).add("address", found.get().url());
+            try {
+                JsonObject state = found.get().state().json();
+                node.add("state", state.getString("state", "UNKNOWN"));
+                node.add("version", state.getString("version", ""));
+                if (state.containsKey("servers")) {
+                    node.add("servers", state.getJsonArray("servers"));
+                }
+            } catch (IOException e) {
+                node.add("state", "UNKNOWN").add("why", String.valueOf(e.getMessage()));
+            }
+        }
+        return Answer.json(
+                200,
+                Answer.JSON
+                        .createObjectBuilder()
+                        .add("nodes", Answer.JSON.createArrayBuilder().add(node))
+                        .build());
+    }
+
+    private Answer output(Call call) throws Problem, IOException {
+        String from = call.query(Set.of("from")).getOrDefault("from", "-1");
+        long number;
+        try {
+            number = Long.parseLong(from);
+        } catch (NumberFormatException e) {
+            throw Problem.badRequest("The parameter 'from' is a number of bytes, or -1 for the end");
+        }
+        return ask(call, 200, node -> node.output(call.variable(), number));
+    }
+
+    private Answer start(Call call) throws Problem, IOException {
+        call.query(Set.of());
+        return ask(call, 202, node -> node.start(call.variable(), call.caller()));
+    }
+
+    private Answer shutdown(Call call) throws Problem, IOException {
+        boolean force = call.flag(call.query(Set.of("force")), "force");
+        return ask(call, 202, node -> node.shutdown(call.variable(), force, call.caller()));
+    }
+
+    private Answer kill(Call call) throws Problem, IOException {
+        call.query(Set.of());
+        return ask(call, 202, node -> node.kill(call.variable(), call.caller()));
+    }
+
+    private Answer ask(Call call, int status, Asked asked) throws Problem, IOException {
+        String server = call.variable();
+        if (domain.servers().stream().map(ServerStatus::name).noneMatch(server::equals)) {
+            throw Problem.notFound("There is no server " + server);
+        }
+        NodeClient node = NodeClient.find(domain)
+                .orElseThrow(() -> Problem.notDone(
+                        503,
+                        "No node manager",
+                        "No node manager runs on the machine of " + server
+                                + "; start it there with 'keelson node start'",
+                        List.of()));
+        NodeClient.Reply reply;
+        try {
+            reply = asked.ask(node);
+        } catch (IOException e) {
+            throw Problem.notDone(502, "Bad gateway", "The node manager does not answer: " + e.getMessage(), List.of());
+        }
+        if (!reply.done()) {
+            throw Problem.notDone(reply.status(), "Not done", reply.why(), List.of());
+        }
+        return Answer.json(status, reply.json());
+    }
+}

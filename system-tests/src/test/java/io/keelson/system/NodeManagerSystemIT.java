@@ -1,0 +1,224 @@
+package io.keelson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import java.io.StringReader;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The node manager with real servers, which are killed, as it is itself. */
+@Timeout(240)
+class NodeManagerSystemIT {
+    @TempDir
+    Path directory;
+
+    private LiveDomain domain;
+
+    @BeforeEach
+    void make() throws Exception {
+        domain = LiveDomain.create(directory, 2);
+        domain.configure(text -> text.replace("  server-2:\n", "  server-2:\n    restart-max: 1\n"));
+        LiveServer.Said said = domain.startNode();
+        assertThat(said.exit()).as(said.text()).isZero();
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        domain.endNode();
+    }
+
+    private static ConditionFactory soon() {
+        return await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(200));
+    }
+
+    private static JsonObject json(String text) {
+        try (JsonReader reader = Json.createReader(new StringReader(text))) {
+            return reader.readObject();
+        }
+    }
+
+    private JsonObject node() {
+        LiveServer.Said said = domain.cli("node", "status", "--json");
+        assertThat(said.exit()).as(said.text()).isZero();
+        return json(said.text());
+    }
+
+    private JsonObject server(String name) {
+        return node().getJsonArray("servers").getValuesAs(JsonObject.class).stream()
+                .filter(server -> server.getString("name").equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private long pid(String name) {
+        return server(name).getJsonNumber("pid").longValue();
+    }
+
+    private void start(String... servers) {
+        for (String server : servers) {
+            LiveServer.Said said = domain.cli("server", "start", server);
+            assertThat(said.exit()).as(said.text()).isZero();
+            assertThat(said.text()).contains("Server " + server + " is RUNNING.");
+        }
+    }
+
+    private static void kill(long pid) {
+        assertThat(ProcessHandle.of(pid).orElseThrow().destroyForcibly()).isTrue();
+    }
+
+    /** Waits until the server is RUNNING in another process than that. */
+    private long awaitAnother(String name, long before) {
+        soon().untilAsserted(() -> {
+            JsonObject seen = server(name);
+            assertThat(seen.getString("state")).isEqualTo("RUNNING");
+            assertThat(seen.getJsonNumber("pid").longValue()).isNotEqualTo(before);
+        });
+        return pid(name);
+    }
+
+    @Test
+    void itOutlivesItsOwnDeathAndThatOfServers() throws Exception {
+        start("server-1", "server-2");
+        long first = pid("server-1");
+        long second = pid("server-2");
+        kill(first);
+        long again = awaitAnother("server-1", first);
+        assertThat(server("server-1").getInt("restarts")).isEqualTo(1);
+        assertThat(server("server-1").getString("why")).contains("signal 9");
+
+        LiveServer.Said other = domain.startNode();
+        assertThat(other.exit()).isEqualTo(1);
+        assertThat(other.text()).contains("runs already, as process");
+        assertThat(LiveServer.run(
+                                java.util.Map.of(), "node", "run", "--domain", domain.directory().toString())
+                        .text())
+                .contains("a node manager of", "runs already on this machine");
+
+        kill(node().getInt("pid"));
+        soon().until(() -> domain.cli("node", "status").exit() == 3);
+        assertThat(ProcessHandle.of(again).map(ProcessHandle::isAlive)).contains(true);
+        assertThat(ProcessHandle.of(second).map(ProcessHandle::isAlive)).contains(true);
+        kill(again); // nobody watches
+        assertThat(domain.startNode().exit()).isZero();
+        assertThat(pid("server-2")).as("adopted").isEqualTo(second);
+        assertThat(server("server-2").getBoolean("watched")).isTrue();
+        awaitAnother("server-1", again);
+        kill(second); // it is no child of this node manager
+        long third = awaitAnother("server-2", second);
+
+        // Its restart-max is 1.
+        kill(third);
+        soon().untilAsserted(
+                () -> assertThat(server("server-2").getString("state")).isEqualTo("FAILED_NOT_RESTARTABLE"));
+        assertThat(server("server-2").getString("why")).contains("restart-max is 1");
+        assertThat(domain.cli("status").text()).contains("server-2", "FAILED_NOT_RESTARTABLE");
+        start("server-2");
+    }
+
+    @Test
+    void whatAnOperatorStopsStaysStopped() throws Exception {
+        start("server-1", "server-2");
+        LiveServer.Said stopped = domain.cli("server", "stop", "server-1");
+        assertThat(stopped.text()).contains("Server server-1 has ended.");
+        assertThat(domain.cli("stop", "--server", "server-2", "--force").exit()).isZero();
+        kill(node().getInt("pid"));
+        soon().until(() -> domain.cli("node", "status").exit() == 3);
+        assertThat(domain.startNode().exit()).isZero();
+        for (String server : List.of("server-1", "server-2")) {
+            JsonObject seen = server(server);
+            assertThat(seen.getString("state")).isEqualTo("SHUTDOWN");
+            assertThat(seen.getBoolean("watched")).isFalse();
+        }
+        start("server-1");
+        assertThat(domain.cli("server", "kill", "server-1").exit()).isZero();
+        assertThat(server("server-1").getString("state")).isEqualTo("SHUTDOWN");
+        assertThat(domain.cli("server", "stop", "server-1").text()).contains("does not run");
+        assertThat(domain.cli("server", "log", "server-1", "--lines", "500").text())
+                .contains("KLS-000360");
+        assertThat(domain.cli("server", "start", "nobody").text()).contains("has no server 'nobody'");
+    }
+
+    @Test
+    void whoCannotStartIsSaidToBeSo() throws Exception {
+        domain.configure(text -> text.replaceFirst("  server-1:\n", "  server-1:\n    no-such-setting: 1\n"));
+        LiveServer.Said said = domain.cli("server", "start", "server-1");
+        assertThat(said.exit()).isEqualTo(1);
+        assertThat(said.text()).contains("FAILED_NOT_RESTARTABLE", "exit code 2", "no-such-setting");
+
+        domain.configure(text -> text.replace("    no-such-setting: 1\n", ""));
+        ProcessHandle node = ProcessHandle.of(node().getInt("pid")).orElseThrow();
+        Usage.limit(node.pid(), "--fsize=0:");
+        LiveServer.Said full = domain.cli("server", "start", "server-1");
+        assertThat(full.exit()).isEqualTo(1);
+        assertThat(full.text()).contains("the disk did not keep that server-1 is to run");
+        Usage.limit(node.pid(), "--fsize=unlimited:");
+        start("server-1");
+
+        // A record that nobody can read: the server runs on and is watched.
+        long pid = pid("server-1");
+        kill(node.pid());
+        soon().until(() -> domain.cli("node", "status").exit() == 3);
+        Files.writeString(domain.directory().resolve("node/servers/server-1.json"), "{\"wanted\":tr");
+        assertThat(domain.startNode().exit()).isZero();
+        assertThat(pid("server-1")).isEqualTo(pid);
+        kill(pid);
+        awaitAnother("server-1", pid);
+        assertThat(domain.directory().resolve("node/servers/server-1.json.damaged"))
+                .exists();
+    }
+
+    @Test
+    void theAdminServerHandsOrdersOn() throws Exception {
+        start("AdminServer");
+        JsonObject nodes = json(domain.manage("AdminServer", "domain/nodes").body());
+        JsonObject local = nodes.getJsonArray("nodes").getJsonObject(0);
+        assertThat(local.getString("state")).isEqualTo("RUNNING");
+        assertThat(local.getJsonArray("servers")).hasSize(3);
+        assertThat(order("server-1", "start").statusCode()).isEqualTo(202);
+        soon().untilAsserted(() -> assertThat(server("server-1").getString("state")).isEqualTo("RUNNING"));
+        HttpResponse<String> twice = order("server-1", "start");
+        assertThat(twice.statusCode()).isEqualTo(409);
+        assertThat(twice.body()).contains("runs already");
+        assertThat(order("nobody", "start").statusCode()).isEqualTo(404);
+        assertThat(domain.manage("AdminServer", "domain/servers/server-1/output?from=0")
+                        .body())
+                .contains("KLS-000360", "\"from\":0");
+        assertThat(order("server-1", "shutdown").statusCode()).isEqualTo(202);
+        soon().untilAsserted(() -> assertThat(server("server-1").getString("state")).isEqualTo("SHUTDOWN"));
+        assertThat(order("server-1", "kill").statusCode()).isEqualTo(409);
+
+        kill(pid("AdminServer"));
+        soon().untilAsserted(
+                () -> assertThat(server("AdminServer").getString("state")).isEqualTo("RUNNING"));
+        domain.cli("node", "stop");
+        assertThat(order("server-1", "start").statusCode()).isEqualTo(503);
+        assertThat(json(domain.manage("AdminServer", "domain/nodes").body())
+                        .getJsonArray("nodes")
+                        .getJsonObject(0)
+                        .getString("state"))
+                .isEqualTo("SHUTDOWN");
+    }
+
+    private HttpResponse<String> order(String server, String what) throws Exception {
+        return domain.send(
+                "AdminServer",
+                "POST",
+                "domain/servers/" + server + "/" + what,
+                "application/json",
+                "{}".getBytes(StandardCharsets.UTF_8));
+    }
+}
