@@ -187,8 +187,8 @@ final class LiveDomain implements AutoCloseable {
         try (java.util.stream.Stream<Path> records = Files.walk(directory.resolve("servers"), 3)) {
             for (Path record :
                     records.filter(file -> file.endsWith("state/server.json")).toList()) {
-                java.util.regex.Matcher pid = java.util.regex.Pattern.compile("\"pid\":(\\d+)")
-                        .matcher(Files.readString(record));
+                java.util.regex.Matcher pid =
+                        java.util.regex.Pattern.compile("\"pid\":(\\d+)").matcher(Files.readString(record));
                 if (pid.find()) {
                     // The number may have gone to somebody else: one that does not run this domain stays.
                     ProcessHandle.of(Long.parseLong(pid.group(1)))

@@ -48,7 +48,12 @@ final class Usage {
 
     /** Changes a limit of the process: {@code --nofile=100:}, {@code --fsize=0:}. */
     static void limit(Process process, String option) throws Exception {
-        List<String> command = List.of("prlimit", "--pid", Long.toString(process.pid()), option);
+        limit(process.pid(), option);
+    }
+
+    /** The same of a process that is no child of this one. */
+    static void limit(long pid, String option) throws Exception {
+        List<String> command = List.of("prlimit", "--pid", Long.toString(pid), option);
         Process changed = new ProcessBuilder(command).inheritIO().start();
         if (changed.waitFor() != 0) {
             throw new IOException(command + " failed");

@@ -4,6 +4,7 @@ import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
 import io.keelson.base.config.Setting.Change;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the node manager starts a server, and what it does when that crashes. WebLogic's AutoRestart, RestartMax,
@@ -13,7 +14,7 @@ import java.time.Duration;
  * @param restartMax how often within the interval
  * @param restartInterval the interval
  * @param restartDelay how long to wait first
- * @param javaOptions options of its JVM
+ * @param javaOptions options of its JVM; null for none
  */
 @Section(value = "servers.*", help = "A server of the domain.")
 public record RestartSettings(
@@ -49,11 +50,13 @@ public record RestartSettings(
         Duration restartDelay,
 
         @Setting(
-                help = "Options of the server's JVM when the node manager starts it, separated by spaces; they stand"
-                        + " behind those of JAVA_OPTS in the node manager's environment. Example: -Xmx1g.",
-                defaultValue = "",
+                help =
+                        "Options of the server's JVM when the node manager starts it, separated by spaces, as -Xmx1g; they stand"
+                                + " behind those of JAVA_OPTS in the node manager's environment.",
                 pattern = "[ -~]{0,4000}")
+        @Nullable
         String javaOptions) {
     /** The defaults. */
-    public static final RestartSettings DEFAULTS = new RestartSettings(true, 2, Duration.ofHours(1), Duration.ZERO, "");
+    public static final RestartSettings DEFAULTS =
+            new RestartSettings(true, 2, Duration.ofHours(1), Duration.ZERO, null);
 }

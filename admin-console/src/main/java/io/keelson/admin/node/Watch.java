@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -252,8 +253,8 @@ final class Watch {
     }
 
     private void launch(String why, boolean ordered) throws IOException {
-        ServerProcesses.Running made =
-                processes.launch(server, settings.apply(server).javaOptions());
+        ServerProcesses.Running made = processes.launch(
+                server, Objects.requireNonNullElse(settings.apply(server).javaOptions(), ""));
         running = made;
         byOrder = ordered;
         NodeLog.LOG.started(server, made.pid(), why);

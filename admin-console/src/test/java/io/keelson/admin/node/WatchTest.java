@@ -140,7 +140,7 @@ class WatchTest {
 
     @Test
     void waitsForTheDelayFirst() throws Exception {
-        settings = new RestartSettings(true, 5, Duration.ofHours(1), Duration.ofSeconds(10), "");
+        settings = new RestartSettings(true, 5, Duration.ofHours(1), Duration.ofSeconds(10), null);
         watch.start(ME);
         crash();
         pass(Duration.ofSeconds(9));
@@ -151,7 +151,7 @@ class WatchTest {
 
     @Test
     void anOrderTakesTheRestartBack() throws Exception {
-        settings = new RestartSettings(true, 5, Duration.ofHours(1), Duration.ofSeconds(10), "");
+        settings = new RestartSettings(true, 5, Duration.ofHours(1), Duration.ofSeconds(10), null);
         watch.start(ME);
         crash();
         watch.shutdown(false, ME);
