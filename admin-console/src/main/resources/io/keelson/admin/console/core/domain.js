@@ -38,8 +38,14 @@ export function running() {
 
 /** Whether a server can be asked for something. */
 export function answers(one) {
-  return !one.elsewhere && !["FAILED", "SHUTDOWN", "STOPPED", "UNREACHABLE", "NOT_RUNNING", "UNKNOWN"].includes(one.state);
+  return !one.elsewhere && !["FAILED", "FAILED_RESTARTING", "FAILED_NOT_RESTARTABLE", "SHUTDOWN", "STOPPED", "UNREACHABLE", "NOT_RUNNING", "UNKNOWN"].includes(one.state);
 }
+
+/** The node manager of the admin server's machine; undefined while it is not known. */
+export const node = () => store.data("domain/nodes")?.nodes?.[0];
+
+/** A server as the node manager sees it; undefined where none runs. */
+export const watchOf = (name) => node()?.servers?.find((one) => one.name === name);
 
 /** Which kinds of state a server has; empty while nobody has asked it. */
 export const kinds = (name) => store.data(at(name, "server/runtime"))?.runtime ?? [];

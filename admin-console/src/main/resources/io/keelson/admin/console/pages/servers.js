@@ -2,11 +2,11 @@
 import { html, nothing } from "../core/html.js";
 import * as api from "../core/api.js";
 import * as store from "../core/store.js";
-import { at } from "../core/api.js";
+import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
 import * as past from "../core/past.js";
-import { servers, server, answers } from "../core/domain.js";
+import { servers, server, answers, node, watchOf } from "../core/domain.js";
 import { page, card, badge, facts, rate, number, duration, tabs, button, spark } from "../parts/bits.js";
 import { chart } from "../parts/chart.js";
 import { table } from "../parts/table.js";
@@ -25,6 +25,9 @@ export const serversPage = {
   count: () => servers().length,
   watch(address, watched) {
     const [name] = address.rest;
+    if (store.data("domain/servers")) {
+      watched.set("domain/nodes", 5000);
+    }
     if (!name || !server(name)) {
       return;
     }
@@ -62,8 +65,31 @@ function list() {
       { head: "At work", number: true, cell: (row) => number(past.last(row.name, "executing")), by: (row) => past.last(row.name, "executing") ?? -1 },
       { head: "Queued", number: true, cell: (row) => number(past.last(row.name, "queued")), by: (row) => past.last(row.name, "queued") ?? -1 },
       { head: "Revision", number: true, cell: (row) => revision(row), by: (row) => row.revision ?? 0 },
+      { head: "Starts again", cell: (row) => watchOf(row.name)?.watched ? "yes" : html`<span class="quiet">no</span>`, by: (row) => (watchOf(row.name)?.watched ? 1 : 0) },
     ],
-  })));
+  }), { tools: nodeState() }));
+}
+
+/** The node manager: whether somebody starts servers again that crash. */
+function nodeState() {
+  const known = node();
+  return !known ? nothing : html`<span class="quiet">Node manager</span> ${badge(known.state, known.state === "RUNNING" ? "Process " + known.pid : "Start it with keelson node start: then servers can be started from here, and those that crash are started again")}`;
+}
+
+/** What the node manager says of a server: why it is down, how often it was started again. */
+function watchRemark(known) {
+  const watch = watchOf(known.name);
+  if (!watch) {
+    return nothing;
+  }
+  const again = watch.restarts ? " It was started again " + watch.restarts + " of " + watch["restart-max"] + " times." : "";
+  return watch.state === "FAILED_NOT_RESTARTABLE" ? html`${remark("bad", "The node manager does not start it again: " + watch.why + ".")}<br>`
+    : watch.why ? html`${remark("warn", "The node manager started it again: " + watch.why + "." + again)}<br>` : nothing;
+}
+
+/** Why the node manager cannot do something for a server now. */
+function whyNotByNode() {
+  return whyNot("operator") || (node()?.state === "RUNNING" ? "" : "No node manager runs: start it with keelson node start");
 }
 
 function revision(row) {
@@ -82,11 +108,38 @@ function one(address) {
   const list = TABS.map(([id, text]) => [id, text, link("servers", name) + (id ? "?tab=" + id : "")]);
   return page(name, html`${badge(known.state)} ${known.cluster ? html`in <a href=${link("clusters", known.cluster)}>${known.cluster}</a>` : "in no cluster"} · <span class="mono">${known.address ?? "no address"}</span>`, html`
     ${known["restart-needed"]?.length ? html`${remark("warn", html`A restart is needed before these take effect: <b>${known["restart-needed"].join(", ")}</b>`)}<br>` : nothing}
+    ${watchRemark(known)}
     ${tabs(list, tab, "Parts of " + name)}
-    ${tab === "settings" ? settingsOf("servers." + name) : !answers(known) ? remark("bad", name + " cannot be asked from here" + (known.elsewhere ? "." : ": it does not run. Its log on its machine says why; keelson start --server " + name + " starts it.")) : views[tab]?.(name) ?? nothing}`,
+    ${tab === "settings" ? settingsOf("servers." + name) : !answers(known) ? remark("bad", name + " cannot be asked from here" + (known.elsewhere ? "." : ": it does not run. Its log on its machine says why; keelson server start " + name + " starts it.")) : views[tab]?.(name) ?? nothing}`,
   answers(known) ? html`
     ${button("Thread dump", () => dump(name))}
-    ${button("Shut down …", () => shutDown(known), { kind: "danger-text", whyNot: whyNot("operator") })}` : nothing);
+    ${button("Shut down …", () => shutDown(known), { kind: "danger-text", whyNot: whyNot("operator") })}
+    ${button("Kill …", () => kill(known), { kind: "danger-text", whyNot: whyNotByNode() })}`
+    : known.elsewhere ? nothing : button("Start", () => start(name), { kind: "primary", whyNot: whyNotByNode() }));
+}
+
+async function start(name) {
+  try {
+    await api.post("domain/servers/" + part(name) + "/start");
+    say(name + " is starting");
+    store.refresh("domain/servers", "domain/nodes");
+  } catch (error) {
+    sayFailure(name + " was not started", error);
+  }
+}
+
+async function kill(known) {
+  const admin = store.data("domain")?.["admin-server"] === known.name;
+  const done = await ask({
+    title: "Kill " + known.name + "?", action: "Kill " + known.name, danger: true, type: known.name,
+    body: html`<p>The process of ${known.name} ends at once. Requests under way fail; sessions without a copy on another server are lost. It stays down until somebody starts it. Shut it down instead where it still answers.</p>
+      ${admin ? html`<p><b>This is the admin server: the console ends with it.</b></p>` : nothing}`,
+    work: async () => api.post("domain/servers/" + part(known.name) + "/kill").then(() => true),
+  });
+  if (done) {
+    say(known.name + " was killed");
+    store.refresh("domain/servers", "domain/nodes");
+  }
 }
 
 const views = {
