@@ -18,6 +18,7 @@ import io.keelson.admin.events.EventsResource;
 import io.keelson.admin.node.NodesResource;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
+import io.keelson.admin.rolling.RollingRestarts;
 import io.keelson.base.config.Configuration;
 import io.keelson.base.log.LogTap;
 import io.keelson.base.log.Logging;
@@ -101,6 +102,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final RuntimeSample sample;
         private final Events events;
         private final Optional<DomainChanges> changes;
+        private final @Nullable RollingRestarts restarts;
         private final Passwords passwords;
         private final Sessions sessions;
         private final @Nullable Setup setup;
@@ -170,7 +172,13 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                     DomainChanges.of(identity, services.get(Configuration.class), control, services.get(Ticker.class));
             changes.ifPresent(these -> routes.addAll(these.routes()));
             if (adminServer && changes.isPresent()) {
-                routes.addAll(new NodesResource(DomainDirectory.at(identity.domain())).routes());
+                DomainDirectory domain = DomainDirectory.at(identity.domain());
+                routes.addAll(new NodesResource(domain).routes());
+                restarts = new RollingRestarts(
+                        domain, identity.directory().resolve("state"), events, services.get(Ticker.class));
+                routes.addAll(restarts.routes());
+            } else {
+                restarts = null;
             }
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());
@@ -224,6 +232,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         public void administer() {
             states.watch();
             changes.ifPresent(DomainChanges::start);
+            if (restarts != null) {
+                restarts.open();
+            }
             AdminLog.LOG.answers(PREFIX + "/v1");
             if (setup != null
                     && identity.name()
@@ -252,6 +263,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             }
             if (logTap != null) {
                 logTap.close();
+            }
+            if (restarts != null) {
+                restarts.close();
             }
             events.close();
             audit.close();

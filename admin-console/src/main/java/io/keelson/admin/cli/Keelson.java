@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             StatusCommand.class,
             NodeCommand.class,
             ServersCommand.class,
+            ClusterCommand.class,
             DeployCommand.class,
             UndeployCommand.class,
             RedeployCommand.class,

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * Something that has happened. Immutable.
  *
  * @param number counts the events of this server since its start
- * @param type what kind: {@code state}, {@code log}, {@code runtime}, {@code revision}
+ * @param type what kind: {@code state}, {@code log}, {@code runtime}, {@code revision}, {@code restart}
  * @param severity how much a log record matters; INFO for what is none
  * @param data one JSON object without a line break
  */

@@ -41,8 +41,11 @@ public final class Events implements AutoCloseable {
     /** The configuration has another revision. */
     public static final String REVISION = "revision";
 
+    /** A rolling restart has gone a step further. */
+    public static final String RESTART = "restart";
+
     /** The types that clients may ask for. */
-    static final List<String> TYPES = List.of(STATE, LOG, RUNTIME, REVISION);
+    static final List<String> TYPES = List.of(STATE, LOG, RUNTIME, REVISION, RESTART);
 
     /** The most clients at a time. */
     static final int MOST_CLIENTS = 100;

@@ -16,7 +16,7 @@ export const stream = { open: false };
 
 export function start() {
   stop();
-  source = new EventSource(eventsAddress + "?types=state,revision");
+  source = new EventSource(eventsAddress + "?types=state,revision,restart");
   source.onopen = () => {
     pause = 0;
     stream.open = true;
@@ -32,6 +32,7 @@ export function start() {
     }
   };
   source.addEventListener("state", () => store.refresh("domain/servers", "domain/clusters"));
+  source.addEventListener("restart", () => store.refresh("domain/clusters*", "domain/nodes", "domain/servers"));
   source.addEventListener("revision", () => store.refresh("domain", "domain/servers", "edit", "revisions", "config*"));
 }
 

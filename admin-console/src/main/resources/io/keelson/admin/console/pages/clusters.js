@@ -6,7 +6,7 @@ import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
 import * as past from "../core/past.js";
-import { clusters, spokesman, server } from "../core/domain.js";
+import { clusters, spokesman, server, node } from "../core/domain.js";
 import { page, card, badge, facts, rate, number, moment, duration, tabs, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask, show } from "../parts/dialog.js";
@@ -19,6 +19,12 @@ export const clustersPage = {
   group: "Domain",
   count: () => clusters().length,
   watch(address, watched) {
+    if (address.rest[0] && store.data("domain/servers")) {
+      watched.set("domain/nodes", 5000);
+      if (clusters().some((one) => one.name === address.rest[0] && one.members.length > 0)) {
+        watched.set(restartOf(address.rest[0]), 3000);
+      }
+    }
     for (const cluster of clusters()) {
       const one = spokesman(cluster);
       if (one && (!address.rest[0] || address.rest[0] === cluster.name)) {
@@ -31,6 +37,9 @@ export const clustersPage = {
   },
   view: (address) => (address.rest[0] ? one(address) : list()),
 };
+
+/** Where the rolling restart of a cluster is. */
+const restartOf = (name) => "domain/clusters/" + part(name) + "/restart";
 
 const of = (cluster, path) => {
   const speaker = spokesman(cluster);
@@ -63,8 +72,62 @@ function one(address) {
   return page(cluster.name, cluster.members.length + " members", html`
     ${tabs([["", "At a glance", base], ["settings", "Settings", base + "?tab=settings"]], tab, "Parts of " + cluster.name)}
     ${tab === "settings" ? settingsOf("clusters." + cluster.name) : !spokesman(cluster) ? remark("bad", "No member of this cluster runs.") : html`
+    ${restartCard(cluster)}
     <div class="grid">${card("Members", members(cluster))}${card("Leases", leases(cluster))}</div>
-    ${card("Singleton services", singletons(cluster))}`}`);
+    ${card("Singleton services", singletons(cluster))}`}`, restartButton(cluster));
+}
+
+function restartButton(cluster) {
+  const now = store.data(restartOf(cluster.name));
+  const why = whyNot("operator") || (node()?.state === "RUNNING" ? "" : "No node manager runs, which would start the servers again: start it with keelson node start");
+  return now?.state === "RUNNING"
+    ? button("Stop the restart", () => change(cluster, "stopped", () => api.remove(restartOf(cluster.name))), { kind: "danger-text", whyNot: whyNot("operator") })
+    : html`${now && ["FAILED", "STOPPED", "INTERRUPTED"].includes(now.state) ? button("Go on with the restart", () => change(cluster, "resumed", () => api.post(restartOf(cluster.name) + "?resume=true")), { kind: "primary", whyNot: why }) : nothing}
+      ${button("Restart one by one …", () => restart(cluster), { whyNot: why || (cluster.members.filter((name) => server(name)?.state === "RUNNING").length < 2 ? "Fewer than two servers run: nobody would serve meanwhile" : "") })}`;
+}
+
+function restartCard(cluster) {
+  const now = store.data(restartOf(cluster.name));
+  if (!now || now.state === "NONE") {
+    return nothing;
+  }
+  const taking = now.members.filter((one) => one.phase !== "SKIPPED");
+  const done = taking.filter((one) => one.phase === "DONE").length;
+  return card("Restart one by one", html`
+    ${now.why ? remark(now.state === "RUNNING" ? "warn" : "bad", now.why) : nothing}
+    ${facts([["State", badge(now.state)], ["Restarted", done + " of " + taking.length], ["Ordered by", now.by], ["Begun", moment(now.begun)]])}
+    <br>${table({
+      name: "restart", label: "Servers that are restarted", rows: now.members, key: (row) => row.server,
+      columns: [
+        { head: "Server", cell: (row) => html`<a href=${link("servers", row.server)}>${row.server}</a>`, by: (row) => row.server },
+        { head: "Phase", cell: (row) => badge(row.phase), by: (row) => row.phase },
+      ] })}`);
+}
+
+async function restart(cluster) {
+  const done = await ask({
+    title: "Restart " + cluster.name + " one by one?", action: "Restart " + cluster.name,
+    body: html`<p>The servers of <b>${cluster.name}</b> end and start one after the other: ${cluster.members.join(", ")}. Each hands over its sessions, leases and singleton services first; the next one's turn comes when it is back and all sessions have copies again. It stops at the first that does not come back.</p>
+      <label class="field"><span>Seconds to wait when a server is back, for load balancers to notice it</span><input type="number" name="pause" min="0" max="3600" value="5" required></label>`,
+    work: async (form) => api.post(restartOf(cluster.name) + "?pause=" + part(form.pause.value)).then(() => true),
+  });
+  if (done) {
+    begun(cluster, "is being restarted, one server after the other");
+  }
+}
+
+async function change(cluster, what, work) {
+  try {
+    await work();
+    begun(cluster, "restart " + what);
+  } catch (error) {
+    sayFailure("The restart of " + cluster.name + " was not " + what, error);
+  }
+}
+
+function begun(cluster, what) {
+  say(cluster.name + ": " + what);
+  store.refresh("domain/servers", "domain/clusters", restartOf(cluster.name));
 }
 
 function members(cluster) {

@@ -1,0 +1,90 @@
+package io.keelson.admin.rolling;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How far a rolling restart is. Immutable.
+ *
+ * @param cluster the cluster
+ * @param by who ordered it
+ * @param begun when, as ISO 8601
+ * @param timeoutSeconds how long each phase of a member may take
+ * @param pauseSeconds how long to wait when a member is back, before the next goes
+ * @param state what it does
+ * @param why why it does not go on; empty where there is nothing to say
+ * @param members the members, in their order
+ */
+public record Progress(
+        String cluster,
+        String by,
+        String begun,
+        int timeoutSeconds,
+        int pauseSeconds,
+        State state,
+        String why,
+        List<Member> members) {
+    /** What a rolling restart does. */
+    public enum State {
+        /** It goes on. */
+        RUNNING,
+        /** All members are restarted. */
+        DONE,
+        /** A member did not end or did not come back; it goes no further. */
+        FAILED,
+        /** Somebody ordered it to go no further. */
+        STOPPED,
+        /** The admin server ended in the middle. */
+        INTERRUPTED
+    }
+
+    /** What is done to a member. */
+    public enum Phase {
+        /** Its turn has not come. */
+        WAITING,
+        /** It is waited until all members are ready for it to go. */
+        READYING,
+        /** It ends: sessions move, leases are handed over. */
+        STOPPING,
+        /** It has ended and is started. */
+        STARTING,
+        /** It runs; it is waited until all members know it and sessions have their copies. */
+        JOINING,
+        /** It is back. */
+        DONE,
+        /** It did not run when the restart began, and is left alone. */
+        SKIPPED
+    }
+
+    /**
+     * A member.
+     *
+     * @param server its name
+     * @param phase what is done to it
+     * @param pid its process before it was restarted; 0 as long as it was not
+     */
+    public record Member(String server, Phase phase, long pid) {
+        Member in(Phase next) {
+            return new Member(server, next, pid);
+        }
+    }
+
+    public Progress {
+        members = List.copyOf(members);
+    }
+
+    /** Whether there is something to go on with. */
+    boolean resumable() {
+        return state == State.FAILED || state == State.STOPPED || state == State.INTERRUPTED;
+    }
+
+    Progress in(State next, String reason) {
+        return new Progress(cluster, by, begun, timeoutSeconds, pauseSeconds, next, reason, members);
+    }
+
+    Progress with(Member changed) {
+        List<Member> all = new ArrayList<>();
+        members.forEach(member -> all.add(member.server().equals(changed.server()) ? changed : member));
+        return new Progress(cluster, by, begun, timeoutSeconds, pauseSeconds, state, why, all);
+    }
+}

@@ -1,0 +1,379 @@
+package io.keelson.admin.rolling;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.ServerStatus;
+import io.keelson.admin.events.Events;
+import io.keelson.admin.node.NodeClient;
+import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Ticker;
+import io.keelson.kernel.config.AtomicFile;
+import jakarta.json.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rolling restarts of the domain's clusters, on the admin server: {@code domain/clusters/NAME/restart}. Thread-safe: {@code lock}
+ * guards which restart runs and how far each is; it is not held while servers are asked. How far it is lies in
+ * {@code servers/ADMIN/state/restart-CLUSTER.json}. See docs/design/rolling-restart.md.
+ */
+public final class RollingRestarts {
+    private static final String PREFIX = "restart-";
+    private static final String SUFFIX = ".json";
+    private static final int TIMEOUT_SECONDS = 180;
+    private static final int PAUSE_SECONDS = 5;
+    private static final int MOST_SECONDS = 86_400;
+    private static final long STEP_MILLIS = 250;
+
+    private final DomainDirectory domain;
+    private final Path directory;
+    private final Events events;
+    private final Ticker ticker;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition ending = lock.newCondition();
+    private final Map<String, Progress> latest = new TreeMap<>();
+    private final Map<String, Thread> running = new HashMap<>();
+    private final Map<String, String> stops = new HashMap<>();
+    private boolean closed;
+
+    /** @param directory the admin server's own directory for state */
+    public RollingRestarts(DomainDirectory domain, Path directory, Events events, Ticker ticker) {
+        this.domain = domain;
+        this.directory = directory;
+        this.events = events;
+        this.ticker = ticker;
+    }
+
+    /** The routes of the management interface. */
+    public List<Route> routes() {
+        return List.of(
+                Route.of("GET", "domain/clusters/*/restart", Role.MONITOR, this::get),
+                Route.of("POST", "domain/clusters/*/restart", Role.OPERATOR, this::begin),
+                Route.of("DELETE", "domain/clusters/*/restart", Role.OPERATOR, this::stop));
+    }
+
+    // ---- the life of the admin server ------------------------------------------------------------------------------
+
+    /** Reads how far restarts were when the admin server ended. They go on when somebody resumes them. */
+    public void open() {
+        lock.lock();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, PREFIX + "*" + SUFFIX)) {
+            for (Path file : files) {
+                read(file);
+            }
+        } catch (NoSuchFileException e) {
+            // There was none yet.
+        } catch (IOException e) {
+            RollingLog.LOG.notKept("*", e.toString());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void read(Path file) {
+        try {
+            Progress found = ProgressJson.read(Files.readAllBytes(file));
+            if (found.state() == Progress.State.RUNNING) {
+                found = found.in(Progress.State.INTERRUPTED, "the admin server ended in the middle of it");
+                RollingLog.LOG.interrupted(found.cluster(), found.cluster());
+            }
+            latest.put(found.cluster(), found);
+        } catch (IOException e) {
+            RollingLog.LOG.notKept(String.valueOf(file.getFileName()), e.toString());
+        }
+    }
+
+    /** Ends the threads; what they were at is resumed after the next start. */
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            ending.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- the interface ---------------------------------------------------------------------------------------------
+
+    private Answer get(Call call) throws Problem, IOException {
+        call.query(Set.of());
+        members(call.variable());
+        lock.lock();
+        try {
+            Progress known = latest.get(call.variable());
+            return Answer.json(
+                    200,
+                    known == null
+                            ? Answer.JSON
+                                    .createObjectBuilder()
+                                    .add("cluster", call.variable())
+                                    .add("state", "NONE")
+                                    .add("why", "")
+                                    .add("members", Answer.JSON.createArrayBuilder())
+                                    .build()
+                            : ProgressJson.write(known));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Answer begin(Call call) throws Problem, IOException {
+        Map<String, String> query = call.query(Set.of("timeout", "pause", "resume"));
+        int timeout = seconds(query, "timeout", TIMEOUT_SECONDS, 1);
+        int pause = seconds(query, "pause", PAUSE_SECONDS, 0);
+        boolean resume = call.flag(query, "resume");
+        String cluster = call.variable();
+        List<ServerStatus> members = members(cluster);
+        if (NodeClient.find(domain).isEmpty()) {
+            throw Problem.notDone(
+                    503,
+                    "No node manager",
+                    "No node manager runs, which would start the servers again; start it with 'keelson node start'",
+                    List.of());
+        }
+        LiveFleet fleet = new LiveFleet(domain, call.caller());
+        lock.lock();
+        try {
+            if (running.containsKey(cluster)) {
+                throw conflict("The cluster " + cluster + " is being restarted");
+            }
+            Progress known = latest.get(cluster);
+            Progress first = resume
+                    ? resumed(cluster, known, members, fleet, call, timeout, pause)
+                    : fresh(cluster, known, members, call, timeout, pause);
+            write(first);
+            latest.put(cluster, first);
+            stops.remove(cluster);
+            Thread thread = Threads.daemon("keelson.restart: " + cluster, () -> run(cluster, first, fleet));
+            running.put(cluster, thread);
+            thread.start();
+            return Answer.json(202, ProgressJson.write(first));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Progress fresh(
+            String cluster, @Nullable Progress known, List<ServerStatus> servers, Call call, int timeout, int pause)
+            throws Problem {
+        if (known != null && known.resumable() && known.members().stream().anyMatch(RollingRestarts::away)) {
+            throw conflict("The last restart of " + cluster + " stopped in the middle of a server (" + known.why()
+                    + "); go on with it (resume) first");
+        }
+        List<Progress.Member> members = new ArrayList<>();
+        for (ServerStatus server : servers) {
+            if (server.name().equals(domain.adminServer())) {
+                throw conflict("The admin server is a member of " + cluster + " and cannot restart itself");
+            }
+            members.add(new Progress.Member(
+                    server.name(), server.alive() ? Progress.Phase.WAITING : Progress.Phase.SKIPPED, 0));
+        }
+        long taking = members.stream()
+                .filter(member -> member.phase() == Progress.Phase.WAITING)
+                .count();
+        if (taking < 2) {
+            throw conflict("Of " + cluster + " " + (taking == 0 ? "no server runs" : "one server runs")
+                    + ", so nobody would serve meanwhile; use 'keelson server stop' and 'start'");
+        }
+        String begun = Instant.ofEpochMilli(ticker.currentTimeMillis()).toString();
+        return new Progress(cluster, call.caller().name(), begun, timeout, pause, Progress.State.RUNNING, "", members);
+    }
+
+    private Progress resumed(
+            String cluster,
+            @Nullable Progress known,
+            List<ServerStatus> servers,
+            LiveFleet fleet,
+            Call call,
+            int timeout,
+            int pause)
+            throws Problem {
+        if (known == null || !known.resumable()) {
+            throw conflict("There is no restart of " + cluster + " that could go on");
+        }
+        Set<String> names = Set.copyOf(servers.stream().map(ServerStatus::name).toList());
+        Progress there = new Progress(
+                cluster,
+                known.by(),
+                known.begun(),
+                timeout,
+                pause,
+                known.state(),
+                known.why(),
+                known.members().stream()
+                        .map(member -> names.contains(member.server()) ? member : member.in(Progress.Phase.SKIPPED))
+                        .toList());
+        try {
+            return RollingRestart.resumed(there, fleet, call.caller().name(), timeout, pause);
+        } catch (IOException e) {
+            throw Problem.notDone(502, "Bad gateway", String.valueOf(e.getMessage()), List.of());
+        }
+    }
+
+    private static boolean away(Progress.Member member) {
+        return switch (member.phase()) {
+            case STOPPING, STARTING, JOINING -> true;
+            case WAITING, READYING, DONE, SKIPPED -> false;
+        };
+    }
+
+    private Answer stop(Call call) throws Problem, IOException {
+        call.query(Set.of());
+        String cluster = call.variable();
+        members(cluster);
+        lock.lock();
+        try {
+            Progress known = latest.get(cluster);
+            if (known == null || !running.containsKey(cluster)) {
+                throw conflict("The cluster " + cluster + " is not being restarted");
+            }
+            stops.put(cluster, call.caller().name());
+            ending.signalAll();
+            return Answer.json(202, ProgressJson.write(known));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<ServerStatus> members(String cluster) throws Problem, IOException {
+        List<ServerStatus> members = domain.servers().stream()
+                .filter(server -> cluster.equals(server.cluster()))
+                .toList();
+        if (members.isEmpty()) {
+            throw Problem.notFound("There is no cluster " + cluster + " with servers");
+        }
+        return members;
+    }
+
+    private static Problem conflict(String why) {
+        return Problem.notDone(409, "Conflict", why, List.of());
+    }
+
+    private static int seconds(Map<String, String> query, String name, int standard, int least) throws Problem {
+        try {
+            int seconds = Integer.parseInt(query.getOrDefault(name, String.valueOf(standard)));
+            if (seconds >= least && seconds <= MOST_SECONDS) {
+                return seconds;
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw Problem.badRequest(
+                "The parameter '" + name + "' is a number of seconds from " + least + " to " + MOST_SECONDS);
+    }
+
+    // ---- the work --------------------------------------------------------------------------------------------------
+
+    private void run(String cluster, Progress first, Fleet fleet) {
+        RollingRestart restart = new RollingRestart(first, fleet, this::kept, ticker);
+        try {
+            RollingLog.LOG.step(cluster, first.by(), "it begins");
+            while (restart.step() && goesOn(cluster)) {
+                Optional<String> by = takeStop(cluster);
+                by.ifPresent(restart::stop);
+            }
+        } catch (RuntimeException | Error e) {
+            RollingLog.LOG.failed(cluster, e);
+            failed(cluster, e);
+        } finally {
+            lock.lock();
+            try {
+                running.remove(cluster);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** Waits for the next step. Returns whether there is to be one. */
+    private boolean goesOn(String cluster) {
+        lock.lock();
+        try {
+            long left = TimeUnit.MILLISECONDS.toNanos(STEP_MILLIS);
+            while (left > 0 && !closed && !stops.containsKey(cluster)) {
+                left = ending.awaitNanos(left);
+            }
+            return !closed;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<String> takeStop(String cluster) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(stops.remove(cluster));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void failed(String cluster, Throwable why) {
+        lock.lock();
+        try {
+            Progress known = latest.get(cluster);
+            if (known != null) {
+                latest.put(cluster, known.in(Progress.State.FAILED, "an error of the server itself: " + why));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void kept(Progress progress) throws IOException {
+        lock.lock();
+        try {
+            latest.put(progress.cluster(), progress);
+        } finally {
+            lock.unlock();
+        }
+        JsonObject json = ProgressJson.write(progress);
+        events.publish(Events.RESTART, json);
+        tell(progress);
+        write(progress);
+    }
+
+    private static void tell(Progress progress) {
+        switch (progress.state()) {
+            case RUNNING ->
+                progress.members().stream()
+                        .filter(RollingRestarts::away)
+                        .findFirst()
+                        .ifPresent(member -> RollingLog.LOG.step(
+                                progress.cluster(), progress.by(), member.server() + " is " + member.phase()));
+            case DONE -> RollingLog.LOG.step(progress.cluster(), progress.by(), "all members are restarted");
+            case FAILED, STOPPED, INTERRUPTED -> RollingLog.LOG.goesNoFurther(progress.cluster(), progress.why());
+        }
+    }
+
+    private void write(Progress progress) throws IOException {
+        Files.createDirectories(directory);
+        AtomicFile.write(
+                directory.resolve(PREFIX + progress.cluster() + SUFFIX),
+                ProgressJson.write(progress).toString().getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,133 @@
+package io.keelson.system;
+
+import static io.keelson.system.CountedSessions.SERVERS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** {@code keelson cluster restart}: three servers and a load balancer, each a JVM of its own, by a node manager. */
+@Isolated
+@Timeout(value = 6, unit = TimeUnit.MINUTES)
+class RollingRestartSystemIT {
+    private static final int CLIENTS = 12;
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    @TempDir
+    private Path parent;
+
+    private static LiveServer.Said restart(LiveDomain domain, String... options) {
+        String[] words = new String[options.length + 3];
+        System.arraycopy(new String[] {"cluster", "restart", "cluster-1"}, 0, words, 0, 3);
+        System.arraycopy(options, 0, words, 3, options.length);
+        return domain.cli(words);
+    }
+
+    private static String pid(LiveDomain domain, String server) throws Exception {
+        return field(Files.readString(domain.directory().resolve("servers/" + server + "/state/server.json")), "pid");
+    }
+
+    private static String field(String json, String name) {
+        return json.replaceFirst("(?s).*\"" + name + "\":\"?([^,\"}]*).*", "$1");
+    }
+
+    private static String state(LiveDomain domain) throws Exception {
+        return domain.manage("AdminServer", "domain/clusters/cluster-1/restart").body();
+    }
+
+    @Test
+    void clientsNoticeNothing() throws Exception {
+        LiveDomain domain = LiveDomain.create(parent, SERVERS.size()).withBalancer();
+        CountedSessions sessions = new CountedSessions();
+        AtomicInteger failed = new AtomicInteger();
+        try (domain) {
+            CountedSessions.start(domain, parent, true, text -> text);
+            domain.launch("AdminServer");
+            domain.awaitRunning("AdminServer");
+            assertThat(restart(domain).text()).contains("No node manager runs");
+            assertThat(domain.startNode().exit()).isZero();
+            sessions.begin(
+                    CLIENTS,
+                    () -> new CounterClient(CountedSessions.addresses(server -> domain.address("balancer")), 0),
+                    client -> {
+                        if (!client.ask(SERVERS.get(0))) {
+                            System.out.println("rolling restart: no answer: " + client.refusal());
+                            failed.incrementAndGet();
+                        }
+                        Thread.sleep(5);
+                    });
+            long began = System.nanoTime();
+            LiveServer.Said said = restart(domain, "--pause", "1");
+            long seconds = (System.nanoTime() - began) / 1_000_000_000;
+            assertThat(said.exit()).as(said.text()).isZero();
+            assertThat(said.text()).contains("[###] 3 of 3", "All servers of cluster-1 are restarted.");
+            sessions.awaitAnswers(5);
+            sessions.end();
+            System.out.println("rolling restart of three servers: " + seconds + " s, " + sessions.answers()
+                    + " answers to " + CLIENTS + " clients, " + failed + " failed");
+            assertThat(failed).hasValue(0);
+            for (String server : SERVERS) {
+                assertThat(pid(domain, server))
+                        .isNotEqualTo(String.valueOf(domain.process(server).pid()));
+            }
+            assertThat(state(domain)).contains("\"state\":\"DONE\"");
+        } finally {
+            domain.endNode();
+        }
+    }
+
+    @Test
+    void stopsAtTheFirstThatDoesNotComeBackAndGoesOnWhenItIsResumed() throws Exception {
+        LiveDomain domain = LiveDomain.create(parent, SERVERS.size());
+        try (domain) {
+            domain.launch("AdminServer", "server-1", "server-2", "server-3");
+            domain.awaitRunning("AdminServer", "server-1", "server-2", "server-3");
+            assertThat(domain.startNode().exit()).isZero();
+            assertThat(restart(domain, "--resume").text()).contains("no restart of cluster-1 that could go on");
+            String second = pid(domain, "server-2");
+            String third = pid(domain, "server-3");
+            domain.configure(text -> text.replaceFirst("  server-1:\n", "  server-1:\n    no-such-setting: 1\n"));
+            LiveServer.Said broken = restart(domain, "--pause", "0");
+            assertThat(broken.exit()).as(broken.text()).isEqualTo(1);
+            assertThat(broken.text()).contains("goes no further: server-1 does not start", "exit code 2", "--resume");
+            assertThat(pid(domain, "server-2")).isEqualTo(second);
+            assertThat(pid(domain, "server-3")).isEqualTo(third);
+            assertThat(restart(domain).text()).contains("stopped in the middle of a server");
+
+            // Mended; the admin server is killed while the restart goes on.
+            domain.configure(text -> text.replace("    no-such-setting: 1\n", ""));
+            assertThat(restart(domain, "--resume", "--no-wait", "--pause", "0").exit())
+                    .isZero();
+            await().atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(50))
+                    .until(() -> state(domain).contains("\"server\":\"server-2\",\"phase\":\"ST"));
+            domain.signal("AdminServer", "KILL");
+            assertThat(domain.process("AdminServer").waitFor(20, TimeUnit.SECONDS))
+                    .isTrue();
+            domain.forget("AdminServer");
+            domain.launch("AdminServer");
+            domain.awaitRunning("AdminServer");
+            assertThat(state(domain)).contains("\"state\":\"INTERRUPTED\"");
+            assertThat(domain.output("AdminServer")).contains("KLS-141047");
+            assertThat(pid(domain, "server-3")).isEqualTo(third);
+
+            LiveServer.Said resumed = restart(domain, "--resume", "--pause", "0");
+            assertThat(resumed.exit()).as(resumed.text()).isZero();
+            assertThat(pid(domain, "server-2")).isNotEqualTo(second);
+            assertThat(pid(domain, "server-3")).isNotEqualTo(third);
+            for (String server : SERVERS) {
+                assertThat(domain.cli("node", "status").text()).containsPattern(server + " +RUNNING");
+            }
+        } finally {
+            domain.endNode();
+        }
+    }
+}
