@@ -104,6 +104,15 @@ class OpenApiSystemIT {
         domain.deploy(ADMIN, "counter", war);
         domain.deploy(MEMBER, "counter", war);
         domain.ask(MEMBER, "GET", "/counter/");
+        assertThat(domain.startNode().exit()).isZero();
+        try {
+            whatServersAnswerNow();
+        } finally {
+            domain.cli("node", "stop");
+        }
+    }
+
+    private static void whatServersAnswerNow() throws Exception {
         changeSomething();
         TreeSet<String> left = new TreeSet<>();
         for (Map.Entry<String, String> operation : addresses().entrySet()) {
@@ -136,7 +145,7 @@ class OpenApiSystemIT {
     }
 
     /** So that the edit session and the revisions have something to show. */
-    private void changeSomething() throws Exception {
+    private static void changeSomething() throws Exception {
         sent("POST", "edit", "{}");
         sent("PUT", "edit/value", "{\"path\":\"servers.server-1.listen-address\",\"value\":\"localhost\"}");
         sent("POST", "edit/activate", "{\"comment\":\"for the test\"}");
@@ -145,7 +154,7 @@ class OpenApiSystemIT {
         sent("POST", "server/sessions/look", "{\"id\":\"nobody\"}");
     }
 
-    private void sent(String method, String path, String body) throws Exception {
+    private static void sent(String method, String path, String body) throws Exception {
         HttpResponse<String> answer =
                 domain.send(ADMIN, method, path, "application/json", body.getBytes(StandardCharsets.UTF_8));
         if (answer.statusCode() == 200) {
@@ -170,7 +179,9 @@ class OpenApiSystemIT {
                 "/revisions/{name}/diff", "revisions/1/diff",
                 "/singletons/{name}/history", "singletons/counter/history",
                 "/server/sessions/budgets/{name}", "server/sessions/budgets/counter",
-                "/server/runtime/{name}", "server/runtime/sessions");
+                "/server/runtime/{name}", "server/runtime/sessions",
+                "/domain/servers/{name}/output", "domain/servers/server-1/output",
+                "/domain/clusters/{name}/restart", "domain/clusters/cluster-1/restart");
         Map<String, String> addresses = new LinkedHashMap<>();
         Iterator<String> paths = document.get("paths").fieldNames();
         while (paths.hasNext()) {

@@ -7,6 +7,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import java.io.IOException;
@@ -19,6 +20,15 @@ public final class NodesResource {
     /** The machine of the admin server. */
     private static final String THIS = "local";
 
+    private static final Schema NODE = Schema.object()
+            .with("name", Schema.TEXT)
+            .with("state", Schema.choice("RUNNING", "SHUTDOWN", "UNKNOWN"))
+            .maybe("pid", Schema.INTEGER)
+            .maybe("address", Schema.TEXT)
+            .maybe("version", Schema.TEXT)
+            .maybe("why", Schema.TEXT)
+            .maybe("servers", Schema.list(NodeSeen.class));
+
     private final DomainDirectory domain;
 
     public NodesResource(DomainDirectory domain) {
@@ -28,11 +38,28 @@ public final class NodesResource {
     /** The routes of the management interface. */
     public List<Route> routes() {
         return List.of(
-                Route.of("GET", "domain/nodes", Role.MONITOR, this::nodes),
-                Route.of("GET", "domain/servers/*/output", Role.MONITOR, this::output),
-                Route.of("POST", "domain/servers/*/start", Role.OPERATOR, this::start),
-                Route.of("POST", "domain/servers/*/shutdown", Role.OPERATOR, this::shutdown),
-                Route.of("POST", "domain/servers/*/kill", Role.OPERATOR, this::kill));
+                Route.of("GET", "domain/nodes", Role.MONITOR, this::nodes)
+                        .says("shows the node managers and the servers that they watch")
+                        .answers(200, Schema.object("nodes", Schema.list(NODE))),
+                Route.of("GET", "domain/servers/*/output", Role.MONITOR, this::output)
+                        .says("shows what a server printed since the node manager started it")
+                        .query("from", Schema.INTEGER)
+                        .answers(
+                                200,
+                                Schema.object()
+                                        .with("from", Schema.INTEGER)
+                                        .with("to", Schema.INTEGER)
+                                        .with("text", Schema.TEXT)),
+                Route.of("POST", "domain/servers/*/start", Role.OPERATOR, this::start)
+                        .says("has the node manager start a server, and watch it")
+                        .answers(202, new Schema.State(NodeSeen.class)),
+                Route.of("POST", "domain/servers/*/shutdown", Role.OPERATOR, this::shutdown)
+                        .says("has the node manager end a server, which stays down")
+                        .query("force", Schema.TRUTH)
+                        .answers(202, new Schema.State(NodeSeen.class)),
+                Route.of("POST", "domain/servers/*/kill", Role.OPERATOR, this::kill)
+                        .says("has the node manager kill the process of a server, which stays down")
+                        .answers(202, new Schema.State(NodeSeen.class)));
     }
 
     private interface Asked {

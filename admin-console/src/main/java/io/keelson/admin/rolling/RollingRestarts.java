@@ -9,6 +9,7 @@ import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Schema;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.config.AtomicFile;
@@ -45,6 +46,16 @@ public final class RollingRestarts {
     private static final int MOST_SECONDS = 86_400;
     private static final long STEP_MILLIS = 250;
 
+    private static final Schema PROGRESS = Schema.object()
+            .with("cluster", Schema.TEXT)
+            .maybe("by", Schema.TEXT)
+            .maybe("begun", Schema.TEXT)
+            .maybe("timeout-seconds", Schema.INTEGER)
+            .maybe("pause-seconds", Schema.INTEGER)
+            .with("state", Schema.choice("NONE", "RUNNING", "DONE", "FAILED", "STOPPED", "INTERRUPTED"))
+            .with("why", Schema.TEXT)
+            .with("members", Schema.list(Progress.Member.class));
+
     private final DomainDirectory domain;
     private final Path directory;
     private final Events events;
@@ -67,9 +78,18 @@ public final class RollingRestarts {
     /** The routes of the management interface. */
     public List<Route> routes() {
         return List.of(
-                Route.of("GET", "domain/clusters/*/restart", Role.MONITOR, this::get),
-                Route.of("POST", "domain/clusters/*/restart", Role.OPERATOR, this::begin),
-                Route.of("DELETE", "domain/clusters/*/restart", Role.OPERATOR, this::stop));
+                Route.of("GET", "domain/clusters/*/restart", Role.MONITOR, this::get)
+                        .says("shows how far the rolling restart of a cluster is")
+                        .answers(200, PROGRESS),
+                Route.of("POST", "domain/clusters/*/restart", Role.OPERATOR, this::begin)
+                        .says("begins to restart the servers of a cluster one after the other, or goes on with that")
+                        .query("timeout", Schema.INTEGER)
+                        .query("pause", Schema.INTEGER)
+                        .query("resume", Schema.TRUTH)
+                        .answers(202, PROGRESS),
+                Route.of("DELETE", "domain/clusters/*/restart", Role.OPERATOR, this::stop)
+                        .says("stops a rolling restart when the server whose turn it is, is back")
+                        .answers(202, PROGRESS));
     }
 
     // ---- the life of the admin server ------------------------------------------------------------------------------
