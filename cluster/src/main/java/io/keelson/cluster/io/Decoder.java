@@ -6,16 +6,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what {@link Encoder} writes. Every length is checked against what is left before anything is made of it, so that
  * a message of n bytes never makes more than a multiple of n.
  */
 public final class Decoder {
+    /** So much of pieces is looked at at once; longer values are copied from where they stand. */
+    private static final int WINDOW = 256;
+
     private final byte[] bytes;
-    private final int from;
-    private final int end;
+    private int end;
     private int position;
+    /** What stands before {@code bytes[0]}, for messages: less than 0 where the array has more than is read. */
+    private long before;
+    /** What follows {@code end}; null: nothing. */
+    private final @Nullable Pieces pieces;
+    /** How many bytes of them are to be read. */
+    private int left;
 
     public Decoder(byte[] bytes) {
         this(bytes, 0, bytes.length);
@@ -24,17 +33,47 @@ public final class Decoder {
     /** Of some bytes of an array. What is read is copied, so that the array can be used for something else afterwards. */
     public Decoder(byte[] bytes, int from, int length) {
         this.bytes = bytes;
-        this.from = from;
+        before = -from;
         position = from;
         end = from + length;
+        pieces = null;
+    }
+
+    /** Of so many bytes that stand in pieces, which are read as far as the values go that are asked for, and some more. What is read is copied, once. */
+    public Decoder(Pieces pieces, int length) {
+        bytes = new byte[Math.min(WINDOW, length)];
+        this.pieces = pieces;
+        left = length;
     }
 
     /** One byte, unsigned. */
     public int tag() throws MalformedMessageException {
-        if (position == end) {
-            throw new MalformedMessageException("ends after " + (position - from) + " bytes where more were expected");
+        if (position == end && !refilled()) {
+            throw new MalformedMessageException("ends after " + at() + " bytes where more were expected");
         }
         return bytes[position++] & 0xFF;
+    }
+
+    private boolean refilled() {
+        Pieces source = pieces;
+        if (source == null || left == 0) {
+            return false;
+        }
+        before += end;
+        position = 0;
+        end = Math.min(bytes.length, left);
+        left -= end;
+        source.get(bytes, 0, end);
+        return true;
+    }
+
+    /** How many bytes have been read. */
+    private long at() {
+        return before + position;
+    }
+
+    private int remaining() {
+        return end - position + left;
     }
 
     /** A whole number. */
@@ -47,15 +86,14 @@ public final class Decoder {
                 return value;
             }
         }
-        throw new MalformedMessageException("has a number of more than ten bytes at byte " + (position - from));
+        throw new MalformedMessageException("has a number of more than ten bytes at byte " + at());
     }
 
     /** A whole number that must not be negative. */
     public long natural() throws MalformedMessageException {
         long value = number();
         if (value < 0) {
-            throw new MalformedMessageException(
-                    "has the negative number " + value + " before byte " + (position - from));
+            throw new MalformedMessageException("has the negative number " + value + " before byte " + at());
         }
         return value;
     }
@@ -73,7 +111,7 @@ public final class Decoder {
     public boolean flag() throws MalformedMessageException {
         int value = tag();
         if (value > 1) {
-            throw new MalformedMessageException("has " + value + " for yes or no before byte " + (position - from));
+            throw new MalformedMessageException("has " + value + " for yes or no before byte " + at());
         }
         return value == 1;
     }
@@ -81,24 +119,26 @@ public final class Decoder {
     /** A text of at most {@code longest} bytes. */
     public String text(int longest) throws MalformedMessageException {
         int length = length(longest);
-        int from = position;
-        position += length;
-        if (ascii(from, length)) { // as nearly all are: the decoder costs more than all else
-            return new String(bytes, from, length, StandardCharsets.ISO_8859_1);
+        boolean here = length <= end - position;
+        byte[] in = here ? bytes : copied(length);
+        int from = here ? position : 0;
+        position += here ? length : 0;
+        if (ascii(in, from, length)) { // as nearly all are: the decoder costs more than all else
+            return new String(in, from, length, StandardCharsets.ISO_8859_1);
         }
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes, from, length))
+                    .decode(ByteBuffer.wrap(in, from, length))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new MalformedMessageException("has a text that is not UTF-8 before byte " + (position - from));
+            throw new MalformedMessageException("has a text that is not UTF-8 before byte " + at());
         }
     }
 
-    private boolean ascii(int from, int length) {
+    private static boolean ascii(byte[] in, int from, int length) {
         for (int i = from; i < from + length; i++) {
-            if (bytes[i] < 0) {
+            if (in[i] < 0) {
                 return false;
             }
         }
@@ -107,22 +147,35 @@ public final class Decoder {
 
     /** At most {@code longest} bytes. */
     public byte[] bytes(int longest) throws MalformedMessageException {
-        int length = length(longest);
-        byte[] value = Arrays.copyOfRange(bytes, position, position + length);
-        position += length;
+        return copied(length(longest));
+    }
+
+    private byte[] copied(int length) {
+        int here = end - position;
+        Pieces source = pieces;
+        if (length <= here || source == null) {
+            byte[] value = Arrays.copyOfRange(bytes, position, position + length);
+            position += length;
+            return value;
+        }
+        byte[] value = new byte[length];
+        System.arraycopy(bytes, position, value, 0, here);
+        source.get(value, here, length - here);
+        left -= length - here;
+        before += end + length - here;
+        position = 0;
+        end = 0;
         return value;
     }
 
     /** All that is left. */
     public byte[] rest() {
-        byte[] rest = Arrays.copyOfRange(bytes, position, end);
-        position = end;
-        return rest;
+        return copied(remaining());
     }
 
     /** Whether something is left. */
     public boolean more() {
-        return position < end;
+        return remaining() > 0;
     }
 
     /** Several of a kind, at most {@code most}. */
@@ -137,17 +190,17 @@ public final class Decoder {
 
     /** Checks that nothing is left. */
     public void end() throws MalformedMessageException {
-        if (position != end) {
-            throw new MalformedMessageException("goes on for " + (end - position) + " bytes after its end");
+        if (more()) {
+            throw new MalformedMessageException("goes on for " + remaining() + " bytes after its end");
         }
     }
 
     /** A length that what is left can hold: every element has at least a byte. */
     private int length(int most) throws MalformedMessageException {
         long length = natural();
-        if (length > most || length > end - position) {
-            throw new MalformedMessageException("has a length of " + length + " before byte " + (position - from)
-                    + ", too long for what is allowed or left");
+        if (length > most || length > remaining()) {
+            throw new MalformedMessageException(
+                    "has a length of " + length + " before byte " + at() + ", too long for what is allowed or left");
         }
         return (int) length;
     }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,6 +74,73 @@ class EncoderTest {
         assertThat(in.bytes(Encoder.LARGE)).isEqualTo(large);
         assertThat(in.text(1)).isEqualTo("b");
         in.end();
+    }
+
+    private static Pieces pieces(byte[] bytes, Random random, int longest) {
+        List<ByteBuffer> pieces = new ArrayList<>();
+        for (int at = 0; at < bytes.length; ) {
+            int length = Math.min(bytes.length - at, random.nextInt(longest));
+            pieces.add(ByteBuffer.wrap(bytes, at, length));
+            at += length;
+        }
+        return new Pieces(pieces);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 50, 300, 2_000, 100_000})
+    void whatStandsInPiecesIsReadAsIfItWereWhole(int longest) throws Exception {
+        Random random = new Random(longest);
+        byte[] large = new byte[70_000];
+        random.nextBytes(large);
+        String text = "K\u00f6rbchen".repeat(40);
+        for (int i = 0; i < 50; i++) {
+            byte[] bytes = new Encoder()
+                    .bytes(Arrays.copyOf(large, i * 11))
+                    .text("a".repeat(i * 13))
+                    .constant(large)
+                    .number(-1)
+                    .text(text)
+                    .bytes(BYTES)
+                    .tag(3)
+                    .bytes(Arrays.copyOf(large, i))
+                    .toBytes();
+            byte[] more = Arrays.copyOf(bytes, bytes.length + 5); // what follows is not its own
+            Pieces pieces = pieces(more, random, longest);
+            Decoder in = new Decoder(pieces, bytes.length);
+            assertThat(in.bytes(1_000)).isEqualTo(Arrays.copyOf(large, i * 11));
+            assertThat(in.text(1_000)).isEqualTo("a".repeat(i * 13));
+            assertThat(in.bytes(large.length)).isEqualTo(large);
+            assertThat(in.number()).isEqualTo(-1);
+            assertThat(in.text(1_000)).isEqualTo(text);
+            assertThat(in.more()).isTrue();
+            assertThat(in.bytes(300)).isEqualTo(BYTES);
+            assertThat(in.tag()).isEqualTo(3);
+            assertThat(in.rest()).hasSize(i + 1);
+            in.end();
+            assertThat(in.more()).isFalse();
+            assertThat(pieces.remaining()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void piecesThatEndTooSoonAreRefusedAtTheRightByte() {
+        byte[] bytes = new Encoder().bytes(BYTES).bytes(BYTES).toBytes();
+        for (int length : new int[] {1, 2, 301, 302, 303, 500, 603}) {
+            Decoder in = new Decoder(pieces(bytes, new Random(length), 40), length);
+            assertThatThrownBy(() -> {
+                        in.bytes(300);
+                        in.bytes(300);
+                    })
+                    .isInstanceOf(MalformedMessageException.class)
+                    .hasMessageContaining(length < 302 ? "byte" : length < 304 ? "30" : "before byte 304");
+        }
+        Decoder in = new Decoder(pieces(bytes, new Random(1), 40), bytes.length);
+        assertThatThrownBy(() -> {
+                    in.bytes(300);
+                    in.end();
+                })
+                .isInstanceOf(MalformedMessageException.class)
+                .hasMessageContaining("goes on for 302 bytes");
     }
 
     @Test

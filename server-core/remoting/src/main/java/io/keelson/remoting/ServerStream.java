@@ -13,8 +13,16 @@ import java.util.List;
 public interface ServerStream {
     /** Hears of the stream. All is called on its loop, and must not block. */
     interface Listener {
-        /** A message; the buffer is valid during the call. One that came in fragments is in an array. */
+        /** A message; the buffer is valid during the call. */
         void received(ByteBuffer message);
+
+        /** A message that came in fragments, as they came; the buffers are valid during the call. Put together where nobody says otherwise, which copies it. */
+        default void received(List<ByteBuffer> fragments) {
+            int length = fragments.stream().mapToInt(ByteBuffer::remaining).sum();
+            ByteBuffer whole = ByteBuffer.allocate(length);
+            fragments.forEach(whole::put);
+            received(whole.flip());
+        }
 
         /** All that was there to be read has been received. What is sent now goes out with what was sent before. */
         void readComplete();

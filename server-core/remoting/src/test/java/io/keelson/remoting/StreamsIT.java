@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,6 +41,9 @@ class StreamsIT {
     /** Keeps what comes; of a message its length, and the number that stands in its first four bytes. */
     private static final class Log implements ServerStream.Listener {
         final List<int[]> received = new CopyOnWriteArrayList<>();
+        /** Of what stands behind the number. */
+        final List<Long> sums = new CopyOnWriteArrayList<>();
+
         final AtomicReference<IOException> end = new AtomicReference<>();
         final AtomicReference<ServerStream> stream = new AtomicReference<>();
         boolean echo;
@@ -49,9 +53,16 @@ class StreamsIT {
             int length = message.remaining();
             int number = message.getInt();
             received.add(new int[] {number, length});
+            sums.add(sum(message));
             if (echo) {
                 stream.get().send(4, to -> to.putInt(number));
             }
+        }
+
+        private static long sum(ByteBuffer bytes) {
+            CRC32 sum = new CRC32();
+            sum.update(bytes);
+            return sum.getValue();
         }
 
         @Override
@@ -90,14 +101,19 @@ class StreamsIT {
             sizes[i] = 4 + random.nextInt(100_000); // those are cut into fragments
         }
         sizes[1_000] = stream.maxMessageSize();
+        byte[] content = new byte[stream.maxMessageSize() + sizes.length];
+        random.nextBytes(content);
         stream.execute(() -> {
             for (int i = 0; i < sizes.length; i++) {
                 int number = i;
                 if (sizes[i] > stream.wholeMessageSize() && i % 2 == 0) {
                     ByteBuffer first = ByteBuffer.allocate(6).position(2).putInt(2, number);
-                    stream.send(List.of(first, ByteBuffer.allocate(10), ByteBuffer.allocate(sizes[i] - 14)));
+                    stream.send(List.of(
+                            first,
+                            ByteBuffer.wrap(content, number, 10),
+                            ByteBuffer.wrap(content, number + 10, sizes[i] - 14)));
                 } else {
-                    stream.send(sizes[i], to -> to.putInt(number).position(sizes[number]));
+                    stream.send(sizes[i], to -> to.putInt(number).put(content, number, sizes[number] - 4));
                 }
                 if (i % 50 == 0) {
                     stream.flush();
@@ -109,6 +125,7 @@ class StreamsIT {
         for (int i = 0; i < sizes.length; i++) {
             assertThat(there.received.get(i)).containsExactly(i, sizes[i]);
             assertThat(here.received.get(i)[0]).isEqualTo(i);
+            assertThat(there.sums.get(i)).isEqualTo(Log.sum(ByteBuffer.wrap(content, i, sizes[i] - 4)));
         }
         await().until(() -> stream.waiting() == 0);
     }

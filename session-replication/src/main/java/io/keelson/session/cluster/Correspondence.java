@@ -98,9 +98,9 @@ final class Correspondence {
         }
     }
 
-    private boolean fromConnection(ClusterMember from, byte[] bytes, int at, int length) {
+    private boolean fromConnection(ClusterMember from, Decoder bytes) {
         try {
-            ReplicaCodec.Envelope envelope = ReplicaCodec.read(new Decoder(bytes, at, length));
+            ReplicaCodec.Envelope envelope = ReplicaCodec.read(bytes);
             ReplicaMessage message = envelope.message();
             return message != null && listener.had(from, envelope.application(), envelope.session(), message);
         } catch (MalformedMessageException e) {

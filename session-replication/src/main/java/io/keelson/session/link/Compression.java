@@ -48,9 +48,9 @@ final class Compression {
         }
     }
 
-    /** Whether an item is in the shorter form. */
-    static boolean isCompressed(byte[] item, int at, int length) {
-        return length > 0 && item[at] == TAG;
+    /** Whether an item that begins with that byte is in the shorter form. */
+    static boolean isCompressed(byte first) {
+        return first == TAG;
     }
 
     /**

@@ -1,10 +1,13 @@
 package io.keelson.session.link;
 
+import io.keelson.cluster.io.Decoder;
+import io.keelson.cluster.io.Pieces;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.remoting.ServerStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +66,36 @@ final class CopyLink implements ServerStream.Listener {
         }
     }
 
+    /** A large one, which is read where it stands. */
+    @Override
+    public void received(List<ByteBuffer> fragments) {
+        try {
+            Pieces message = new Pieces(fragments);
+            while (message.remaining() > 0) {
+                int length = message.getInt();
+                if (length < 0 || length > message.remaining()) {
+                    throw new IllegalArgumentException(
+                            "an item of " + length + " bytes, where " + message.remaining() + " are left");
+                }
+                note(item(message, length));
+            }
+        } catch (BufferUnderflowException | IllegalArgumentException e) {
+            close("a message about sessions cannot be read: " + e.getMessage());
+        }
+    }
+
+    private boolean item(Pieces message, int length) {
+        if (length > 0 && Compression.isCompressed(message.peek())) {
+            byte[] item = room(length);
+            message.get(item, 0, length);
+            return expanded(item, 0, length);
+        }
+        int after = message.remaining() - length;
+        boolean had = receiver.received(from, new Decoder(message, length));
+        message.skip(message.remaining() - after);
+        return had;
+    }
+
     /** Hands an item on where it is, if that is an array; else from one of this connection. */
     private boolean item(ByteBuffer message, int length) {
         if (message.hasArray()) {
@@ -77,11 +110,11 @@ final class CopyLink implements ServerStream.Listener {
 
     private boolean expanded(byte[] item, int at, int length) {
         ServerStream over = stream;
-        if (Compression.isCompressed(item, at, length) && over != null) {
+        if (length > 0 && Compression.isCompressed(item[at]) && over != null) {
             byte[] whole = Compression.expand(item, at, length, over.maxMessageSize());
-            return receiver.received(from, whole, 0, whole.length);
+            return receiver.received(from, new Decoder(whole));
         }
-        return receiver.received(from, item, at, length);
+        return receiver.received(from, new Decoder(item, at, length));
     }
 
     private byte[] room(int length) {

@@ -14,8 +14,10 @@ import java.util.concurrent.locks.ReentrantLock;
 final class LinkEconomy {
     /** On a connection that is faster, in nanoseconds a byte, it is not even tried: that is 125 MB a second. */
     private static final double WORTH_A_TRY = 8;
-    /** Of so many updates that could pay one is tried. */
+    /** Of so many updates that could pay one is tried; where it does not, of twice as many, up to the most. */
     private static final int TRIAL = 256;
+
+    private static final int MOST_TRIAL = 4_096;
 
     private static final double MARGIN = 2;
     /** What a byte costs here to compress, and half of it to expand there. */
@@ -29,6 +31,7 @@ final class LinkEconomy {
     private final CompressionRules rules;
     private final ReentrantLock lock = new ReentrantLock();
     private final AtomicInteger turn = new AtomicInteger();
+    private volatile int trial = TRIAL;
     private final LongAdder compressed = new LongAdder();
     private final LongAdder bytesBefore = new LongAdder();
     private final LongAdder bytesAfter = new LongAdder();
@@ -53,8 +56,11 @@ final class LinkEconomy {
         if (rules.when() == CompressionRules.When.ALWAYS) {
             return true;
         }
-        return perByte >= WORTH_A_TRY
-                && (perByte * saved >= MARGIN * BOTH_SIDES * spent || turn.incrementAndGet() % TRIAL == 0);
+        return perByte >= WORTH_A_TRY && (pays() || turn.incrementAndGet() % trial == 0);
+    }
+
+    private boolean pays() {
+        return perByte * saved >= MARGIN * BOTH_SIDES * spent;
     }
 
     /** A message was compressed, or could not be: then {@code after} is as long as before. */
@@ -67,7 +73,11 @@ final class LinkEconomy {
         lock.lock();
         try {
             spent += WEIGHT * ((double) nanos / before - spent);
-            saved += WEIGHT * (1 - (double) after / before - saved);
+            double saves = 1 - (double) after / before;
+            saved += WEIGHT * (saves - saved);
+            // Told by the last one, so that it is soon noticed when it would pay again.
+            boolean paid = perByte * saves * before >= MARGIN * BOTH_SIDES * nanos;
+            trial = paid ? TRIAL : Math.min(MOST_TRIAL, 2 * trial);
         } finally {
             lock.unlock();
         }

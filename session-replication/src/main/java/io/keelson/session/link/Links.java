@@ -2,6 +2,7 @@ package io.keelson.session.link;
 
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
+import io.keelson.cluster.io.Decoder;
 import io.keelson.cluster.io.MalformedMessageException;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Topic;
@@ -65,12 +66,10 @@ public final class Links implements AutoCloseable {
         /**
          * Takes a message.
          *
-         * @param item has its bytes; the array is used again after the call
-         * @param at where they begin
-         * @param length how many
+         * @param item reads it; of no use after the call
          * @return whether the sender is to be told that this server has what it says
          */
-        boolean received(ClusterMember from, byte[] item, int at, int length);
+        boolean received(ClusterMember from, Decoder item);
     }
 
     /** What was offered to a member that has no connection. */

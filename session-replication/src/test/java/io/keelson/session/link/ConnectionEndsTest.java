@@ -3,13 +3,14 @@ package io.keelson.session.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.cluster.io.Decoder;
+import io.keelson.cluster.io.MalformedMessageException;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.remoting.ServerStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
@@ -123,6 +124,7 @@ class ConnectionEndsTest {
     private final List<UpdateLink> ended = new ArrayList<>();
     private final UpdateLink sender = new UpdateLink(B, sending, CompressionRules.NONE, Ticker.system(), ended::add);
     private final List<byte[]> received = new ArrayList<>();
+    private final Random lengths = new Random(5);
     private final CopyLink receiver = new CopyLink(A, this::take, (link, why) -> {});
 
     ConnectionEndsTest() {
@@ -130,8 +132,8 @@ class ConnectionEndsTest {
     }
 
     /** Items that begin with 0 are answered otherwise. */
-    private boolean take(ClusterMember from, byte[] item, int at, int length) {
-        byte[] bytes = Arrays.copyOfRange(item, at, at + length);
+    private boolean take(ClusterMember from, Decoder item) {
+        byte[] bytes = item.rest();
         received.add(bytes);
         return bytes[0] != 0;
     }
@@ -139,9 +141,27 @@ class ConnectionEndsTest {
     /** One turn of each loop. */
     private void turn() {
         sending.run();
-        sending.out.forEach(bytes -> receiver.received(ByteBuffer.wrap(bytes)));
+        sending.out.forEach(bytes -> {
+            if (bytes.length > sending.wholeMessageSize()) {
+                receiver.received(fragments(bytes));
+            } else {
+                receiver.received(ByteBuffer.wrap(bytes));
+            }
+        });
         sending.out.clear();
         receiver.readComplete();
+    }
+
+    /** Pieces of all lengths, as they may arrive. */
+    private List<ByteBuffer> fragments(byte[] bytes) {
+        List<ByteBuffer> fragments = new ArrayList<>();
+        for (int at = 0; at < bytes.length; ) {
+            int length = Math.min(bytes.length - at, lengths.nextInt(90));
+            ByteBuffer fragment = ByteBuffer.allocateDirect(length + 2).position(1);
+            fragments.add(fragment.put(bytes, at, length).flip().position(1));
+            at += length;
+        }
+        return fragments;
     }
 
     private void back() {
@@ -187,12 +207,65 @@ class ConnectionEndsTest {
         for (int i = 0; i < 30; i++) {
             offer(1, i);
         }
-        offer(new int[500]);
+        int[] large = new Random(2).ints(500, 0, 256).toArray();
+        offer(large);
         sending.run();
         assertThat(sending.out).hasSizeGreaterThan(3);
         assertThat(sending.out.stream().filter(bytes -> bytes.length > 100)).hasSize(1);
         turn();
         assertThat(received).hasSize(31);
+        assertThat(received.get(30)).isEqualTo(new Told(large).bytes);
+    }
+
+    @Test
+    void largeOnesAmongOthersAreReadWhereTheyStand() {
+        Random random = new Random(17);
+        List<Told> all = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            all.add(offer(random.ints(1 + random.nextInt(600), 0, 100).toArray()));
+            if (random.nextInt(3) == 0) {
+                turn();
+                back();
+            }
+        }
+        turn();
+        back();
+        assertThat(sending.closed + receiving.closed).isEmpty();
+        assertThat(received).hasSize(500);
+        for (int i = 0; i < 500; i++) {
+            assertThat(received.get(i)).isEqualTo(all.get(i).bytes);
+            assertThat(all.get(i).told).hasSize(all.get(i).bytes[0] == 0 ? 0 : 1);
+        }
+    }
+
+    /** What a receiver reads of an item, and what it leaves, is no matter of the next one. */
+    @Test
+    void anItemThatIsNotReadToItsEndDoesNotMoveTheNext() {
+        List<Integer> firsts = new ArrayList<>();
+        CopyLink careless = new CopyLink(
+                A,
+                (from, item) -> {
+                    try {
+                        firsts.add(item.tag());
+                    } catch (MalformedMessageException e) {
+                        firsts.add(-1);
+                    }
+                    return true;
+                },
+                (link, why) -> {});
+        careless.over(receiving);
+        byte[] message = ByteBuffer.allocate(4 + 400 + 4 + 0 + 4 + 300)
+                .putInt(400)
+                .put(4, (byte) 1)
+                .position(404)
+                .putInt(0)
+                .putInt(300)
+                .put((byte) 3)
+                .array();
+        message[4] = 1;
+        careless.received(fragments(message));
+        assertThat(firsts).containsExactly(1, -1, 3);
+        assertThat(receiving.closed).isEmpty();
     }
 
     @Test
@@ -265,6 +338,13 @@ class ConnectionEndsTest {
         assertThat(receiving.closed).contains("an item of 100 bytes");
         receiving.closed = "";
         receiver.received(ByteBuffer.allocate(3));
+        assertThat(receiving.closed).contains("cannot be read");
+        receiving.closed = "";
+        receiver.received(
+                List.of(ByteBuffer.allocate(2), ByteBuffer.allocate(2).put(1, (byte) 100), ByteBuffer.allocate(4)));
+        assertThat(receiving.closed).contains("an item of 100 bytes");
+        receiving.closed = "";
+        receiver.received(List.of(ByteBuffer.allocate(2), ByteBuffer.allocate(1)));
         assertThat(receiving.closed).contains("cannot be read");
     }
 

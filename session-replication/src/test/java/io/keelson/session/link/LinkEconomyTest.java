@@ -56,16 +56,28 @@ class LinkEconomyTest {
     void whatDoesNotGetShorterIsTriedSeldomAndAgainWhenItDoes() {
         carry(SLOW);
         compress(30, 1);
-        assertThat(paying(2_560)).isEqualTo(10);
+        assertThat(paying(40_960)).isEqualTo(10);
         compress(12, 0.2);
         assertThat(paying(100)).isEqualTo(100);
+    }
+
+    /** A trial of 50 KB takes as long as ten updates: at 20,000 of them a second one of 256 was a tenth of a processor. */
+    @Test
+    void trialsThatDoNotPayBecomeSeldomAndOneThatWouldBringsThemBack() {
+        carry(20);
+        compress(30, 1);
+        assertThat(paying(40_960)).isEqualTo(10);
+        economy.compressed(SIZE, SIZE / 10, 5L * SIZE);
+        assertThat(paying(2_560)).isEqualTo(10);
+        economy.compressed(SIZE, SIZE, 30L * SIZE);
+        assertThat(paying(5_120)).isEqualTo(10);
     }
 
     @Test
     void aProcessorThatIsBusierThanTheConnectionDoesNotCompress() {
         carry(20);
         compress(60, 0.3);
-        assertThat(paying(2_560)).isEqualTo(10);
+        assertThat(paying(40_960)).isEqualTo(10);
     }
 
     @Test

@@ -288,7 +288,7 @@ public final class PeerConnection implements ConnectionUser {
         try {
             PeerStream open = stream;
             if (open != null) {
-                open.received(body.nioBuffer());
+                open.received(body);
             } else {
                 PeerStream.accept(this, body.nioBuffer());
             }

@@ -105,10 +105,15 @@ public final class PeerStream implements ServerStream {
         }
     }
 
-    void received(ByteBuffer message) {
+    void received(ByteBuf message) {
         Listener to = listener;
-        if (to != null && !over) {
-            to.received(message);
+        if (to == null || over) {
+            return;
+        }
+        if (message.nioBufferCount() == 1) {
+            to.received(message.nioBuffer());
+        } else {
+            to.received(List.of(message.nioBuffers()));
         }
     }
 

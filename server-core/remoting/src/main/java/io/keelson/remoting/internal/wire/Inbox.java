@@ -2,6 +2,7 @@ package io.keelson.remoting.internal.wire;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.CompositeByteBuf;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,6 +18,9 @@ final class Inbox {
 
     /** A buffer begins that large; who announces much has to send it before it takes memory. */
     private static final int FIRST_CAPACITY = 64 * 1024;
+
+    /** Fragments of a stream that are as long stay where they were received; of shorter ones a copy takes less memory than what they stand in. */
+    private static final int WORTH_KEEPING = 4 * 1024;
 
     private final int maxMessageSize;
     private final long window;
@@ -55,7 +59,11 @@ final class Inbox {
         if (payload.readableBytes() > message.size - message.bytes.readableBytes()) {
             throw new ProtocolException("message " + id + " is larger than the " + message.size + " bytes announced");
         }
-        message.bytes.writeBytes(payload);
+        if (message.bytes instanceof CompositeByteBuf pieces) {
+            keep(pieces, payload);
+        } else {
+            message.bytes.writeBytes(payload);
+        }
         if (!last) {
             return null;
         }
@@ -67,17 +75,26 @@ final class Inbox {
         return message.bytes;
     }
 
-    /** What streams carry is read from an array, so that it is not copied into one first. */
+    private void keep(CompositeByteBuf pieces, ByteBuf payload) {
+        int length = payload.readableBytes();
+        ByteBuf piece = length >= WORTH_KEEPING
+                ? payload.retainedSlice()
+                : allocator.buffer(Math.max(length, 1)).writeBytes(payload);
+        pieces.addComponent(true, piece);
+    }
+
+    /** What streams carry is large mostly, and read where it stands. */
     private Partial begin(FrameType type, long key, ByteBuf payload) throws ProtocolException {
         if (payload.readableBytes() < Frames.SIZE_OF_WHOLE) {
             throw new ProtocolException("a first fragment without the size of the whole has come");
         }
         int size = payload.readInt();
         charge(size);
-        int room = Math.min(size, FIRST_CAPACITY);
-        int most = Math.max(size, 1);
         Partial message = new Partial(
-                size, type == FrameType.STREAM ? allocator.heapBuffer(room, most) : allocator.buffer(room, most));
+                size,
+                type == FrameType.STREAM
+                        ? allocator.compositeBuffer(Integer.MAX_VALUE)
+                        : allocator.buffer(Math.min(size, FIRST_CAPACITY), Math.max(size, 1)));
         Partial before = partial.put(key, message);
         if (before != null) {
             before.bytes.release();
