@@ -1,6 +1,8 @@
 package io.keelson.session;
 
+import io.keelson.balancer.Relay;
 import io.keelson.base.config.Configuration;
+import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
@@ -10,16 +12,22 @@ import io.keelson.cluster.membership.ClusterServer;
 import io.keelson.cluster.membership.ClusterSettings;
 import io.keelson.cluster.membership.Clustering;
 import io.keelson.cluster.membership.Membership;
+import io.keelson.http.OutgoingHttp;
+import io.keelson.kernel.config.DomainKey;
 import io.keelson.kernel.management.RuntimeState;
+import io.keelson.net.config.ServerNetwork;
 import io.keelson.remoting.ServerStreams;
 import io.keelson.servlet.spi.SessionStores;
 import io.keelson.session.cluster.ReplicatedStores;
 import io.keelson.session.cluster.Replication;
 import io.keelson.session.cluster.ReplicationRuntime;
+import io.keelson.session.forward.Doors;
+import io.keelson.session.forward.Passage;
 import io.keelson.session.link.CompressionRules;
 import io.keelson.session.link.LinkRuntime;
 import io.keelson.session.replica.Place;
 import io.keelson.session.replica.Rules;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -38,10 +46,13 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
         return Set.of(SessionStores.class, Clustering.class);
     }
 
-    /** Without direct connections what is said about sessions goes through the cluster's channel. */
+    /**
+     * Without direct connections what is said about sessions goes through the cluster's channel; without outgoing requests a session moves with each
+     * request that wants it elsewhere.
+     */
     @Override
     public Set<Class<?>> uses() {
-        return Set.of(ServerStreams.class);
+        return Set.of(ServerStreams.class, OutgoingHttp.class);
     }
 
     @Override
@@ -59,7 +70,7 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
         }
 
         @Override
-        public void start() {
+        public void start() throws IOException {
             Membership membership = services.get(Clustering.class).membership().orElse(null);
             if (membership == null) {
                 return;
@@ -75,9 +86,23 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
             boolean hidden = cluster.tls() != null || cluster.encryption();
             services.find(ServerStreams.class)
                     .ifPresent(streams -> made.connect(streams, hidden, compression(cluster)));
+            OutgoingHttp outgoing = services.find(OutgoingHttp.class).orElse(null);
+            if (outgoing != null) {
+                made.passOn(passage(outgoing, membership));
+            }
             services.get(SessionStores.class).add(new ReplicatedStores(made));
             services.get(RuntimeState.class).add("session-replication", ReplicationRuntime.class, made::state);
             services.get(RuntimeState.class).add("session-links", LinkRuntime.class, made::links);
+        }
+
+        private Passage passage(OutgoingHttp outgoing, Membership membership) throws IOException {
+            byte[] key = DomainKey.of(services.get(ServerIdentity.class).domain())
+                    .derived("requests that are taken to their sessions");
+            Configuration configuration = services.get(Configuration.class);
+            Doors doors = new Doors(
+                    () -> configuration.all(ServerNetwork.class),
+                    membership.roster().servers());
+            return new Passage(key, new Relay(outgoing, "keelson.sessions.forward"), doors);
         }
 
         private static CompressionRules compression(ClusterSettings cluster) {

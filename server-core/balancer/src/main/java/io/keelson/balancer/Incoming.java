@@ -6,6 +6,7 @@ import io.keelson.http.OutgoingRequest;
 import io.keelson.http.RequestHead;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,11 @@ record Incoming(
      * @throws IllegalArgumentException where it cannot go on as it is
      */
     static Incoming of(HttpExchange exchange) {
+        return of(exchange, Map.of());
+    }
+
+    /** As {@link #of(HttpExchange)}, with fields in the place of what the client may have sent under their names. */
+    static Incoming of(HttpExchange exchange, Map<String, String> more) {
         RequestHead head = exchange.request();
         HttpHeaders headers = head.headers();
         String upgrade = upgrade(head);
@@ -37,6 +43,7 @@ record Incoming(
         String expectation = headers.get("Expect");
         boolean expect = expectation != null && length != 0 && head.protocol().equals("HTTP/1.1");
         HttpHeaders fields = ForwardedFields.request(exchange, "localhost", upgrade, expect);
+        more.forEach(fields::set);
         if (length < 0 && upgrade == null && exchange.body().finished()) {
             length = 0;
         }

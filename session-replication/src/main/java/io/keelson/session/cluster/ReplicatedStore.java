@@ -1,5 +1,6 @@
 package io.keelson.session.cluster;
 
+import io.keelson.http.HttpExchange;
 import io.keelson.kernel.spi.SessionSight;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
@@ -80,6 +81,23 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
     @Override
     public boolean settles() {
         return true;
+    }
+
+    // ---- where a request belongs
+
+    @Override
+    public HttpExchange arrived(HttpExchange exchange) {
+        return replication.arrived(exchange);
+    }
+
+    @Override
+    public boolean passesOn() {
+        return true;
+    }
+
+    @Override
+    public boolean passOn(HttpExchange exchange, String id) {
+        return replication.passedOn(exchange, slots, id);
     }
 
     // ---- finding

@@ -4,9 +4,11 @@ import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.cluster.membership.Membership;
+import io.keelson.http.HttpExchange;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.remoting.ServerStreams;
+import io.keelson.session.forward.Passage;
 import io.keelson.session.link.CompressionRules;
 import io.keelson.session.link.LinkRuntime;
 import io.keelson.session.replica.ReplicaAction;
@@ -28,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of this server's applications and the copies that it keeps for others: lets the machines run and does what they say. A session's
@@ -51,6 +54,7 @@ public final class Replication {
     private final ScheduledExecutorService thread = Threads.scheduler("keelson.sessions");
     private final ClusterView.Subscription views;
     private final Correspondence others;
+    private volatile @Nullable Passage passage;
     private volatile boolean leaving;
     private long reported;
     private int ticks;
@@ -82,6 +86,32 @@ public final class Replication {
     /** Sends over direct connections too, where there are any; before the membership starts. */
     public void connect(ServerStreams streams, boolean secureOnly, CompressionRules compression) {
         others.connect(streams, secureOnly, compression, ticker);
+    }
+
+    /** Takes requests to where their sessions are, from now on, where these would else go from server to server. */
+    public void passOn(Passage way) {
+        passage = way;
+    }
+
+    HttpExchange arrived(HttpExchange exchange) {
+        Passage way = passage;
+        return way == null ? exchange : way.arrived(exchange);
+    }
+
+    /** Whether a request has been taken to the server that has its session. */
+    boolean passedOn(HttpExchange exchange, Slots of, String session) {
+        Passage way = passage;
+        Slot slot = way == null ? null : of.byId.get(session);
+        if (way == null || slot == null) {
+            return false;
+        }
+        long now = ticker.nanoTime();
+        String host = slot.host(outlook.at(now), now).orElse(null);
+        boolean taken = host != null && way.take(exchange, host);
+        if (taken) {
+            of.passedOn.increment();
+        }
+        return taken;
     }
 
     Set<String> expected() {
@@ -419,6 +449,10 @@ public final class Replication {
     public void end() {
         views.close();
         others.end();
+        Passage way = passage;
+        if (way != null) {
+            way.close();
+        }
         thread.shutdownNow();
         tickets.values().forEach(waiting -> waiting.complete(new Answer.Unreachable("the server stops")));
     }
@@ -469,6 +503,7 @@ public final class Replication {
                 updates,
                 Duration.ofNanos(oldest),
                 of.moves.sum(),
+                of.passedOn.sum(),
                 of.discarded.sum(),
                 bytes);
     }

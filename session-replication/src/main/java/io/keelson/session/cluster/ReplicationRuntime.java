@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param updatesBehind how many requests' changes that are, in all: what a crash now may lose where requests do not wait
  * @param behindFor how old the oldest of these changes is
  * @param moves sessions that were handed over to another server
+ * @param passedOn requests that were taken to the server that has their session, which had moved again and again
  * @param discarded updates that were lost because both sides of a partition went on with a session
  * @param bytes what sessions and copies take, as bytes
  */
@@ -25,5 +26,6 @@ public record ReplicationRuntime(
         long updatesBehind,
         Duration behindFor,
         long moves,
+        long passedOn,
         long discarded,
         long bytes) {}

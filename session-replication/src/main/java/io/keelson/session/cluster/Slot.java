@@ -4,6 +4,7 @@ import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.session.replica.Image;
 import io.keelson.session.replica.ReplicaMessage.Holding;
 import io.keelson.session.replica.SessionReplica;
+import io.keelson.session.replica.Surroundings;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,16 @@ final class Slot {
                 action.run();
             }
             return same;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The server that its requests are taken to; empty: it comes here. */
+    Optional<String> host(Surroundings around, long now) {
+        lock.lock();
+        try {
+            return gone ? Optional.empty() : replica.host(around, now).map(ClusterMember::server);
         } finally {
             lock.unlock();
         }

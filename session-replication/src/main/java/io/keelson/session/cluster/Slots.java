@@ -13,6 +13,7 @@ final class Slots {
     final Set<Slot> active = ConcurrentHashMap.newKeySet();
     final LongAdder moves = new LongAdder();
     final LongAdder discarded = new LongAdder();
+    final LongAdder passedOn = new LongAdder();
     volatile Replication.@Nullable Objects objects;
     volatile boolean asynchronous;
 

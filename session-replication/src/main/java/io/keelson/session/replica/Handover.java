@@ -137,6 +137,7 @@ final class Handover {
         ClusterMember heir = of.primary.secondary;
         ClusterMember copy = to.to().equals(heir) || !of.primary.hasSent() ? of.primary.former : heir;
         handTo(to.to(), to.ask(), to.epoch(), copy);
+        standing.departures.note(standing.now);
         standing.act(new ReplicaAction.Release(true));
         of.seeker.seekIfWanted();
     }

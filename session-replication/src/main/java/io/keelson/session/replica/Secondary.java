@@ -112,9 +112,10 @@ final class Secondary {
         }
     }
 
-    void drop(Drop m) {
+    void drop(ClusterMember from, Drop m) {
         if (standing.is(Holding.BACKUP) && m.epoch() >= standing.epoch) {
             of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
+            standing.elsewhere = from;
         }
     }
 

@@ -131,6 +131,25 @@ public final class SessionReplica {
         return standing.is(Holding.BACKUP) ? Optional.ofNullable(standing.primary) : Optional.empty();
     }
 
+    /**
+     * Who gets the requests that come here instead of the session: the primary, as far as this server knows, where the session has gone from here so
+     * often that it would soon go again; empty: the session comes here. An opinion: who gets a request that was taken to it takes the session,
+     * where that is elsewhere by then.
+     */
+    public Optional<ClusterMember> host(Surroundings seen, long nanos) {
+        ClusterMember host = switch (standing.holding) {
+            case BACKUP -> standing.heard ? standing.primary : null;
+            case NONE -> standing.elsewhere;
+            case PRIMARY, TAKING, ENDED -> null;
+        };
+        if (host == null || seeker.seeks() || requests.wanted() || !standing.departures.often(nanos)) {
+            return Optional.empty();
+        }
+        boolean there =
+                !host.equals(seen.self()) && seen.sees(host) && !seen.leaving().contains(host);
+        return there ? Optional.of(host) : Optional.empty();
+    }
+
     /** Whether what was acknowledged is on this server alone, as far as this server knows. */
     public boolean exposed() {
         return switch (standing.holding) {
@@ -254,7 +273,7 @@ public final class SessionReplica {
         } else if (message instanceof Remove m) {
             copy.remove(from, m);
         } else if (message instanceof Drop m) {
-            copy.drop(m);
+            copy.drop(from, m);
         } else if (message instanceof Announce m) {
             copy.announced(from, m);
         }
@@ -319,6 +338,7 @@ public final class SessionReplica {
         standing.image = image;
         standing.stamp++;
         standing.primary = null;
+        standing.elsewhere = null;
         standing.heard = false;
         primary.reset();
         handover.reset();

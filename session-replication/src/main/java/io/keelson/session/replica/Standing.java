@@ -30,6 +30,11 @@ final class Standing {
     /** Of a copy: who is the primary. */
     @Nullable
     ClusterMember primary;
+    /** Of nothing: who was the primary when its copy became of no use here; null: that is not known. */
+    @Nullable
+    ClusterMember elsewhere;
+
+    final Departures departures = new Departures();
     /** Of a copy: whether its primary has said anything in this epoch; the copy's holder made it the primary, and that may have got lost. */
     boolean heard;
     /** Whether this server is about to leave. */

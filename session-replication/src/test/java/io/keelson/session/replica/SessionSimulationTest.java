@@ -31,26 +31,48 @@ class SessionSimulationTest {
     private static void run(long first, int schedules) {
         LongAdder faults = new LongAdder();
         LongAdder answers = new LongAdder();
+        LongAdder passedOn = new LongAdder();
         long begun = cpu();
         LongStream.range(first, first + schedules).parallel().forEach(seed -> {
             SimulatedSessions world = new SimulatedSessions(seed, Kind.of(seed), Flaw.NONE, false);
             List<String> problems = world.run(MILLIS);
             faults.add(world.faults());
             answers.add(world.answers());
+            passedOn.add(world.passedOn());
             if (!problems.isEmpty()) {
                 SimulatedSessions again = new SimulatedSessions(seed, Kind.of(seed), Flaw.NONE, true);
                 assertThat(again.run(MILLIS)).as("a seed says always the same").isEqualTo(problems);
                 fail("seed " + seed + ", " + Kind.of(seed) + ": " + problems + "\n" + again.trace());
             }
         });
-        System.out.println("sessions: " + schedules + " schedules, " + faults + " faults, " + answers
-                + " requests, processor ms of one of the threads: " + (cpu() - begun) / 1_000_000);
+        System.out.println("sessions: " + schedules + " schedules, " + faults + " faults, " + answers + " requests, "
+                + passedOn + " of them taken elsewhere, processor ms of one of the threads: "
+                + (cpu() - begun) / 1_000_000);
         assertThat(faults.sum()).as("faults that were possible").isGreaterThan(schedules);
         assertThat(answers.sum()).as("requests that were answered").isGreaterThan(20L * schedules);
+        assertThat(passedOn.sum()).as("requests that were taken to the session").isGreaterThan(schedules);
     }
 
     private static long cpu() {
         return java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
+    /**
+     * Each of three servers lets a session go a few times in half a minute; from then on it stays where it is, and requests are taken to it. Some move
+     * it once more: those that were under way, and what was taken to where it has just been.
+     */
+    @Test
+    void aSessionWhoseRequestsAlternateStaysSomewhere() {
+        for (long seed = 1; seed <= 100; seed++) {
+            SimulatedSessions world = new SimulatedSessions(seed, Kind.ALTERNATING, Flaw.NONE, false);
+            assertThat(world.run(55_000)).as("seed " + seed).isEmpty();
+            int windows = 2;
+            int most =
+                    SimulatedSessions.SERVERS.size() * SimulatedSessions.SESSIONS.size() * windows * Departures.OFTEN;
+            assertThat(world.answers()).as("seed " + seed).isGreaterThan(1_000);
+            assertThat(world.moves()).as("moves, seed " + seed).isBetween(Departures.OFTEN, most * 3 / 2);
+            assertThat(world.passedOn()).as("passed on, seed " + seed).isGreaterThan(world.answers() / 2);
+        }
     }
 
     @Test

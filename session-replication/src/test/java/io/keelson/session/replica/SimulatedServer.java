@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A run of a server in {@link SimulatedSessions}: does for its sessions' machines what the real one does. */
 final class SimulatedServer {
@@ -152,8 +153,11 @@ final class SimulatedServer {
             confirmed(session, done.ticket());
         } else if (action instanceof ReplicaAction.Retire) {
             world.within(SimulatedSessions.MILLI, () -> run(() -> retire(session)));
-        } else if (action instanceof ReplicaAction.Release) {
+        } else if (action instanceof ReplicaAction.Release release) {
             objects.remove(session);
+            if (release.moved() && !leaves) {
+                world.moved();
+            }
         } else if (action instanceof ReplicaAction.Absent none) {
             Op op = tickets.remove(none.ticket());
             if (op != null) {
@@ -185,6 +189,13 @@ final class SimulatedServer {
     }
 
     // ---- requests --------------------------------------------------------------------------------------------------
+
+    /** Where a request of a session is taken to; null: it is served here. */
+    @Nullable
+    ClusterMember host(String session) {
+        SessionReplica replica = replicas.get(session);
+        return replica == null ? null : replica.host(around, world.now()).orElse(null);
+    }
 
     void ask(long ticket, Op op, Set<String> hints) {
         tickets.put(ticket, op);

@@ -38,7 +38,9 @@ final class SimulatedSessions {
         /** The same, where requests do not wait for the secondary: not more may be lost than the lag said. */
         ASYNCHRONOUS,
         /** The network is cut in two: what was acknowledged and lost must be counted exactly. */
-        PARTITIONS;
+        PARTITIONS,
+        /** No faults; each request goes to another server than the one before. */
+        ALTERNATING;
 
         static Kind of(long seed) {
             return switch ((int) (seed % 4)) {
@@ -76,6 +78,9 @@ final class SimulatedSessions {
         final String session;
         final int token;
         final long invoked;
+        /** Whether a server has taken it to another one. */
+        boolean passedOn;
+
         boolean over;
 
         Op(Client client, int token, long invoked) {
@@ -122,6 +127,9 @@ final class SimulatedSessions {
     private final Deque<Op> asked = new ArrayDeque<>();
 
     private int faults;
+    private int turn;
+    private int moves;
+    private int passedOn;
 
     SimulatedSessions(long seed, Kind kind, Flaw flaw, boolean tracing) {
         random = new SplittableRandom(seed);
@@ -156,6 +164,20 @@ final class SimulatedSessions {
 
     int faults() {
         return faults;
+    }
+
+    /** How often a session was handed over to a server that asked for it. */
+    int moves() {
+        return moves;
+    }
+
+    /** How many requests were taken to where the session is. */
+    int passedOn() {
+        return passedOn;
+    }
+
+    void moved() {
+        moves++;
     }
 
     int answers() {
@@ -212,7 +234,9 @@ final class SimulatedSessions {
             return;
         }
         String target = SERVERS.get(random.nextInt(SERVERS.size()));
-        if (random.nextInt(10) < 7 && !client.hints.isEmpty()) {
+        if (kind == Kind.ALTERNATING) {
+            target = SERVERS.get(turn++ % SERVERS.size());
+        } else if (random.nextInt(10) < 7 && !client.hints.isEmpty()) {
             List<String> ordered = client.hints.stream().sorted().toList();
             target = ordered.get(random.nextInt(ordered.size()));
         }
@@ -228,6 +252,19 @@ final class SimulatedSessions {
     }
 
     private void arrive(SimulatedServer server, Op op) {
+        ClusterMember host = op.passedOn ? null : server.host(op.session);
+        if (host != null) {
+            op.passedOn = true;
+            passedOn++;
+            trace(() -> server.member + " takes " + op.token + " to " + host);
+            within(MILLI, () -> {
+                SimulatedServer there = servers.get(host.server());
+                if (there.member.equals(host) && !apart(server.member.server(), host.server())) {
+                    there.run(() -> arrive(there, op));
+                }
+            });
+            return;
+        }
         long ticket = ++numbers;
         boolean begin = op.client.begins && histories.get(op.session).answers() == 0;
         if (!begin) {
@@ -281,7 +318,7 @@ final class SimulatedSessions {
     }
 
     void discarded(String session, long updates) {
-        if (kind == Kind.FAULTS) {
+        if (kind == Kind.FAULTS || kind == Kind.ALTERNATING) {
             problem(session + ": " + updates + " updates are said to be lost");
         }
         histories.get(session).discarded(flaw == Flaw.UNCOUNTED ? updates - 1 : updates);
@@ -362,7 +399,7 @@ final class SimulatedSessions {
         });
         List<SimulatedServer> alive =
                 servers.values().stream().filter(one -> !one.dead).toList();
-        if (alive.size() < 2 || parted || !settled()) {
+        if (kind == Kind.ALTERNATING || alive.size() < 2 || parted || !settled()) {
             return;
         }
         faults++;

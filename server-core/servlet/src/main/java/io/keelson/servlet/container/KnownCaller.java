@@ -3,11 +3,9 @@ package io.keelson.servlet.container;
 import io.keelson.base.work.WorkManager;
 import io.keelson.http.HttpExchange;
 import io.keelson.kernel.context.Caller;
-import io.keelson.servlet.path.CanonicalPath;
-import io.keelson.servlet.request.CookieParser;
-import io.keelson.servlet.session.SessionCookie;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,25 +27,13 @@ final class KnownCaller {
 
     /** The caller; null where nobody is known. */
     static @Nullable Caller of(HttpExchange exchange, WebApplication application) {
-        SessionTracking tracking = application.tracking();
-        SessionCookie cookie = tracking.cookie();
-        if (tracking.byCookie()) {
-            String name = cookie.effectiveName();
-            for (String field : exchange.request().headers().all("Cookie")) {
-                String id = CookieParser.find(field, name);
-                Caller caller = known(application, id);
-                if (caller != null) {
-                    return caller;
-                }
-            }
-        }
-        String id =
-                tracking.byUrl() ? CanonicalPath.parameter(exchange.request().path(), cookie.parameterName()) : null;
-        return known(application, id);
-    }
-
-    private static @Nullable Caller known(WebApplication application, @Nullable String sent) {
-        return sent == null ? null : application.sessions().knownCaller(RequestSession.id(sent));
+        AtomicReference<@Nullable Caller> found = new AtomicReference<>();
+        SentSession.any(exchange, application, id -> {
+            Caller caller = application.sessions().knownCaller(id);
+            found.set(caller);
+            return caller != null;
+        });
+        return found.get();
     }
 
     /** The work manager as it is for that caller. */

@@ -5,6 +5,7 @@ import io.keelson.base.work.WorkManager;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.context.Caller;
+import io.keelson.servlet.spi.SessionStore;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,14 @@ final class RequestDoor {
      * @param ready null while the application starts
      * @param path below the context root
      */
-    void handle(HttpExchange exchange, @Nullable Routing ready, String path) {
+    void handle(HttpExchange arrived, @Nullable Routing ready, String path) {
+        SessionStore store = application.sessions().store();
+        HttpExchange exchange = store.arrived(arrived);
+        if (ready != null
+                && store.passesOn()
+                && SentSession.any(exchange, application, id -> store.passOn(exchange, id))) {
+            return;
+        }
         if (ready == null || !gate.enter()) {
             exchange.response().headers().set("Retry-After", "1");
             exchange.response().headers().set(HttpServer.REFUSED, "application");

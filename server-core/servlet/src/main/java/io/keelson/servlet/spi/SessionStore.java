@@ -1,6 +1,7 @@
 package io.keelson.servlet.spi;
 
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.http.HttpExchange;
 import io.keelson.kernel.spi.SessionSight;
 import java.util.Collection;
 import java.util.List;
@@ -69,6 +70,30 @@ public interface SessionStore extends AutoCloseable {
      */
     default @Nullable SessionState find(String id, String route) {
         return find(id);
+    }
+
+    /**
+     * The exchange as it is to be served: where another server has taken it here with {@link #passOn}, as if its client had sent it here. On the muxer
+     * thread, before anything else; MUST NOT block.
+     */
+    default HttpExchange arrived(HttpExchange exchange) {
+        return exchange;
+    }
+
+    /** Whether {@link #passOn} may ever say that. */
+    default boolean passesOn() {
+        return false;
+    }
+
+    /**
+     * Takes a request to the server that has its session, where that is better than to have the session come here. On the muxer thread, before
+     * anything of the application has seen the request; MUST NOT block.
+     *
+     * @param id the session that the client has sent
+     * @return whether it was taken: the exchange is no matter of the caller any more
+     */
+    default boolean passOn(HttpExchange exchange, String id) {
+        return false;
     }
 
     /**
