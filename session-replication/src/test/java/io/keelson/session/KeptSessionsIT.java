@@ -108,6 +108,32 @@ class KeptSessionsIT {
         }
     }
 
+    /** An application may call the data source by a name of its own, which its descriptor maps. */
+    @Test
+    void aNameOfTheApplicationsOwnLeadsToTheDataSource() throws Exception {
+        String own = "<persistent-store-type>jdbc</persistent-store-type>"
+                + "<persistent-data-source-jndi-name>java:comp/env/kept/here</persistent-data-source-jndi-name>";
+        Path war = war("own", own);
+        try (TestServer server = start()) {
+            Deployer deployer = server.service(Deployer.class);
+            assertThatThrownBy(() -> deployer.deploy("shop", war, "/shop"))
+                    .hasMessageContaining("weblogic.xml:")
+                    .hasMessageContaining("no reference of the application says what 'java:comp/env/kept/here' is");
+            Path web = war.resolve("WEB-INF/web.xml");
+            Files.writeString(
+                    web,
+                    Files.readString(web)
+                            .replace(
+                                    "</web-app>",
+                                    "<resource-ref><res-ref-name>kept/here</res-ref-name><res-type>javax.sql.DataSource"
+                                            + "</res-type><lookup-name>jdbc/kept</lookup-name></resource-ref></web-app>"));
+            deployer.deploy("shop", war, "/shop");
+            assertThat(count(server)).isEqualTo("1 left 0 came 0");
+            deployer.redeploy("shop");
+            assertThat(count(server)).isEqualTo("2 left 1 came 1");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"memory", "file", "jdbc"})
     void anAttributeNamesThem(String type) throws Exception {

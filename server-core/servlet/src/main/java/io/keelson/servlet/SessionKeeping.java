@@ -57,13 +57,25 @@ final class SessionKeeping implements SessionStores {
         }
     }
 
+    /** The names of an application. */
+    interface References {
+        /**
+         * The server's name of what the application calls so.
+         *
+         * @throws DeploymentException where it calls nothing so
+         */
+        String nameOf(String name) throws DeploymentException;
+    }
+
     /**
      * The store of an application, in the prepare phase.
      *
      * @param name under which its sessions are kept
+     * @param references what names of its own lead to
      * @throws DeploymentException when the application cannot have what it asks for; with the place where it does
      */
-    SessionStore store(Deployment deployment, String name, SessionDescriptor declared) throws DeploymentException {
+    SessionStore store(Deployment deployment, String name, SessionDescriptor declared, References references)
+            throws DeploymentException {
         Persistence own = declared.persistence();
         SessionSettings.Rules domain = settings.get().sessions();
         Declared<String> said = own.type();
@@ -84,7 +96,9 @@ final class SessionKeeping implements SessionStores {
                     type,
                     own.directory() == null ? domain.persistentStoreDir() : own.directory(),
                     mostInMemory(declared, domain),
-                    own.dataSource() == null ? domain.persistentDataSourceJndiName() : own.dataSource(),
+                    own.dataSource() == null
+                            ? domain.persistentDataSourceJndiName()
+                            : references.nameOf(own.dataSource()),
                     own.table() == null ? domain.persistentStoreTable() : own.table(),
                     own.cookie() == null ? STANDARD_COOKIE : own.cookie(),
                     delay(own, domain, place)));

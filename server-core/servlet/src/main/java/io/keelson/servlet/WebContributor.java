@@ -151,7 +151,7 @@ final class WebContributor implements Contributor {
         ComponentFactory components = deployment
                 .attachment(ComponentFactory.class)
                 .orElseGet(() -> new ReflectiveComponents(environment, descriptor.lifecycle()));
-        SharedSessions shared = shared(deployment);
+        SharedSessions shared = shared(deployment, environment);
         WebApplication application = new WebApplication(
                 new WebApplication.Parts(
                         deployment.name(),
@@ -166,7 +166,8 @@ final class WebContributor implements Contributor {
                                 ? keeping.store(
                                         deployment,
                                         deployment.name(),
-                                        descriptor.server().session())
+                                        descriptor.server().session(),
+                                        environment::nameOf)
                                 : shared.store(),
                         shared,
                         deployment.temporaryDirectory(),
@@ -184,7 +185,7 @@ final class WebContributor implements Contributor {
     }
 
     /** The sessions that the web applications of an EAR share; null where they do not. The first of them chooses the store. */
-    private @Nullable SharedSessions shared(Deployment deployment) throws DeploymentException {
+    private @Nullable SharedSessions shared(Deployment deployment, Environment environment) throws DeploymentException {
         SessionDescriptor session = SharedSessionSettings.of(deployment).session();
         if (session == null) {
             return null;
@@ -193,7 +194,7 @@ final class WebContributor implements Contributor {
                 SharedSessions.class,
                 () -> new SharedSessions(
                         deployment.application(),
-                        keeping.store(deployment, deployment.application(), session),
+                        keeping.store(deployment, deployment.application(), session, environment::nameOf),
                         deployment.sharedClassLoader().orElse(null),
                         server.timers().ticker()));
         shared.expect(deployment.classLoader());

@@ -172,10 +172,35 @@ public final class Environment {
         }
     }
 
+    /**
+     * The server's name of what an application calls by a name of its own: of one below {@code java:comp/env} what its reference is mapped to; any
+     * other is as it is. For what is not looked up, or not by the application's threads.
+     *
+     * @throws DeploymentException where there is no such reference, or it says nothing; the message says what to do
+     */
+    public String nameOf(String name) throws DeploymentException {
+        if (!name.startsWith(ENV)) {
+            return name;
+        }
+        for (ResourceReference reference : declared.references()) {
+            String leads = qualified(reference.name()).equals(name) ? lookup(reference) : null;
+            if (leads != null) {
+                return leads;
+            }
+        }
+        throw new DeploymentException("no reference of the application says what '" + name
+                + "' is: declare a resource-env-ref '" + name.substring(ENV.length())
+                + "' with a lookup-name, or map it in weblogic.xml");
+    }
+
+    private @Nullable String lookup(ResourceReference reference) {
+        String mapped = declared.mapped().get(reference.name());
+        return mapped != null ? mapped : reference.lookup() != null ? reference.lookup() : reference.mapped();
+    }
+
     /** What a reference leads to; null: nothing that this server has. */
     private @Nullable Object target(ResourceReference reference) {
-        String mapped = declared.mapped().get(reference.name());
-        String lookup = mapped != null ? mapped : reference.lookup() != null ? reference.lookup() : reference.mapped();
+        String lookup = lookup(reference);
         if (lookup != null) {
             URL url = "java.net.URL".equals(reference.type()) ? url(lookup) : null;
             return url != null ? url : new LinkRef(lookup);

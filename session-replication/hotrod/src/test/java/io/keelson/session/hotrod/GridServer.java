@@ -5,17 +5,23 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.security.Principal;
+import java.security.Provider;
+import java.security.Security;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import javax.security.auth.callback.Callback;
+import javax.security.auth.callback.CallbackHandler;
 import javax.security.auth.callback.NameCallback;
 import javax.security.auth.callback.PasswordCallback;
+import javax.security.auth.callback.UnsupportedCallbackException;
 import javax.security.sasl.AuthorizeCallback;
 import javax.security.sasl.RealmCallback;
 import javax.security.sasl.Sasl;
 import javax.security.sasl.SaslException;
 import javax.security.sasl.SaslServer;
+import javax.security.sasl.SaslServerFactory;
 import org.infinispan.configuration.cache.ConfigurationBuilder;
 import org.infinispan.configuration.global.GlobalConfigurationBuilder;
 import org.infinispan.manager.DefaultCacheManager;
@@ -30,32 +36,39 @@ public final class GridServer implements AutoCloseable {
     public static final String PASSWORD = "a-secret-of-the-grid";
 
     private final int port;
-    private final boolean authenticated;
+    /** How clients prove who they are; null: they do not. */
+    private final String mechanism;
+
     private final Path keys;
     private DefaultCacheManager content;
     private HotRodServer server;
 
-    private GridServer(boolean authenticated, Path keys) throws IOException {
+    private GridServer(String mechanism, Path keys) throws IOException {
         this.keys = keys;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        this.authenticated = authenticated;
+        this.mechanism = mechanism;
         empty();
     }
 
     static GridServer start() throws IOException {
-        return started(new GridServer(false, null));
+        return started(new GridServer(null, null));
     }
 
     /** One that asks who comes. */
     public static GridServer startAuthenticated() throws IOException {
-        return started(new GridServer(true, null));
+        return startAuthenticated("DIGEST-MD5");
+    }
+
+    /** One that knows that SASL mechanism alone. */
+    static GridServer startAuthenticated(String mechanism) throws IOException {
+        return started(new GridServer(mechanism, null));
     }
 
     /** One that speaks TLS alone, with the key of a PKCS #12 file whose password is {@link #PASSWORD}. */
     static GridServer startEncrypted(Path keys) throws IOException {
-        return started(new GridServer(false, keys));
+        return started(new GridServer(null, keys));
     }
 
     private static GridServer started(GridServer grid) {
@@ -85,12 +98,12 @@ public final class GridServer implements AutoCloseable {
     void begin() {
         HotRodServerConfigurationBuilder how = new HotRodServerConfigurationBuilder();
         how.name("grid").host("127.0.0.1").port(port);
-        if (authenticated) {
+        if (mechanism != null) {
             how.authentication()
                     .enable()
                     .sasl()
                     .serverName("infinispan")
-                    .addMechanisms("DIGEST-MD5")
+                    .addMechanisms(mechanism)
                     .authenticator(new Users());
         }
         if (keys != null) {
@@ -116,6 +129,25 @@ public final class GridServer implements AutoCloseable {
         content.stop();
     }
 
+    /** What the JDK has. */
+    private static final class Standard implements SaslServerFactory {
+        @Override
+        public SaslServer createSaslServer(
+                String mechanism,
+                String protocol,
+                String serverName,
+                Map<String, ?> properties,
+                CallbackHandler handler)
+                throws SaslException {
+            return Sasl.createSaslServer(mechanism, protocol, serverName, properties, handler);
+        }
+
+        @Override
+        public String[] getMechanismNames(Map<String, ?> properties) {
+            return new String[] {"DIGEST-MD5"};
+        }
+    }
+
     /** There is one user. */
     private static final class Users implements SaslAuthenticator {
         @Override
@@ -128,7 +160,7 @@ public final class GridServer implements AutoCloseable {
                 throws SaslException {
             Map<String, String> all = new HashMap<>(properties);
             all.put("com.sun.security.sasl.digest.realm", "default");
-            return Sasl.createSaslServer(mechanism, protocol, serverName, all, callbacks -> {
+            return factory(mechanism).createSaslServer(mechanism, protocol, serverName, all, callbacks -> {
                 for (Callback each : callbacks) {
                     if (each instanceof PasswordCallback password) {
                         password.setPassword(PASSWORD.toCharArray());
@@ -138,9 +170,30 @@ public final class GridServer implements AutoCloseable {
                         realm.setText(realm.getDefaultText());
                     } else if (each instanceof NameCallback name) {
                         name.setName(name.getDefaultName());
+                    } else {
+                        throw new UnsupportedCallbackException(each); // SCRAM asks for stored verifiers first
                     }
                 }
             });
+        }
+
+        /** The JDK has no server's side of SCRAM; Infinispan brings one, with a provider of the passwords that it makes of ours. */
+        private static SaslServerFactory factory(String mechanism) throws SaslException {
+            if (!mechanism.startsWith("SCRAM-")) {
+                return new Standard();
+            }
+            try {
+                Class<?> passwords = Class.forName("org.wildfly.security.password.WildFlyElytronPasswordProvider");
+                Security.addProvider(
+                        (Provider) passwords.getMethod("getInstance").invoke(null));
+            } catch (ReflectiveOperationException e) {
+                throw new SaslException("Infinispan has no passwords for SCRAM", e);
+            }
+            return ServiceLoader.load(SaslServerFactory.class, GridServer.class.getClassLoader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .filter(each -> List.of(each.getMechanismNames(Map.of())).contains(mechanism))
+                    .findFirst()
+                    .orElseThrow(() -> new SaslException("nobody speaks " + mechanism));
         }
     }
 }

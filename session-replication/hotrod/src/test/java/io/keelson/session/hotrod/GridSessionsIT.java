@@ -91,6 +91,32 @@ class GridSessionsIT {
         }
     }
 
+    /** An application may call the grid by a name of its own, which its descriptor maps. */
+    @Test
+    void aNameOfTheApplicationsOwnLeadsToTheGrid() throws Exception {
+        Path war = war(
+                "own", "<persistent-data-source-jndi-name>java:comp/env/cache/here</persistent-data-source-jndi-name>");
+        Files.createDirectories(directory.resolve("domain"));
+        Files.writeString(directory.resolve("domain/grid-password"), GridServer.PASSWORD + "\n");
+        try (GridServer grid = GridServer.startAuthenticated();
+                TestServer server = start(grid(grid.port()))) {
+            assertThatThrownBy(() -> server.service(Deployer.class).deploy("shop", war, "/shop"))
+                    .hasMessageContaining("no reference of the application says what 'java:comp/env/cache/here' is");
+            Path web = war.resolve("WEB-INF/web.xml");
+            Files.writeString(
+                    web,
+                    Files.readString(web)
+                            .replace(
+                                    "</web-app>",
+                                    "<resource-env-ref><resource-env-ref-name>cache/here</resource-env-ref-name>"
+                                            + "<lookup-name>cache/sessions</lookup-name></resource-env-ref></web-app>"));
+            server.service(Deployer.class).deploy("shop", war, "/shop");
+            assertThat(count(server)).isEqualTo("1 left 0 came 0");
+            server.service(Deployer.class).redeploy("shop");
+            assertThat(count(server)).isEqualTo("2 left 1 came 1");
+        }
+    }
+
     @Test
     void aGridHasToBeDescribed() throws Exception {
         Path nothing = war("nothing", "");

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Entries on a real Hot Rod server. */
 class HotRodVaultTest extends VaultStoreContractTest {
@@ -208,15 +210,16 @@ class HotRodVaultTest extends VaultStoreContractTest {
                 .withMessageContaining("has no cache 'none'");
     }
 
-    @Test
-    void theGridIsToldWhoComes() throws Exception {
-        try (GridServer careful = GridServer.startAuthenticated()) {
-            Login right = new Login(GridServer.USER, GridServer.PASSWORD, "DIGEST-MD5");
+    @ParameterizedTest
+    @ValueSource(strings = {"DIGEST-MD5", "SCRAM-SHA-256", "SCRAM-SHA-384", "SCRAM-SHA-512"})
+    void theGridIsToldWhoComes(String mechanism) throws Exception {
+        try (GridServer careful = GridServer.startAuthenticated(mechanism)) {
+            Login right = new Login(GridServer.USER, GridServer.PASSWORD, mechanism);
             HotRodVault vault = vault(shop, access(right, careful.port(), GridServer.CACHE));
             assertThat(vault.write(0, record("x", (byte) 1))).isTrue();
             assertThat(vault.read("x")).isNotNull();
 
-            Login wrong = new Login(GridServer.USER, "not-the-secret", "DIGEST-MD5");
+            Login wrong = new Login(GridServer.USER, "not-the-secret", mechanism);
             assertThatExceptionOfType(IOException.class)
                     .isThrownBy(() -> vault(shop, access(wrong, careful.port(), GridServer.CACHE))
                             .probe())
