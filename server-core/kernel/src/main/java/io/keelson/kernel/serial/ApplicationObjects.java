@@ -1,7 +1,6 @@
 package io.keelson.kernel.serial;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InvalidClassException;
@@ -25,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApplicationObjects {
     private static final int USUAL = 256;
+    /** No array is longer. */
+    private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
+
     private static final int MOST_REFERENCES = 5_000_000;
     private static final Map<String, Class<?>> PRIMITIVES = Stream.of(
                     boolean.class,
@@ -81,14 +83,40 @@ public final class ApplicationObjects {
         }
     }
 
-    /** Bytes that are copied only where there is room left. */
-    private static final class Bytes extends ByteArrayOutputStream {
+    /** Bytes that are copied only where there is room left. Of one thread: no lock is taken for each piece of 1 KB that a stream hands on. */
+    private static final class Bytes extends OutputStream {
+        private byte[] bytes;
+        private int count;
+
         Bytes(int size) {
-            super(size);
+            bytes = new byte[size];
+        }
+
+        @Override
+        public void write(int one) {
+            room(1);
+            bytes[count++] = (byte) one;
+        }
+
+        @Override
+        public void write(byte[] from, int at, int length) {
+            room(length);
+            System.arraycopy(from, at, bytes, count, length);
+            count += length;
+        }
+
+        private void room(int more) {
+            if (bytes.length - count < more) {
+                if (count > MOST_BYTES - more) {
+                    throw new OutOfMemoryError("an object of more than " + MOST_BYTES + " bytes");
+                }
+                long twice = Math.min(MOST_BYTES, 2L * bytes.length);
+                bytes = Arrays.copyOf(bytes, (int) Math.max(twice, count + more));
+            }
         }
 
         byte[] all() {
-            return count == buf.length ? buf : Arrays.copyOf(buf, count);
+            return count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
         }
     }
 
