@@ -20,7 +20,7 @@ final class Inbox {
     private static final int FIRST_CAPACITY = 64 * 1024;
 
     /** Fragments of a stream that are as long stay where they were received; of shorter ones a copy takes less memory than what they stand in. */
-    private static final int WORTH_KEEPING = 4 * 1024;
+    private static final int WORTH_KEEPING = 8 * 1024;
 
     private final int maxMessageSize;
     private final long window;
@@ -60,7 +60,12 @@ final class Inbox {
             throw new ProtocolException("message " + id + " is larger than the " + message.size + " bytes announced");
         }
         if (message.bytes instanceof CompositeByteBuf pieces) {
-            keep(pieces, payload);
+            if (last || payload.readableBytes() >= WORTH_KEEPING) {
+                keep(pieces, payload);
+            } else {
+                message = together(key, message);
+                message.bytes.writeBytes(payload);
+            }
         } else {
             message.bytes.writeBytes(payload);
         }
@@ -73,6 +78,19 @@ final class Inbox {
         }
         partial.remove(key);
         return message.bytes;
+    }
+
+    /** Many small fragments would take much more memory than their bytes: from the first one on the message is put together as any other. */
+    private Partial together(long key, Partial message) {
+        Partial whole = new Partial(message.size, room(message.size));
+        whole.bytes.writeBytes(message.bytes);
+        message.bytes.release();
+        partial.put(key, whole);
+        return whole;
+    }
+
+    private ByteBuf room(int size) {
+        return allocator.buffer(Math.min(size, FIRST_CAPACITY), Math.max(size, 1));
     }
 
     private void keep(CompositeByteBuf pieces, ByteBuf payload) {
@@ -90,11 +108,8 @@ final class Inbox {
         }
         int size = payload.readInt();
         charge(size);
-        Partial message = new Partial(
-                size,
-                type == FrameType.STREAM
-                        ? allocator.compositeBuffer(Integer.MAX_VALUE)
-                        : allocator.buffer(Math.min(size, FIRST_CAPACITY), Math.max(size, 1)));
+        Partial message =
+                new Partial(size, type == FrameType.STREAM ? allocator.compositeBuffer(Integer.MAX_VALUE) : room(size));
         Partial before = partial.put(key, message);
         if (before != null) {
             before.bytes.release();
