@@ -34,6 +34,9 @@ final class Correspondence {
         /** A server leaves, or stays. */
         void leaving(ClusterMember from, boolean leaves);
 
+        /** A server speaks of sessions in another version of the form than this one. */
+        void foreign(ClusterMember from, int version);
+
         /** A message about a session, which is answered by a message. */
         void heard(ClusterMember from, String application, String session, ReplicaMessage message);
 
@@ -78,13 +81,18 @@ final class Correspondence {
         }
     }
 
-    /** Says whether this server leaves. */
+    /** Says whether this server leaves, and with it in which version it speaks. */
     void say(List<ClusterMember> to, boolean leaves) {
         byte[] bytes = ReplicaCodec.leaving(leaves);
         to.forEach(other -> membership.group().send(other, Topic.SESSIONS, bytes));
     }
 
     private void fromChannel(ClusterMember from, byte[] payload) {
+        int version = ReplicaCodec.version(payload);
+        if (version != ReplicaCodec.VERSION) {
+            listener.foreign(from, version);
+            return;
+        }
         try {
             ReplicaCodec.Envelope envelope = ReplicaCodec.read(payload);
             ReplicaMessage message = envelope.message();

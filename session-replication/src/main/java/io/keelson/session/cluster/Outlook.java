@@ -32,6 +32,9 @@ final class Outlook {
     /** Members whose process has ended, though they are in the view yet, and since when that is known. */
     private final Map<ClusterMember, Long> ended = new ConcurrentHashMap<>();
 
+    /** Members that speak of sessions in another version of the form: their sessions are no matter of this server. */
+    private final Set<ClusterMember> foreign = new HashSet<>();
+
     private List<ClusterMember> seen;
     private boolean joined;
     private volatile Surroundings current;
@@ -103,6 +106,20 @@ final class Outlook {
         }
     }
 
+    /** A member speaks another version: for sessions it is not there. Returns whether that is news. */
+    boolean foreign(ClusterMember member, long now) {
+        lock.lock();
+        try {
+            boolean news = foreign.add(member);
+            if (news) {
+                installed(now, at(now).sureAtNanos());
+            }
+            return news;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** There is another view; returns who has come back. */
     Set<ClusterMember> viewed(ClusterView.View view, long now) {
         lock.lock();
@@ -113,6 +130,7 @@ final class Outlook {
                     .sorted()
                     .toList();
             ended.keySet().retainAll(seen);
+            foreign.removeIf(member -> !view.members().contains(member));
             long sureAt = was.sureAtNanos();
             if (!joined && view.formed()) {
                 joined = true;
@@ -124,10 +142,11 @@ final class Outlook {
         }
     }
 
-    /** Takes over what is seen, without those that have ended; returns who has come back. */
+    /** Takes over what is seen, without those that have ended or speak another version; returns who has come back. */
     private Set<ClusterMember> installed(long now, long sureAt) {
-        List<ClusterMember> members =
-                seen.stream().filter(member -> !ended.containsKey(member)).toList();
+        List<ClusterMember> members = seen.stream()
+                .filter(member -> !ended.containsKey(member) && !foreign.contains(member))
+                .toList();
         Set<ClusterMember> returned = new HashSet<>(members);
         returned.retainAll(known);
         returned.removeAll(at(now).members());

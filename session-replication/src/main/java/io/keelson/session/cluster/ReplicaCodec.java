@@ -32,7 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The binary form of what servers say to one another about sessions: a version, the kind, application and session, the fields. */
 final class ReplicaCodec {
-    private static final int VERSION = 2;
+    /** The first byte of each message. */
+    static final int VERSION = 2;
+
     private static final int LONGEST_NAME = 65_536;
     private static final int LARGEST = Integer.MAX_VALUE - 64;
     private static final int MOST = 1_000_000;
@@ -175,6 +177,11 @@ final class ReplicaCodec {
 
     private static void member(Encoder out, ClusterMember member) {
         out.text(member.server()).text(member.run());
+    }
+
+    /** The version of a message, of whatever form it is else; -1 where there is none. */
+    static int version(byte[] bytes) {
+        return bytes.length == 0 ? -1 : bytes[0] & 0xFF;
     }
 
     static Envelope read(byte[] bytes) throws MalformedMessageException {

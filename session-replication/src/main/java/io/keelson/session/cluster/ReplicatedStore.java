@@ -92,7 +92,7 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
 
     @Override
     public boolean passesOn() {
-        return true;
+        return slots.moved;
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.keelson.remoting.ServerStreams;
 import io.keelson.session.forward.Passage;
 import io.keelson.session.link.CompressionRules;
 import io.keelson.session.link.LinkRuntime;
+import io.keelson.session.link.Links;
 import io.keelson.session.replica.ReplicaAction;
 import io.keelson.session.replica.ReplicaEvent;
 import io.keelson.session.replica.ReplicaMessage;
@@ -19,6 +20,7 @@ import io.keelson.session.replica.Rules;
 import io.keelson.session.replica.SessionReplica;
 import io.keelson.session.replica.Surroundings;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -231,6 +233,7 @@ public final class Replication {
         } else if (action instanceof ReplicaAction.Release release) {
             if (release.moved()) {
                 of.moves.increment();
+                of.moved = true;
             }
             Objects objects = of.objects;
             if (objects != null) {
@@ -254,6 +257,14 @@ public final class Replication {
         @Override
         public void leaving(ClusterMember from, boolean leaves) {
             outlook.leaving(from, leaves);
+        }
+
+        @Override
+        public void foreign(ClusterMember from, int version) {
+            if (outlook.foreign(from, ticker.nanoTime())) {
+                Links.foreign(from.server(), version, ReplicaCodec.VERSION);
+                all(new ReplicaEvent.Viewed(Set.of()));
+            }
         }
 
         @Override
@@ -284,10 +295,16 @@ public final class Replication {
         @Override
         public void changed(ClusterView.View now, ClusterView.Change change) {
             Set<ClusterMember> returned = outlook.viewed(now, ticker.nanoTime());
-            if (leaving) {
-                say(true);
-            }
+            // Who joins hears in which version this server speaks, and whether it leaves.
+            others.say(leaving ? surroundings().others() : joined(change), leaving);
             all(new ReplicaEvent.Viewed(returned));
+        }
+
+        private List<ClusterMember> joined(ClusterView.Change change) {
+            List<ClusterMember> joined = new ArrayList<>(change.joined());
+            change.parts().forEach(joined::addAll);
+            joined.remove(membership.group().self());
+            return joined;
         }
 
         /** Its sessions go on at once: the view comes later. */

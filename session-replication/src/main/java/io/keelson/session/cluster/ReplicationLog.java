@@ -9,7 +9,7 @@ import org.jboss.logging.annotations.LogMessage;
 import org.jboss.logging.annotations.Message;
 import org.jboss.logging.annotations.MessageLogger;
 
-/** Messages of replicated sessions: 101070 to 101079. */
+/** Messages of replicated sessions: 101070 to 101076. */
 @MessageLogger(projectCode = "KLS-", length = 6)
 interface ReplicationLog extends BasicLogger {
     ReplicationLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), ReplicationLog.class, "io.keelson.session");

@@ -16,6 +16,8 @@ final class Slots {
     final LongAdder passedOn = new LongAdder();
     volatile Replication.@Nullable Objects objects;
     volatile boolean asynchronous;
+    /** Whether a session has ever gone from here to a server that asked for it. */
+    volatile boolean moved;
 
     Slots(String application) {
         this.application = application;

@@ -44,4 +44,18 @@ interface LinkLog extends BasicLogger {
     @Message(id = 101202, value = "What was to be done about direct connections for sessions failed")
     @Explained(cause = "An error in the server: the exception is shown.", action = "Report it with the stack trace.")
     void failed(@Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 101203,
+            value =
+                    "The server %s writes sessions in version %d of their form, and this server in version %d: they have no sessions in common")
+    @Explained(
+            cause =
+                    "The servers run builds that are not compatible in this. Neither keeps copies for the other one, and neither serves"
+                            + " sessions of the other one: such requests are answered 503.",
+            action =
+                    "Update the servers one after the other to one build. Until then let two servers of each build run, so that sessions have"
+                            + " copies, and let the load balancer keep sessions with their servers.")
+    void foreign(String server, int version, int own);
 }

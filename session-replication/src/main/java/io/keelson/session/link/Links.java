@@ -119,6 +119,11 @@ public final class Links implements AutoCloseable {
         return link != null && !link.fits(length);
     }
 
+    /** Has the log say that a server writes sessions in another version of their form. */
+    public static void foreign(String server, int version, int own) {
+        LinkLog.LOG.foreign(server, version, own);
+    }
+
     /** The connections on which this server sends, for management. */
     public List<LinkRuntime> state() {
         return sending.values().stream()

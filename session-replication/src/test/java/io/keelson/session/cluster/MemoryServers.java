@@ -10,6 +10,7 @@ import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.session.link.CompressionRules;
 import io.keelson.session.replica.Place;
 import io.keelson.session.replica.Rules;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -18,7 +19,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,6 +46,7 @@ final class MemoryServers implements AutoCloseable {
     /** Of servers that start from now on. */
     volatile CompressionRules compression = CompressionRules.NONE;
 
+    private final Map<ClusterMember, List<byte[]>> strangers = new ConcurrentHashMap<>();
     private long views;
 
     private final @Nullable MemoryStreams streams;
@@ -106,6 +110,41 @@ final class MemoryServers implements AutoCloseable {
         servers.add(server);
         view();
         return server;
+    }
+
+    /** A member of another build: says a few bytes to each one it sees, and understands nothing. */
+    ClusterMember stranger(String name, byte[] says) {
+        ClusterMember member = new ClusterMember(name, "f".repeat(32));
+        Channel.Listener listener = (Channel.Listener) Proxy.newProxyInstance(
+                Channel.Listener.class.getClassLoader(),
+                new Class<?>[] {Channel.Listener.class},
+                (proxy, method, arguments) -> null);
+        Wire wire = new Wire(member, listener);
+        List<byte[]> heard = new CopyOnWriteArrayList<>();
+        strangers.put(member, heard);
+        wire.receive(Topic.SESSIONS, (from, payload) -> heard.add(payload));
+        view();
+        if (says.length > 0) {
+            servers.forEach(server -> says(member, server.member, says));
+        }
+        return member;
+    }
+
+    /** A stranger says something about sessions to a member. */
+    void says(ClusterMember stranger, ClusterMember to, byte[] message) {
+        Wire wire;
+        lock.lock();
+        try {
+            wire = Objects.requireNonNull(wires.get(stranger));
+        } finally {
+            lock.unlock();
+        }
+        wire.send(to, Topic.SESSIONS, message);
+    }
+
+    /** What a stranger has been told of sessions. */
+    List<byte[]> heard(ClusterMember stranger) {
+        return Objects.requireNonNull(strangers.get(stranger));
     }
 
     private void view() {

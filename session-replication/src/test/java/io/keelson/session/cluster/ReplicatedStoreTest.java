@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.SessionSight;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionUnreachableException;
@@ -101,6 +102,62 @@ class ReplicatedStoreTest {
     }
 
     // ----------------------------------------------------------------------------------------------------------------
+
+    /** A server of a build that writes sessions in another form is no secondary, and what it may have is not answered with nothing. */
+    @Test
+    void aServerOfAnotherBuildHasNoSessionsInCommonWithThis() throws Exception {
+        Server a = start("a", StoreType.REPLICATED);
+        ClusterMember c = servers.stranger("c", new byte[] {3, 0, 1});
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(a.replication.surroundings().members()).containsExactly(a.member));
+        SessionState alone = begin(a, "alone");
+        kept(end(a, alone)); // it is not waited for
+        assertThat(a.state().sessionsWithoutSecondary()).isEqualTo(1);
+        assertThatThrownBy(() -> stores.get(a).find("theirs", Routes.of("c", Optional.empty())))
+                .isInstanceOf(SessionUnreachableException.class)
+                .hasMessageContaining("the server c may have it");
+        assertThat(stores.get(a).find("nobody's", "")).isNull();
+
+        Server b = start("b", StoreType.REPLICATED);
+        servers.says(c, b.member, new byte[] {3, 0, 1});
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(b.replication.surroundings().members()).containsExactly(a.member, b.member);
+            assertThat(a.state().sessionsWithoutSecondary()).isZero();
+        });
+        for (int i = 0; i < 20; i++) {
+            SessionState both = begin(a, "both-" + i);
+            kept(end(a, both));
+            assertThat(stores.get(a).servers(both)).containsExactly("a", "b");
+        }
+    }
+
+    /** What a server of another build does not say at once it says when it is first sent something: until then it may have been chosen. */
+    @Test
+    void aServerThatTurnsOutToBeOfAnotherBuildIsReplacedAsSecondary() throws Exception {
+        Server a = start("a", StoreType.REPLICATED);
+        ClusterMember c = servers.stranger("c", new byte[0]);
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(a.replication.surroundings().members()).hasSize(2));
+        SessionState state = begin(a, "waits");
+        CompletableFuture<Void> settled = end(a, state);
+        assertThat(settled).isNotDone();
+        servers.says(c, a.member, new byte[] {1, 5});
+        kept(settled);
+        assertThat(stores.get(a).servers(state)).containsExactly("a");
+    }
+
+    /** Each server that joins is told at once in which version the others speak. */
+    @Test
+    void whoJoinsIsToldTheVersion() throws Exception {
+        Server a = start("a", StoreType.REPLICATED);
+        ClusterMember c = servers.stranger("c", new byte[0]);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(servers.heard(c))
+                        .anySatisfy(message -> assertThat(message).isEqualTo(ReplicaCodec.leaving(false))));
+        assertThat(a.state()).isNotNull();
+    }
 
     /** A view passes over all places of sessions, and takes away those that are empty: not one that is about to be used. */
     @Test
