@@ -55,6 +55,8 @@ final class SessionPair implements AutoCloseable {
             Files.createDirectories(work);
             KeelsonDomain domain =
                     KeelsonDomain.create(distribution, work.resolve("domain"), 2, work.resolve("create.log"));
+            // In development every attribute is tried as it is set, and looked at for changes in place twice as often.
+            domain.add("production-mode: true\n");
             provision.provide(domain);
             for (String server : List.of("AdminServer", "server-1", "server-2")) {
                 int port = domain.port(server);
