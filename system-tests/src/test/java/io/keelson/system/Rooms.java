@@ -50,7 +50,7 @@ final class Rooms {
             Map.entry("conversion", List.of("deploy")),
             Map.entry("websocket", List.of("servlet")),
             Map.entry("cluster", List.of("kernel")),
-            Map.entry("session", List.of("servlet", "cluster", "remoting")),
+            Map.entry("session", List.of("servlet", "cluster", "remoting", "balancer")),
             Map.entry("admin", List.of("kernel", "net", "security", "deploy")),
             Map.entry("testkit", List.of("kernel", "net")),
             Map.entry("embedded", List.of("testkit", "deploy")),

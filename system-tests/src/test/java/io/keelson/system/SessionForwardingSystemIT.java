@@ -29,7 +29,8 @@ class SessionForwardingSystemIT {
     private static int sum(LiveDomain domain, Iterable<String> servers, Pattern figure) throws Exception {
         int sum = 0;
         for (String server : servers) {
-            String state = domain.manage(server, "server/runtime/session-replication").body();
+            String state =
+                    domain.manage(server, "server/runtime/session-replication").body();
             Matcher matcher = figure.matcher(state);
             assertThat(matcher.find()).as(state).isTrue();
             sum += Integer.parseInt(matcher.group(1));

@@ -3,15 +3,19 @@ package io.keelson.session.forward;
 import io.keelson.balancer.Relay;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.OutgoingLoop;
+import io.keelson.net.config.ServerNetwork;
 import io.keelson.net.spi.TlsSession;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
  * The way of requests from this server to others that have their sessions. Thread-safe; nothing blocks, so that muxer threads may use it.
  */
 public final class Passage implements AutoCloseable {
+    private static final Set<String> USUAL = Set.of(ServerNetwork.DEFAULT_CHANNEL, ServerNetwork.SECURE_CHANNEL);
+
     private final PassageSeal seal;
     private final Relay relay;
     private final Function<String, Optional<OutgoingLoop.Destination>> destinations;
@@ -36,14 +40,16 @@ public final class Passage implements AutoCloseable {
     }
 
     /**
-     * Takes a request to a server. Not where it was taken here already; where its client has shown a certificate, which the other server would not
-     * see; where it came over TLS and would go on over a network without; or where it wants another protocol.
+     * Takes a request to a server. Not where it was taken here already; where it came on a channel of its own, as other applications may be served
+     * there; where its client has shown a certificate, which the other server would not see; where it came over TLS and would go on over a network
+     * without; or where it wants another protocol.
      *
      * @return whether it has been taken: the exchange is no matter of the caller any more
      */
     public boolean take(HttpExchange exchange, String server) {
         TlsSession tls = exchange.tls();
         if (exchange.request().headers().contains(PassageSeal.FIELD)
+                || !USUAL.contains(exchange.channel())
                 || tls != null && !tls.peerCertificates().isEmpty()) {
             return false;
         }

@@ -3,14 +3,8 @@ package io.keelson.session.forward;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.http.HttpExchange;
-import io.keelson.http.HttpHeaders;
-import io.keelson.http.RequestHead;
-import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,40 +14,15 @@ class PassageSealTest {
 
     private final PassageSeal seal = new PassageSeal(KEY);
 
-    /** A request of a client, as far as a seal looks at it; what else is asked of it fails. */
-    private static HttpExchange request(String client, boolean secure, String target, String... fields) {
-        HttpHeaders headers = new HttpHeaders();
-        for (int i = 0; i < fields.length; i += 2) {
-            headers.add(fields[i], fields[i + 1]);
-        }
-        RequestHead head = fake(
-                RequestHead.class,
-                Map.of("method", "GET", "target", target, "headers", headers, "scheme", secure ? "https" : "http"));
-        try {
-            InetSocketAddress address = new InetSocketAddress(java.net.InetAddress.getByName(client), 4711);
-            return fake(HttpExchange.class, Map.of("request", head, "remoteAddress", address, "secure", secure));
-        } catch (UnknownHostException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static <T> T fake(Class<T> type, Map<String, Object> answers) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (proxy, method, arguments) -> Optional.ofNullable(answers.get(method.getName()))
-                        .orElseThrow(() -> new UnsupportedOperationException(method.getName()))));
-    }
-
     /** As it arrives, from the other server and not from the client. */
     private static HttpExchange arrived(String said, String target, String cookie) {
-        return request("10.0.0.9", false, target, PassageSeal.FIELD, said, "Cookie", cookie);
+        return FakeRequest.of("10.0.0.9", false, target, PassageSeal.FIELD, said, "Cookie", cookie);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"192.0.2.7", "2001:db8::7"})
     void theOtherServerBelievesWhoTheClientIs(String client) throws Exception {
-        String said = seal.of(request(client, true, "/shop?a=b", "Cookie", "a=1", "Cookie", "JSESSIONID=x"));
+        String said = seal.of(FakeRequest.of(client, true, "/shop?a=b", "Cookie", "a=1", "Cookie", "JSESSIONID=x"));
         PassageSeal.Client read = seal.read(arrived(said, "/shop?a=b", "a=1; JSESSIONID=x"));
         assertThat(read.secure()).isTrue();
         assertThat(read.address()).isEqualTo(new InetSocketAddress(java.net.InetAddress.getByName(client), 4711));
@@ -61,7 +30,7 @@ class PassageSealTest {
 
     @Test
     void whatIsNotAsItWasSealedIsNotBelieved() {
-        String said = seal.of(request("192.0.2.7", false, "/shop", "Cookie", "JSESSIONID=x"));
+        String said = seal.of(FakeRequest.of("192.0.2.7", false, "/shop", "Cookie", "JSESSIONID=x"));
         assertThat(seal.read(arrived(said, "/shop", "JSESSIONID=x"))).isNotNull();
         assertThat(seal.read(arrived(said, "/admin", "JSESSIONID=x"))).isNull();
         assertThat(seal.read(arrived(said, "/shop", "JSESSIONID=y"))).isNull();
@@ -83,7 +52,7 @@ class PassageSealTest {
 
     @Test
     void aCutOrTurnedSealIsNotBelieved() {
-        String said = seal.of(request("192.0.2.7", false, "/shop", "Cookie", "JSESSIONID=x"));
+        String said = seal.of(FakeRequest.of("192.0.2.7", false, "/shop", "Cookie", "JSESSIONID=x"));
         for (int i = 0; i < said.length(); i++) {
             String turned = said.substring(0, i) + (said.charAt(i) == 'x' ? 'y' : 'x') + said.substring(i + 1);
             assertThat(seal.read(arrived(turned, "/shop", "JSESSIONID=x")))

@@ -80,7 +80,7 @@ public interface SessionStore extends AutoCloseable {
         return exchange;
     }
 
-    /** Whether {@link #passOn} may ever say that. */
+    /** Whether {@link #passOn} may say that, as things are: it need not be asked before. Any thread, with each request. */
     default boolean passesOn() {
         return false;
     }
