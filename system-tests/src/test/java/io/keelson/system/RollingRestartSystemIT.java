@@ -18,9 +18,10 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** {@code keelson cluster restart}: three servers and a load balancer, each a JVM of its own, by a node manager. */
 @Isolated
-@Timeout(value = 6, unit = TimeUnit.MINUTES)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class RollingRestartSystemIT {
     private static final int CLIENTS = 12;
+    private static final int ROUNDS = Integer.getInteger("keelson.rounds", 1);
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     @TempDir
@@ -68,6 +69,7 @@ class RollingRestartSystemIT {
                         "(?m)^  (server-\\d):$", "  $1:\n    log: {levels: {io.keelson.servlet: debug}}"));
         CountedSessions sessions = new CountedSessions();
         AtomicInteger failed = new AtomicInteger();
+        AtomicInteger toRepeat = new AtomicInteger();
         try (domain) {
             CountedSessions.start(domain, parent, true, text -> text);
             domain.launch("AdminServer");
@@ -79,27 +81,34 @@ class RollingRestartSystemIT {
                     () -> new CounterClient(CountedSessions.addresses(server -> domain.address("balancer")), 0),
                     client -> {
                         if (!client.ask(SERVERS.get(0))) {
-                            System.out.println("rolling restart: no answer: " + client.refusal());
-                            failed.incrementAndGet();
+                            String why = String.valueOf(client.refusal());
+                            System.out.println("rolling restart: no answer: " + why);
+                            (why.contains("could not be kept") ? toRepeat : failed).incrementAndGet();
                         }
                         Thread.sleep(5);
                     });
             long began = System.nanoTime();
-            LiveServer.Said said = restart(domain, "--pause", "1");
+            for (int round = 0; round < ROUNDS; round++) {
+                LiveServer.Said said = restart(domain, "--pause", "1");
+                assertThat(said.exit()).as(said.text()).isZero();
+                assertThat(said.text()).contains("[###] 3 of 3", "All servers of cluster-1 are restarted.");
+            }
             long seconds = (System.nanoTime() - began) / 1_000_000_000;
-            assertThat(said.exit()).as(said.text()).isZero();
-            assertThat(said.text()).contains("[###] 3 of 3", "All servers of cluster-1 are restarted.");
             sessions.awaitAnswers(5);
             sessions.end();
-            System.out.println("rolling restart of three servers: " + seconds + " s, " + sessions.answers()
-                    + " answers to " + CLIENTS + " clients, " + failed + " failed");
-            assertThat(failed).as(notKept(domain)).hasValue(0);
+            System.out.println("rolling restart of three servers, " + ROUNDS + " times: " + seconds + " s, "
+                    + sessions.answers() + " answers to " + CLIENTS + " clients, " + failed + " failed, "
+                    + toRepeat + " to be repeated\n" + notKept(domain));
+            assertThat(failed).hasValue(0);
+            // Such a request did nothing and says so: docs/design/rolling-restart.md, "What was seen".
+            assertThat(toRepeat.get()).isLessThanOrEqualTo(3 * ROUNDS);
             for (String server : SERVERS) {
                 assertThat(pid(domain, server))
                         .isNotEqualTo(String.valueOf(domain.process(server).pid()));
             }
             assertThat(state(domain)).contains("\"state\":\"DONE\"");
         } finally {
+            sessions.stop();
             domain.endNode();
         }
     }
