@@ -227,18 +227,18 @@ public final class DomainDirectory {
             return ServerStatus.unreadable(name);
         }
         Optional<ServerRecord> record = ServerRecord.read(server(name));
-        return record.filter(r -> r.name().equals(name))
-                .map(ServerStatus::of)
+        Optional<ServerRecord> own = record.filter(r -> r.name().equals(name));
+        return own.map(ServerStatus::of)
                 .orElseGet(() -> ServerStatus.neverStarted(name))
-                .watched(watch(name))
+                .watched(watch(name), own.map(ServerRecord::pid).orElse(0L))
                 .in(cluster(name));
     }
 
-    private @Nullable WatchState watch(String server) {
+    private WatchRecord watch(String server) {
         try {
-            return WatchRecord.read(this, server).map(WatchRecord::state).orElse(null);
+            return WatchRecord.read(this, server).orElseGet(() -> WatchRecord.none(server));
         } catch (IOException e) {
-            return null; // the node manager says what is wrong with it
+            return WatchRecord.none(server); // the node manager says what is wrong with it
         }
     }
 

@@ -49,11 +49,17 @@ public record ServerStatus(
         return new ServerStatus(record.name(), state, null, null, null, null);
     }
 
-    /** The same with what the node manager knows of a server that has failed: whether it comes again. */
-    ServerStatus watched(@Nullable WatchState watch) {
-        boolean failed = watch == WatchState.FAILED_RESTARTING || watch == WatchState.FAILED_NOT_RESTARTABLE;
-        return failed && !alive() && !unknown() && watch != null
-                ? new ServerStatus(name, watch.name(), null, null, null, cluster)
+    /**
+     * The same with what the node manager knows of a server that does not run: whether it comes again, or was killed by an order.
+     *
+     * @param last the process that wrote the server's record; 0 where there is none
+     */
+    ServerStatus watched(WatchRecord watch, long last) {
+        boolean failed =
+                watch.state() == WatchState.FAILED_RESTARTING || watch.state() == WatchState.FAILED_NOT_RESTARTABLE;
+        boolean ordered = watch.state() == WatchState.SHUTDOWN && watch.pid() == last && state.equals(FAILED);
+        return (failed || ordered) && !alive() && !unknown()
+                ? new ServerStatus(name, watch.state().name(), null, null, null, cluster)
                 : this;
     }
 

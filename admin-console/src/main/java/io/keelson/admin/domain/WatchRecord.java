@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param server the server's name
  * @param wanted whether the server is to run; false from the moment at which somebody ordered its end
  * @param state the state
- * @param pid its process; 0 where there is none, or where it was about to be made
+ * @param pid its process, or in SHUTDOWN the one that has ended; 0 where there is none, or where it was about to be made
  * @param processMark what tells that process from a later one of the same number, see {@link ProcessMark}; null where unknown
  * @param restarts when the node manager has started it again by itself, in milliseconds since the epoch, the oldest first
  * @param why why it is in that state, for people; empty where there is nothing to say

@@ -83,7 +83,7 @@ final class Watch {
 
     /** Picks up what an earlier node manager has left: adopts the process, or finds that it has ended meanwhile. */
     void open() {
-        if (!record.wanted() && record.pid() == 0) {
+        if (record.state() == WatchState.SHUTDOWN || !record.wanted() && record.pid() == 0) {
             return;
         }
         Optional<ServerProcesses.Running> found =
@@ -281,7 +281,8 @@ final class Watch {
     private void ended(OptionalInt exit, long pid) {
         if (!record.wanted() || orderly(exit, pid)) {
             NodeLog.LOG.ended(server);
-            record = new WatchRecord(server, false, WatchState.SHUTDOWN, 0, null, List.of(), "");
+            // Of which process that is said: a later one may have been started by hand.
+            record = new WatchRecord(server, false, WatchState.SHUTDOWN, pid, record.processMark(), List.of(), "");
             keep();
             return;
         }

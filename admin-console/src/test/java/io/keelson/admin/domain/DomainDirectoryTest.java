@@ -11,6 +11,7 @@ import io.keelson.kernel.config.Overrides;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,6 +118,26 @@ class DomainDirectoryTest {
 
         record("SHUTDOWN", self.pid(), "another").write(server);
         assertThat(domain.status("AdminServer").state()).isEqualTo("SHUTDOWN");
+    }
+
+    @Test
+    void ofAServerThatIsGoneTheNodeManagerSaysWhetherThatWasOrderedAndWhetherItComesAgain() throws Exception {
+        DomainDirectory domain = DomainDirectory.create(directory.resolve("watched"));
+        long gone = 999_999_999;
+        record("RUNNING", gone, "mark").write(domain.server("AdminServer"));
+        assertThat(domain.status("AdminServer").state()).isEqualTo("FAILED");
+        new WatchRecord("AdminServer", false, WatchState.SHUTDOWN, gone, "mark", List.of(), "").write(domain);
+        assertThat(domain.status("AdminServer").state()).isEqualTo("SHUTDOWN");
+        new WatchRecord("AdminServer", false, WatchState.SHUTDOWN, 4711, "mark", List.of(), "").write(domain);
+        assertThat(domain.status("AdminServer").state())
+                .as("that was an earlier process")
+                .isEqualTo("FAILED");
+        for (WatchState failed : List.of(WatchState.FAILED_RESTARTING, WatchState.FAILED_NOT_RESTARTABLE)) {
+            new WatchRecord("AdminServer", false, failed, 0, null, List.of(1L), "why").write(domain);
+            assertThat(domain.status("AdminServer").state()).isEqualTo(failed.name());
+        }
+        Files.writeString(WatchRecord.file(domain, "AdminServer"), "{");
+        assertThat(domain.status("AdminServer").state()).isEqualTo("FAILED");
     }
 
     @Test
