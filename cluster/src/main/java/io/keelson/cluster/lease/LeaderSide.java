@@ -24,6 +24,9 @@ final class LeaderSide {
     private final Owner self;
     private final int waitPercent;
     private final Map<String, Wait> rows = new TreeMap<>();
+    /** As far as the rows had got here when a voter that begins anew applied its log again. */
+    private final Map<String, Wait> before = new HashMap<>();
+
     private final Map<Long, Asker> asked = new HashMap<>();
     private boolean leads;
     private long lastTicket;
@@ -51,25 +54,35 @@ final class LeaderSide {
     }
 
     void restored(List<LeaseRow> all, LeaseMachine.Turn turn) {
+        rows.forEach((name, wait) -> before.merge(name, wait, (one, next) -> next.row.isAfter(one.row) ? next : one));
         rows.clear();
-        all.forEach(row -> rows.put(row.name(), new Wait(row, turn.now)));
+        all.forEach(row -> rows.put(row.name(), since(row, turn.now)));
     }
 
     void applied(List<LeaseRow> changed, LeaseMachine.Turn turn) {
         List<LeaseRow> news = new ArrayList<>();
         for (LeaseRow row : changed) {
-            Wait before = rows.get(row.name());
-            if (before != null && before.row.equals(row)) {
+            Wait last = rows.get(row.name());
+            if (last != null && last.row.equals(row)) {
                 continue; // nothing was renewed: the wait goes on
             }
-            rows.put(row.name(), new Wait(row, turn.now));
-            if (before == null || before.row.epoch() != row.epoch() || row.owner() == null) {
+            rows.put(row.name(), since(row, turn.now));
+            if (last == null || last.row.epoch() != row.epoch() || row.owner() == null) {
                 news.add(row);
             }
         }
         if (leads && !news.isEmpty()) {
             turn.act(new LeaseAction.Broadcast(new LeaseMessage.Changed(news)));
         }
+    }
+
+    /** A state that was applied before has been waited for since then: its owner had asked for it earlier. In one log no state of a row comes twice. */
+    private Wait since(LeaseRow row, Moment now) {
+        Wait known = before.get(row.name());
+        if (known != null && !known.row.isAfter(row)) {
+            before.remove(row.name());
+        }
+        return known != null && known.row.equals(row) ? known : new Wait(row, now);
     }
 
     void tell(String server, LeaseMachine.Turn turn) {

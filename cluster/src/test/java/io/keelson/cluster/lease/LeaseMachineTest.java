@@ -322,6 +322,40 @@ class LeaseMachineTest {
                 .containsExactly(new LeaseCommand.Expire(List.of(new Stamp("timer", 1, 0))));
     }
 
+    /** Seen: two of three voters began anew, as their leader was gone, and the name was owned a whole duration later than it could have been. */
+    @Test
+    void aVoterThatAppliesItsLogAgainGoesOnWithItsWaits() {
+        LeaseRow granted = new LeaseRow("timer", 1, 0, B, 5_000);
+        apply(a, new LeaseCommand.Acquire("timer", B, 0, 5_000));
+        apply(a, new LeaseCommand.Renew(B, List.of(new LeaseCommand.Grant("timer", 1))));
+        millis += 2_000;
+        step(a, new LeaseEvent.Restored(List.of()));
+        step(a, new LeaseEvent.Applied(List.of(granted)));
+        step(a, new LeaseEvent.Restored(List.of(granted)));
+        step(a, new LeaseEvent.Applied(List.of(granted.renewed())));
+        lead(a);
+        millis += 2_999;
+        assertThat(proposals(step(a, new LeaseEvent.Tick()))).isEmpty();
+        millis += 1;
+
+        assertThat(proposals(step(a, new LeaseEvent.Tick())))
+                .containsExactly(new LeaseCommand.Expire(List.of(new Stamp("timer", 1, 1))));
+    }
+
+    @Test
+    void aVoterThatAppliesItsLogAgainWaitsAnewForWhatItHasNotSeen() {
+        LeaseRow granted = new LeaseRow("timer", 1, 0, B, 5_000);
+        apply(a, new LeaseCommand.Acquire("timer", B, 0, 5_000));
+        millis += 4_000;
+        step(a, new LeaseEvent.Restored(List.of()));
+        step(a, new LeaseEvent.Applied(List.of(granted)));
+        step(a, new LeaseEvent.Applied(List.of(granted.renewed())));
+        lead(a);
+        millis += 4_999;
+
+        assertThat(proposals(step(a, new LeaseEvent.Tick()))).isEmpty();
+    }
+
     @Test
     void aNewLeaderThatHasNotSeenTheLastRenewalEndsNothing() {
         apply(a, new LeaseCommand.Acquire("timer", B, 0, 5_000));
