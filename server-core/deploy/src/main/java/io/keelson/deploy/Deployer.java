@@ -62,8 +62,10 @@ public interface Deployer {
         STARTING,
         /** It serves. */
         RUNNING,
-        /** It is being undeployed. */
+        /** It is being undeployed, or stopped. */
         STOPPING,
+        /** It is deployed, and does not run as it is not to. */
+        STOPPED,
         /** It could not be deployed; see its failure. */
         FAILED
     }

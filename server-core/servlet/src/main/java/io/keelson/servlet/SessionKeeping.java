@@ -2,6 +2,7 @@ package io.keelson.servlet;
 
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.WholeCluster;
 import io.keelson.servlet.descriptor.Declared;
 import io.keelson.servlet.descriptor.ServerSettings.Persistence;
 import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
@@ -84,6 +85,9 @@ final class SessionKeeping implements SessionStores {
         StoreType type = asked.on(clustered.getAsBoolean());
         if (type == StoreType.MEMORY) {
             return new MemorySessionStore();
+        }
+        if (type == StoreType.REPLICATED || type == StoreType.ASYNC_REPLICATED) {
+            deployment.attach(WholeCluster.class, new WholeCluster("its sessions are replicated"));
         }
         SessionStoreProvider provider = providers.get(type);
         if (provider == null) {

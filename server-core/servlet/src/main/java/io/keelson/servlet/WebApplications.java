@@ -106,9 +106,10 @@ final class WebApplications implements HttpHandler {
      * Remembers a version that is being prepared: when the one that serves goes, this one takes its place and answers 503 until
      * it is open, so that no client is told in between that there is no application.
      */
-    void expect(WebApplication application) {
+    void expect(WebApplication application) throws DeploymentException {
         lock.lock();
         try {
+            refuseTaken(application);
             next.put(Place.of(application), application);
         } finally {
             lock.unlock();
@@ -129,17 +130,22 @@ final class WebApplications implements HttpHandler {
     void announce(WebApplication application) throws DeploymentException {
         lock.lock();
         try {
-            WebApplication there = byPlace.get(Place.of(application));
-            if (there != null && !there.name().equals(application.name())) {
-                throw new DeploymentException(Place.of(application) + " of " + application.name()
-                        + " is taken by the application " + there.name() + "; give another with --context-root");
-            }
-            if (there == null) {
+            if (refuseTaken(application) == null) {
                 put(application);
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /** The earlier version that is in its place; null for none. */
+    private @Nullable WebApplication refuseTaken(WebApplication application) throws DeploymentException {
+        WebApplication there = byPlace.get(Place.of(application));
+        if (there != null && !there.name().equals(application.name())) {
+            throw new DeploymentException(Place.of(application) + " of " + application.name()
+                    + " is taken by the application " + there.name() + "; give another with --context-root");
+        }
+        return there;
     }
 
     /** Puts an application that has started in the place of what was there. */

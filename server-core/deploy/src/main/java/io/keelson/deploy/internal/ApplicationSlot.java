@@ -56,9 +56,7 @@ final class ApplicationSlot {
     Application deploy(Workshop.Source source, BooleanSupplier accepting) throws DeploymentException {
         lock.lock();
         try {
-            if (!accepting.getAsBoolean()) {
-                throw new DeploymentException("the server is stopping; deploy '" + name + "' when it runs again");
-            }
+            accept(accepting);
             return replace(source);
         } finally {
             lock.unlock();
@@ -72,7 +70,7 @@ final class ApplicationSlot {
         try {
             show(State.STARTING, source.from().toString(), null);
             next = workshop.takeIn(name, source);
-            swap(next);
+            swap(source, next);
             record = next;
             order = next.order();
         } catch (DeploymentException | RuntimeException e) {
@@ -88,12 +86,13 @@ final class ApplicationSlot {
     }
 
     /** Prepares the next version while the previous one serves; that one stops only for the start of the next. */
-    private void swap(DeploymentRecord next) throws DeploymentException {
+    private void swap(Workshop.Source source, DeploymentRecord next) throws DeploymentException {
         DeploymentRecord previous = record;
         RunningApplication deployment = workshop.make(next, workScope());
         boolean stopped = false;
         try {
             workshop.phases().prepare(deployment);
+            source.check(deployment);
             workshop.step().reached(At.PREPARED);
             stopped = running != null;
             end();
@@ -184,6 +183,115 @@ final class ApplicationSlot {
                 LOG.failed(name, String.valueOf(e.getMessage()));
                 LOG.debugf(e, "Deploying %s", name);
                 show(State.FAILED, remembered.source().toString(), String.valueOf(e.getMessage()));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sees whether that could be deployed, and leaves nothing of it. What runs runs on. */
+    void rehearse(Workshop.Source source, BooleanSupplier accepting) throws DeploymentException {
+        lock.lock();
+        try {
+            accept(accepting);
+            DeploymentRecord next = workshop.takeIn(name, source);
+            try {
+                rehearse(source, next);
+            } finally {
+                workshop.store().discard(next.content());
+                if (running == null) {
+                    closeWorkScope();
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void rehearse(Workshop.Source source, DeploymentRecord next) throws DeploymentException {
+        RunningApplication deployment = workshop.make(next, workScope());
+        try {
+            workshop.phases().prepare(deployment);
+            source.check(deployment);
+        } finally {
+            workshop.phases().undo(deployment);
+        }
+    }
+
+    /** Deploys a version in the place of what is there, and does not start it. */
+    Application deployStopped(Workshop.Source source, BooleanSupplier accepting) throws DeploymentException {
+        lock.lock();
+        try {
+            accept(accepting);
+            DeploymentRecord previous = record;
+            DeploymentRecord next = null;
+            try {
+                next = workshop.takeIn(name, source);
+                rehearse(source, next);
+                workshop.store().commit(next);
+            } catch (DeploymentException | RuntimeException e) {
+                failed(source, next, e);
+                throw e;
+            }
+            stopNow();
+            remember(next);
+            if (previous != null) {
+                workshop.store().discard(previous.content());
+            }
+            return Objects.requireNonNull(snapshot);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void accept(BooleanSupplier accepting) throws DeploymentException {
+        if (!accepting.getAsBoolean()) {
+            throw new DeploymentException("the server is stopping; deploy '" + name + "' when it runs again");
+        }
+    }
+
+    /** Knows what a record says, and does not start it. */
+    void remember(DeploymentRecord remembered) {
+        lock.lock();
+        try {
+            record = remembered;
+            order = remembered.order();
+            show(State.STOPPED, remembered.source().toString(), null);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Starts what is deployed and does not run. */
+    Application begin(BooleanSupplier accepting) throws DeploymentException {
+        lock.lock();
+        try {
+            accept(accepting);
+            DeploymentRecord known = record;
+            if (known == null) {
+                throw new DeploymentException("application '" + name + "' was never deployed");
+            }
+            if (running == null) {
+                resume(known);
+            }
+            Application now = Objects.requireNonNull(snapshot);
+            if (now.state() == State.FAILED) {
+                throw new DeploymentException(String.valueOf(now.failure()));
+            }
+            return now;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Stops it; it stays deployed, and does not run before {@link #begin}. */
+    void halt() {
+        lock.lock();
+        try {
+            DeploymentRecord known = record;
+            if (known != null) {
+                stopNow();
+                remember(known);
             }
         } finally {
             lock.unlock();

@@ -14,6 +14,9 @@ import io.keelson.deploy.Deployer;
 import io.keelson.deploy.internal.conversion.JavaxSettings;
 import io.keelson.deploy.internal.undeploy.LoaderWatch;
 import io.keelson.deploy.spi.Contributors;
+import io.keelson.deploy.targets.AssignedApplications;
+import io.keelson.deploy.targets.Assignment;
+import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
 import java.io.IOException;
@@ -22,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
@@ -57,6 +61,7 @@ final class DeploySubsystem implements Subsystem {
         scheduler = Threads.scheduler("keelson.deploy: watch");
         every(settings.leakReportAfter(), watch::look);
         services.publish(Deployer.class, made.deployer());
+        services.publish(AssignedApplications.class, made.deployer());
         services.publish(Contributors.class, made.contributors());
         services.publish(Parts.class, made.parts());
         services.publish(DomainLibrary.class, made.library());
@@ -110,7 +115,10 @@ final class DeploySubsystem implements Subsystem {
     private void startApplications() throws IOException {
         if (!applicationsRun) {
             applicationsRun = true;
-            assembly().deployer().resumeAll();
+            Configuration now = services.get(Configuration.class);
+            assembly()
+                    .deployer()
+                    .resumeAll(now instanceof DomainConfiguration read ? Assignment.of(read, server.name()) : Map.of());
         }
     }
 

@@ -6,6 +6,7 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.spi.Contributors;
+import io.keelson.deploy.targets.AssignedApplications;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
 import java.util.Set;
@@ -25,7 +26,7 @@ public final class DeploySubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(Deployer.class, Contributors.class, Parts.class, DomainLibrary.class);
+        return Set.of(Deployer.class, AssignedApplications.class, Contributors.class, Parts.class, DomainLibrary.class);
     }
 
     @Override

@@ -7,6 +7,8 @@ import io.keelson.deploy.Deployer;
 import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.internal.store.DeploymentRecord.Origin;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.targets.AssignedApplications;
+import io.keelson.deploy.targets.Assignment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,12 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The deployer of one server. Each operation runs on a thread of its own. */
-final class LocalDeployer implements Deployer {
+final class LocalDeployer implements Deployer, AssignedApplications {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
 
     private final Workshop workshop;
@@ -42,7 +45,94 @@ final class LocalDeployer implements Deployer {
             throws DeploymentException {
         check(name, contextRoot);
         Path absolute = archive.toAbsolutePath().normalize();
+        own(name);
         return run(name, new Workshop.Source(absolute, absolute, contextRoot, origin));
+    }
+
+    /** Refuses what is not this server's own. */
+    private void own(String name) throws DeploymentException {
+        if (isOfDomain(name)) {
+            throw new DeploymentException("application '" + name
+                    + "' is deployed by the domain; deploy it with --target, or undeploy it in the domain first");
+        }
+    }
+
+    private boolean isOfDomain(String name) {
+        ApplicationSlot slot = slots.get(name);
+        DeploymentRecord record = slot == null ? null : slot.record();
+        return record != null && record.origin() == Origin.DOMAIN;
+    }
+
+    // ---- applications of the domain --------------------------------------------------------------------------------
+
+    private Workshop.Source source(Assignment assignment, Path archive) throws DeploymentException {
+        check(assignment.name(), assignment.contextRoot());
+        ApplicationSlot slot = slots.get(assignment.name());
+        if (slot != null && slot.record() != null && !isOfDomain(assignment.name())) {
+            throw new DeploymentException("this server has an application of its own called '" + assignment.name()
+                    + "'; undeploy that one first, or choose another name");
+        }
+        Path absolute = archive.toAbsolutePath().normalize();
+        return new Workshop.Source(
+                absolute,
+                absolute,
+                assignment.contextRoot(),
+                Origin.DOMAIN,
+                assignment.version(),
+                assignment.partOfCluster());
+    }
+
+    @Override
+    public void rehearse(Assignment assignment, Path archive) throws DeploymentException {
+        Workshop.Source source = source(assignment, archive);
+        OperationThread.call(assignment.name(), () -> {
+            slot(assignment.name()).rehearse(source, () -> accepting);
+            return true;
+        });
+    }
+
+    @Override
+    public Application deploy(Assignment assignment, Path archive) throws DeploymentException {
+        Workshop.Source source = source(assignment, archive);
+        return assignment.running()
+                ? run(assignment.name(), source)
+                : OperationThread.call(
+                        assignment.name(), () -> slot(assignment.name()).deployStopped(source, () -> accepting));
+    }
+
+    @Override
+    public Application start(String name) throws DeploymentException {
+        ApplicationSlot slot = known(name);
+        return OperationThread.call(name, () -> slot.begin(() -> accepting));
+    }
+
+    @Override
+    public void stop(String name) throws DeploymentException {
+        ApplicationSlot slot = known(name);
+        OperationThread.call(name, () -> {
+            slot.halt();
+            return true;
+        });
+    }
+
+    @Override
+    public void remove(String name) throws DeploymentException {
+        ApplicationSlot slot = slots.get(name);
+        if (slot != null && slot.snapshot() != null && (slot.record() == null || isOfDomain(name))) {
+            remove(slot);
+        }
+    }
+
+    @Override
+    public Map<String, String> versions() {
+        Map<String, String> versions = new TreeMap<>();
+        slots.forEach((name, slot) -> {
+            DeploymentRecord record = slot.record();
+            if (record != null && record.version() != null) {
+                versions.put(name, record.version());
+            }
+        });
+        return versions;
     }
 
     private Application run(String name, Workshop.Source source) throws DeploymentException {
@@ -69,6 +159,7 @@ final class LocalDeployer implements Deployer {
 
     @Override
     public Application redeploy(String name) throws DeploymentException {
+        own(name);
         DeploymentRecord known = known(name).record();
         if (known == null) {
             throw new DeploymentException("application '" + name + "' was never deployed; deploy it with its archive");
@@ -92,8 +183,12 @@ final class LocalDeployer implements Deployer {
 
     @Override
     public void undeploy(String name) throws DeploymentException {
-        ApplicationSlot slot = known(name);
-        OperationThread.call(name, () -> {
+        own(name);
+        remove(known(name));
+    }
+
+    private static void remove(ApplicationSlot slot) throws DeploymentException {
+        OperationThread.call(slot.name(), () -> {
             slot.undeploy();
             return true;
         });
@@ -128,9 +223,21 @@ final class LocalDeployer implements Deployer {
 
     /** Starts everything that was deployed when the server ran last. One that fails does not keep the others. */
     void resumeAll() throws IOException {
+        resumeAll(Map.of());
+    }
+
+    /**
+     * The same; of the applications of the domain those that it wants to run here in the version that is there. The others stay
+     * stopped until somebody says what becomes of them.
+     */
+    void resumeAll(Map<String, Assignment> assigned) throws IOException {
         accepting = true;
         for (DeploymentRecord record : workshop.store().records()) {
             ApplicationSlot slot = slot(record.name());
+            if (record.origin() == Origin.DOMAIN && !runs(record, assigned.get(record.name()))) {
+                slot.remember(record);
+                continue;
+            }
             try {
                 OperationThread.call(record.name(), () -> {
                     slot.resume(record);
@@ -140,6 +247,10 @@ final class LocalDeployer implements Deployer {
                 throw new IllegalStateException("resuming an application reports its failures itself", e);
             }
         }
+    }
+
+    private static boolean runs(DeploymentRecord record, @Nullable Assignment wanted) {
+        return wanted != null && wanted.running() && wanted.version().equals(record.version());
     }
 
     /**

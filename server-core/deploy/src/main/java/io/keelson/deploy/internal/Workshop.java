@@ -10,6 +10,7 @@ import io.keelson.deploy.internal.store.DeploymentRecord.Origin;
 import io.keelson.deploy.internal.store.DeploymentStore;
 import io.keelson.deploy.internal.store.Step;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.WholeCluster;
 import io.keelson.kernel.loader.Parts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +52,33 @@ record Workshop(
      * @param from where it came from, as operators see it
      * @param contextRoot what the operator asked for
      * @param origin who asks
+     * @param version what the domain calls it; null for what is not the domain's
+     * @param partOfCluster whether it is not deployed to all of the cluster that this server is a member of
      */
-    record Source(Path archive, Path from, @Nullable String contextRoot, Origin origin) {}
+    record Source(
+            Path archive,
+            Path from,
+            @Nullable String contextRoot,
+            Origin origin,
+            @Nullable String version,
+            boolean partOfCluster) {
+        Source(Path archive, Path from, @Nullable String contextRoot, Origin origin) {
+            this(archive, from, contextRoot, origin, null, false);
+        }
+
+        /** Refuses what cannot be on a part of a cluster, once it is prepared. */
+        void check(RunningApplication prepared) throws DeploymentException {
+            Optional<WholeCluster> whole = partOfCluster
+                    ? prepared.modules().stream()
+                            .flatMap(module -> module.attachment(WholeCluster.class).stream())
+                            .findFirst()
+                    : Optional.empty();
+            if (whole.isPresent()) {
+                throw new DeploymentException("the application can be on all servers of a cluster or on none, as "
+                        + whole.get().why() + "; make the cluster its target, not single members");
+            }
+        }
+    }
 
     Instant now() {
         return Instant.ofEpochMilli(ticker.currentTimeMillis());
@@ -62,7 +89,14 @@ record Workshop(
         Path content = store.takeIn(name, source.archive());
         Instant now = now();
         return new DeploymentRecord(
-                name, source.from(), content, source.contextRoot(), now, now.toEpochMilli(), source.origin());
+                name,
+                source.from(),
+                content,
+                source.contextRoot(),
+                now,
+                now.toEpochMilli(),
+                source.origin(),
+                source.version());
     }
 
     /** An application that has been through no phase but the first: its structure is known. */

@@ -11,6 +11,9 @@ import io.keelson.deploy.internal.store.Step;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.WholeCluster;
+import io.keelson.deploy.targets.Assignment;
+import io.keelson.deploy.targets.TargetSettings.StageMode;
 import io.keelson.kernel.context.InvocationContext;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,6 +113,101 @@ final class LocalDeployerTest {
         assertThat(shop.contextRoot()).isEqualTo("/s");
         assertThat(next.deployer.redeploy("shop").source()).endsWith("shop.war");
         assertThat(next.deployer.redeploy("shop").state()).isEqualTo(State.RUNNING);
+    }
+
+    private static Assignment assigned(String digit, @Nullable String root, boolean running, boolean part) {
+        return new Assignment("shop", "shop.war", digit.repeat(64), StageMode.STAGE, null, root, running, part);
+    }
+
+    @Test
+    void aRehearsalLeavesNothingAndTouchesNothing() throws Exception {
+        server.deployer.rehearse(assigned("1", "/s", true, false), war("1"));
+        assertThat(web.calls).containsExactly("descriptors", "inspect", "prepare", "undone");
+        assertThat(server.deployer.applications()).isEmpty();
+        assertThat(server.workManagers.open).isEmpty();
+        assertThat(directory.resolve("server/tmp")).isEmptyDirectory();
+        assertThat(directory.resolve("server/deployments/content")).isEmptyDirectory();
+
+        server.deployer.deploy(assigned("1", "/s", true, false), war("1"));
+        web.calls.clear();
+        server.deployer.rehearse(assigned("2", "/s", true, false), war("2"));
+        web.failIn = "prepare";
+        assertThatThrownBy(() -> server.deployer.rehearse(assigned("2", "/s", true, false), war("2")))
+                .hasMessageContaining("broken in prepare");
+        assertThat(web.calls).doesNotContain("stop in shop");
+        assertThat(server.deployer.application("shop").orElseThrow().state()).isEqualTo(State.RUNNING);
+        assertThat(server.workManagers.open).hasSize(1);
+        try (var versions = Files.list(directory.resolve("server/deployments/content/shop"))) {
+            assertThat(versions).hasSize(1);
+        }
+    }
+
+    @Test
+    void whatNeedsAWholeClusterIsRefusedOnAPart() throws Exception {
+        web.whole = true;
+        assertThatThrownBy(() -> server.deployer.rehearse(assigned("1", null, true, true), war("1")))
+                .hasMessageContaining("as its sessions are replicated; make the cluster its target");
+        assertThatThrownBy(() -> server.deployer.deploy(assigned("1", null, true, true), war("1")))
+                .hasMessageContaining("as its sessions are replicated");
+        assertThatThrownBy(() -> server.deployer.deploy(assigned("1", null, false, true), war("1")))
+                .hasMessageContaining("as its sessions are replicated");
+        assertThat(server.deployer.versions()).isEmpty();
+        server.deployer.deploy(assigned("1", null, true, false), war("1"));
+        assertThat(server.deployer.application("shop").orElseThrow().state()).isEqualTo(State.RUNNING);
+    }
+
+    @Test
+    void anApplicationOfTheDomainIsStoppedAndStartedAndComesBackAsItIsWanted() throws Exception {
+        Assignment shop = assigned("1", "/s", true, false);
+        server.deployer.deploy(shop, war("1"));
+        assertThat(server.deployer.versions()).containsExactly(java.util.Map.entry("shop", shop.version()));
+        server.deployer.stop("shop");
+        assertThat(server.deployer.application("shop").orElseThrow().state()).isEqualTo(State.STOPPED);
+        assertThat(server.workManagers.open).isEmpty();
+        assertThat(server.deployer.start("shop").state()).isEqualTo(State.RUNNING);
+        web.calls.clear();
+        server.deployer.deploy(assigned("2", "/s", false, false), war("2"));
+        assertThat(web.calls).contains("stop in shop").doesNotContain("start 2 in shop");
+        assertThat(server.deployer.application("shop").orElseThrow().state()).isEqualTo(State.STOPPED);
+        assertThat(server.deployer.start("shop").state()).isEqualTo(State.RUNNING);
+        assertThat(web.calls).contains("start 2 in shop");
+
+        server.deployer.stopAll(Deadline.in(Ticker.system(), Duration.ofSeconds(10)));
+        for (Assignment wanted : List.of(
+                assigned("2", "/s", true, false),
+                assigned("2", "/s", false, false),
+                assigned("3", "/s", true, false))) {
+            Server next = new Server(directory.resolve("server"), Step.NONE);
+            next.contributors.add(web);
+            next.store.sweep();
+            next.deployer.resumeAll(java.util.Map.of("shop", wanted));
+            boolean runs = wanted.running() && wanted.digest().startsWith("2");
+            assertThat(next.deployer.application("shop").orElseThrow().state())
+                    .isEqualTo(runs ? State.RUNNING : State.STOPPED);
+            assertThat(next.deployer.versions().get("shop"))
+                    .isEqualTo(assigned("2", "/s", true, false).version());
+            next.deployer.stopAll(Deadline.in(Ticker.system(), Duration.ofSeconds(10)));
+        }
+    }
+
+    @Test
+    void applicationsOfTheDomainAndOfTheServerKeepApart() throws Exception {
+        server.deployer.deploy("shop", war("1"), null);
+        Assignment shop = assigned("1", null, true, false);
+        assertThatThrownBy(() -> server.deployer.rehearse(shop, war("2")))
+                .hasMessageContaining("has an application of its own called 'shop'");
+        assertThatThrownBy(() -> server.deployer.deploy(shop, war("2"))).hasMessageContaining("of its own");
+        server.deployer.remove("shop");
+        assertThat(server.deployer.application("shop")).isPresent();
+        server.deployer.undeploy("shop");
+        server.deployer.deploy(shop, war("2"));
+        assertThatThrownBy(() -> server.deployer.deploy("shop", war("1"), null))
+                .hasMessageContaining("is deployed by the domain");
+        assertThatThrownBy(() -> server.deployer.redeploy("shop")).hasMessageContaining("is deployed by the domain");
+        assertThatThrownBy(() -> server.deployer.undeploy("shop")).hasMessageContaining("is deployed by the domain");
+        server.deployer.remove("shop");
+        assertThat(server.deployer.applications()).isEmpty();
+        assertThat(directory.resolve("server/deployments/records")).isEmptyDirectory();
     }
 
     @Test
@@ -254,6 +353,7 @@ final class LocalDeployerTest {
     private static final class Recording implements Contributor {
         final List<String> calls = new ArrayList<>();
         String failIn = "nothing";
+        boolean whole;
 
         @Override
         public String name() {
@@ -282,6 +382,9 @@ final class LocalDeployerTest {
         @Override
         public void prepare(Deployment deployment) throws DeploymentException {
             deployment.onUndeploy(() -> calls.add("undone"));
+            if (whole) {
+                deployment.attach(WholeCluster.class, new WholeCluster("its sessions are replicated"));
+            }
             saw("prepare");
         }
 

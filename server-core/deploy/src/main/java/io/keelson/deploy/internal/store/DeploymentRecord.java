@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param contextRoot what the operator asked for; null when the archive decides
  * @param deployed when
  * @param order its place among the applications at the server's start
- * @param origin who deploys it: {@code operator} or {@code autodeploy}
+ * @param origin who deploys it: {@code operator}, {@code autodeploy} or {@code domain}
+ * @param version what the domain calls this version of it; null for what is not the domain's
  */
 public record DeploymentRecord(
         String name,
@@ -28,13 +29,16 @@ public record DeploymentRecord(
         @Nullable String contextRoot,
         Instant deployed,
         long order,
-        Origin origin) {
+        Origin origin,
+        @Nullable String version) {
     private static final String FORMAT = "1";
 
     /** Who asked for a deployment. */
     public enum Origin {
         OPERATOR,
-        AUTODEPLOY
+        AUTODEPLOY,
+        /** The domain, on all servers that its configuration names. */
+        DOMAIN
     }
 
     /** Whether the application's files lie where its owner has them, not in the store. */
@@ -55,6 +59,9 @@ public record DeploymentRecord(
         p.setProperty("deployed", deployed.toString());
         p.setProperty("order", Long.toString(order));
         p.setProperty("origin", origin.name());
+        if (version != null) {
+            p.setProperty("version", version);
+        }
         StringWriter out = new StringWriter();
         try {
             p.store(out, "Written by the server. To remove the application, undeploy it.");
@@ -82,7 +89,8 @@ public record DeploymentRecord(
                     p.getProperty("context-root"),
                     Instant.parse(required(p, "deployed")),
                     Long.parseLong(required(p, "order")),
-                    Origin.valueOf(required(p, "origin")));
+                    Origin.valueOf(required(p, "origin")),
+                    p.getProperty("version"));
         } catch (IllegalArgumentException | DateTimeException e) {
             throw new IOException("it is damaged: " + e.getMessage(), e);
         }

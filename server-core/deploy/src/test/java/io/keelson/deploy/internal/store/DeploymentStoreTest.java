@@ -20,7 +20,7 @@ class DeploymentStoreTest {
                 new DeploymentStore(directory, new Unpacker(new ArchiveLimits(1, 1, 1)), Intake.NONE, at -> {});
         Path content = directory.resolve("shop");
         store.commit(new DeploymentRecord(
-                "shop", content, content, null, Instant.EPOCH, 1, DeploymentRecord.Origin.OPERATOR));
+                "shop", content, content, null, Instant.EPOCH, 1, DeploymentRecord.Origin.OPERATOR, null));
         Files.writeString(directory.resolve("records/cut-off.properties"), "format=1\nname=\\u00");
         assertThat(store.records())
                 .singleElement()

@@ -1,0 +1,76 @@
+package io.keelson.deploy.targets;
+
+import io.keelson.deploy.targets.TargetSettings.StageMode;
+import io.keelson.deploy.targets.TargetSettings.Wanted;
+import io.keelson.kernel.config.DomainConfiguration;
+import io.keelson.kernel.config.SettingPath;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An application of the domain that one server is to have. Immutable.
+ *
+ * @param name its name
+ * @param archive the file name of its archive
+ * @param digest the SHA-256 of its archive, in hexadecimal digits
+ * @param mode where the archive comes from
+ * @param path with nostage: where the archive is
+ * @param contextRoot what the operator asked for; null when the archive decides
+ * @param running whether it is to run
+ * @param partOfCluster whether the server is a member of a cluster that is not itself a target
+ */
+public record Assignment(
+        String name,
+        String archive,
+        String digest,
+        StageMode mode,
+        @Nullable Path path,
+        @Nullable String contextRoot,
+        boolean running,
+        boolean partOfCluster) {
+
+    /** Tells what is deployed from what would be deployed otherwise: the archive, and where it is reached. */
+    public String version() {
+        return digest + "/" + archive + (contextRoot == null ? "" : "@" + contextRoot);
+    }
+
+    /** What that server is to have, by name. */
+    public static Map<String, Assignment> of(DomainConfiguration configuration, String server) {
+        Map<String, Assignment> found = new TreeMap<>();
+        String cluster = cluster(configuration, server);
+        configuration.all(TargetSettings.class).forEach((name, settings) -> {
+            String archive = settings.archive();
+            String digest = settings.digest();
+            boolean whole = cluster != null && settings.targets().contains(cluster);
+            if (archive != null
+                    && digest != null
+                    && (whole || settings.targets().contains(server))) {
+                found.put(
+                        name,
+                        new Assignment(
+                                name,
+                                archive,
+                                digest,
+                                settings.stageMode(),
+                                settings.path(),
+                                settings.contextRoot(),
+                                settings.state() == Wanted.RUNNING,
+                                cluster != null && !whole));
+            }
+        });
+        return found;
+    }
+
+    /** The cluster that a server is a member of; null for none, or where servers have no clusters. */
+    public static @Nullable String cluster(DomainConfiguration configuration, String server) {
+        try {
+            Object cluster = configuration.effective(
+                    SettingPath.of("servers").child(server).child("cluster"));
+            return cluster instanceof String name ? name : null;
+        } catch (IllegalArgumentException e) { // the room of clusters is not there
+            return null;
+        }
+    }
+}

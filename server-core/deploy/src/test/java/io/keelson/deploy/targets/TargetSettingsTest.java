@@ -1,0 +1,83 @@
+package io.keelson.deploy.targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.deploy.targets.TargetSettings.StageMode;
+import io.keelson.deploy.targets.TargetSettings.Wanted;
+import io.keelson.kernel.config.ConfigurationException;
+import io.keelson.kernel.config.ConfigurationReader;
+import io.keelson.kernel.config.DomainConfiguration;
+import io.keelson.kernel.config.DomainFile;
+import io.keelson.kernel.config.Model;
+import io.keelson.kernel.config.Overrides;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class TargetSettingsTest {
+    private static final String DIGEST = "0123456789abcdef".repeat(4);
+
+    private static DomainConfiguration read(String... lines) throws ConfigurationException {
+        String text = "servers:\n  AdminServer: {}\n  server-1: {}\napplications:\n  shop:\n    "
+                + String.join("\n    ", lines) + "\n";
+        return new ConfigurationReader(Model.load(TargetSettingsTest.class.getClassLoader()))
+                .read(
+                        DomainFile.parse(Path.of("domain.yaml"), text),
+                        "server-1",
+                        new Overrides(Map.of(), Map.of(), Set.of()));
+    }
+
+    private static TargetSettings shop(String... lines) throws ConfigurationException {
+        return read(lines).all(TargetSettings.class).get("shop");
+    }
+
+    @Test
+    void defaults() throws Exception {
+        assertThat(shop("javax-migration: off"))
+                .isEqualTo(new TargetSettings(List.of(), StageMode.STAGE, null, null, null, null, Wanted.RUNNING));
+    }
+
+    @Test
+    void allKeys() throws Exception {
+        assertThat(shop(
+                        "targets: [server-1, cluster-1]",
+                        "stage-mode: nostage",
+                        "archive: shop.war",
+                        "digest: " + DIGEST,
+                        "path: /shared/shop.war",
+                        "context-root: /s",
+                        "state: stopped"))
+                .isEqualTo(new TargetSettings(
+                        List.of("server-1", "cluster-1"),
+                        StageMode.NOSTAGE,
+                        "shop.war",
+                        DIGEST,
+                        Path.of("/shared/shop.war"),
+                        "/s",
+                        Wanted.STOPPED));
+    }
+
+    @Test
+    void targetsNeedAnArchiveAndNostageAPath() {
+        assertThatThrownBy(() -> shop("targets: [server-1]")).hasMessageContaining("has an archive and its digest");
+        assertThatThrownBy(() ->
+                        shop("targets: [server-1]", "archive: shop.war", "digest: " + DIGEST, "stage-mode: nostage"))
+                .hasMessageContaining("absolute path");
+        assertThatThrownBy(() -> shop("archive: ../shop.war")).hasMessageContaining("archive");
+        assertThatThrownBy(() -> shop("digest: 12")).hasMessageContaining("digest");
+    }
+
+    @Test
+    void aServerHasWhatNamesIt() throws Exception {
+        DomainConfiguration read = read("targets: [server-1]", "archive: shop.war", "digest: " + DIGEST);
+        assertThat(Assignment.of(read, "AdminServer")).isEmpty();
+        Assignment shop = Assignment.of(read, "server-1").get("shop");
+        assertThat(shop)
+                .isEqualTo(new Assignment("shop", "shop.war", DIGEST, StageMode.STAGE, null, null, true, false));
+        assertThat(shop.version()).isEqualTo(DIGEST + "/shop.war");
+        assertThat(Assignment.of(read("context-root: /s"), "server-1")).isEmpty();
+    }
+}
