@@ -19,6 +19,7 @@ import io.keelson.admin.node.NodesResource;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
 import io.keelson.admin.rolling.RollingRestarts;
+import io.keelson.admin.targets.Targets;
 import io.keelson.base.config.Configuration;
 import io.keelson.base.log.LogTap;
 import io.keelson.base.log.Logging;
@@ -30,8 +31,10 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.deploy.Deployer;
+import io.keelson.deploy.targets.AssignedApplications;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.config.Domain;
+import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.spi.ClusterView;
@@ -73,6 +76,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
     public Set<Class<?>> uses() {
         return Set.of(
                 Deployer.class,
+                AssignedApplications.class,
                 Realm.class,
                 RealmEditor.class,
                 ClusterView.class,
@@ -103,6 +107,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final Events events;
         private final Optional<DomainChanges> changes;
         private final @Nullable RollingRestarts restarts;
+        private final Optional<Targets> targets;
         private final Passwords passwords;
         private final Sessions sessions;
         private final @Nullable Setup setup;
@@ -180,6 +185,8 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             } else {
                 restarts = null;
             }
+            targets = targets();
+            targets.ifPresent(these -> routes.addAll(these.routes()));
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());
             routes.addAll(new ChannelsResource(channels).routes());
@@ -196,6 +203,27 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
 
         private Router router() {
             return router;
+        }
+
+        /** Where the server has applications, and its configuration is that of a domain on disk. */
+        private Optional<Targets> targets() {
+            Optional<Deployer> deployer = services.find(Deployer.class);
+            Optional<AssignedApplications> assigned = services.find(AssignedApplications.class);
+            return changes.isPresent()
+                            && deployer.isPresent()
+                            && assigned.isPresent()
+                            && services.get(Configuration.class) instanceof DomainConfiguration read
+                    ? Optional.of(Targets.of(
+                            identity,
+                            read,
+                            deployer.get(),
+                            assigned.get(),
+                            control,
+                            changes.get().centre().orElse(null),
+                            events,
+                            settings.uploadMaximumSize().bytes(),
+                            services.get(Ticker.class)))
+                    : Optional.empty();
         }
 
         @Override
@@ -229,11 +257,14 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         }
 
         @Override
-        public void administer() {
+        public void administer() throws IOException {
             states.watch();
             changes.ifPresent(DomainChanges::start);
             if (restarts != null) {
                 restarts.open();
+            }
+            if (targets.isPresent()) {
+                targets.get().start();
             }
             AdminLog.LOG.answers(PREFIX + "/v1");
             if (setup != null
@@ -244,10 +275,28 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         }
 
         @Override
+        public void prepare(Configuration next) {
+            targets.ifPresent(these -> these.prepare(next));
+        }
+
+        @Override
+        public void commit() {
+            targets.ifPresent(Targets::commit);
+        }
+
+        @Override
+        public void rollback() {
+            targets.ifPresent(Targets::rollback);
+        }
+
+        @Override
         public void stop(Deadline deadline) throws IOException, InterruptedException {
             try {
                 release();
             } finally {
+                if (targets.isPresent()) {
+                    targets.get().stop();
+                }
                 if (changes.isPresent()) {
                     changes.get().stop();
                 }

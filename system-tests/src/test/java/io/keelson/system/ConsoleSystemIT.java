@@ -128,7 +128,8 @@ class ConsoleSystemIT {
         browser.picture("deploying");
         browser.press("Deploy");
         browser.awaitNoDialog();
-        browser.awaitText("main tbody", "cluster-1 (all 3)");
+        browser.awaitText("main tbody", "3 of 3");
+        browser.awaitText("main tbody", "cluster-1");
         for (String server : List.of("server-1", "server-2", "server-3")) {
             assertThat(status(server, "/greeting/")).isEqualTo(200);
         }

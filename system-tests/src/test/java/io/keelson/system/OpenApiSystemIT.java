@@ -104,6 +104,13 @@ class OpenApiSystemIT {
         domain.deploy(ADMIN, "counter", war);
         domain.deploy(MEMBER, "counter", war);
         domain.ask(MEMBER, "GET", "/counter/");
+        HttpResponse<String> greeting = domain.send(
+                ADMIN,
+                "POST",
+                "domain/deployments?name=greeting&targets=server-1",
+                "application/octet-stream",
+                new WarFile().text("index.html", "hello").packed());
+        assertThat(greeting.statusCode()).as(greeting.body()).isEqualTo(201);
         assertThat(domain.startNode().exit()).isZero();
         try {
             whatServersAnswerNow();
@@ -141,7 +148,9 @@ class OpenApiSystemIT {
                                 .isTrue());
             }
         }
-        assertThat(left).as("these answer no JSON").containsExactly("/events", "/metrics", "/revisions/{name}/diff");
+        assertThat(left)
+                .as("these answer no JSON")
+                .containsExactly("/domain/archives/{name}", "/events", "/metrics", "/revisions/{name}/diff");
     }
 
     /** So that the edit session and the revisions have something to show. */
@@ -175,6 +184,8 @@ class OpenApiSystemIT {
     private static Map<String, String> addresses() {
         Map<String, String> names = Map.of(
                 "/deployments/{name}", "deployments/counter",
+                "/domain/deployments/{name}", "domain/deployments/greeting",
+                "/domain/archives/{name}", "domain/archives/none",
                 "/revisions/{name}", "revisions/1",
                 "/revisions/{name}/diff", "revisions/1/diff",
                 "/singletons/{name}/history", "singletons/counter/history",

@@ -7,7 +7,9 @@ import io.keelson.base.time.Ticker;
 import io.keelson.kernel.config.ConfigurationChange;
 import io.keelson.kernel.config.ConfigurationException;
 import io.keelson.kernel.config.ConfigurationReader;
+import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.config.DomainFile;
+import io.keelson.kernel.config.EditException;
 import io.keelson.kernel.config.Model;
 import io.keelson.kernel.config.Problem;
 import io.keelson.kernel.config.SettingPath;
@@ -28,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -44,6 +48,8 @@ public final class ChangeCentre {
     private static final Duration DECISION = Duration.ofSeconds(60);
     /** How long whoever activates waits for servers to say what became of it. */
     private static final Duration RESULTS = Duration.ofSeconds(15);
+    /** How long servers may take to get what they need before they prepare. */
+    private static final Duration GROUNDWORK = Duration.ofMinutes(60);
 
     private final DomainDirectory domain;
     private final String self;
@@ -62,6 +68,7 @@ public final class ChangeCentre {
     private @Nullable Coordinator coordinator;
     private @Nullable EditSession session;
     private @Nullable Revision notInstalled;
+    private Groundwork groundwork = Groundwork.NONE;
 
     /**
      * The changes of a domain; {@link #open} must have returned before anything is changed.
@@ -77,6 +84,16 @@ public final class ChangeCentre {
         this.ticker = ticker;
         this.peers = new Peers(domain);
         this.revisions = new Revisions(domain);
+    }
+
+    /** Says what servers need before they prepare; called before anything is activated. */
+    public void groundwork(Groundwork needed) {
+        lock.lock();
+        try {
+            groundwork = needed;
+        } finally {
+            lock.unlock();
+        }
     }
 
     // ---- the start -------------------------------------------------------------------------------------------------
@@ -402,8 +419,117 @@ public final class ChangeCentre {
         Activation taken = activate(file, "domain.yaml", "domain.yaml was edited by hand.");
         EditSession open = session;
         if (open != null) {
-            open.rebase(taken.revision(), file);
+            open.rebase(taken.revision(), file, "domain.yaml was edited by hand meanwhile");
         }
+    }
+
+    /** Makes a text of another. */
+    public interface Editing {
+        /** The edited text. */
+        DomainFile on(DomainFile file) throws EditException, ChangeException;
+    }
+
+    /**
+     * Changes the configuration outside of the edit session, whose edits are made again on the result. Waits for an activation that is
+     * under way. Where the text is the same afterwards nothing is activated.
+     */
+    public Activation change(String author, String comment, Editing editing) throws ChangeException, IOException {
+        lock.lock();
+        try {
+            opened();
+            await(DECISION, attempts::isEmpty);
+            quiet();
+            takeHandEdit();
+            DomainFile before = parsed(opened().decided().text());
+            DomainFile after;
+            try {
+                after = editing.on(before);
+            } catch (EditException e) {
+                throw new ChangeException(ChangeException.Kind.WRONG, String.valueOf(e.getMessage()));
+            }
+            if (after.text().equals(before.text())) {
+                Coordinator machine = opened();
+                return new Activation(
+                        machine.decided().number(),
+                        machine.results(),
+                        machine.servers().stream().sorted().toList());
+            }
+            String why = author + " has changed the configuration meanwhile";
+            EditSession open = session;
+            if (open != null) {
+                open.again(after, why);
+            }
+            Activation done = activate(after, author, comment);
+            if (open != null && session == open) {
+                open.rebase(done.revision(), after, why);
+            }
+            return done;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void layGroundwork(Revision revision, DomainFile file, Set<String> participants)
+            throws ChangeException, IOException {
+        Groundwork needed = groundwork;
+        DomainConfiguration before;
+        DomainConfiguration after;
+        try {
+            before = local.configuration().with(parsed(opened().decided().text()));
+            after = before.with(file);
+        } catch (ConfigurationException e) {
+            throw invalid("The configuration has problems; nothing was changed", e.problems());
+        }
+        Set<String> asked = Set.copyOf(participants);
+        CompletableFuture<Boolean> laid = new CompletableFuture<>();
+        Threads.daemon("keelson.activation: groundwork", () -> {
+                    try {
+                        needed.lay(revision.id(), before, after, asked);
+                        laid.complete(true);
+                    } catch (Throwable e) { // handed to whoever activates
+                        laid.completeExceptionally(e);
+                    } finally {
+                        lock.lock();
+                        try {
+                            changed.signalAll();
+                        } finally {
+                            lock.unlock();
+                        }
+                    }
+                })
+                .start();
+        await(GROUNDWORK, laid::isDone);
+        if (!laid.isDone()) {
+            throw new ChangeException(
+                    ChangeException.Kind.REFUSED,
+                    "The servers took longer than " + GROUNDWORK.toMinutes() + " minutes; nothing was changed");
+        }
+        try {
+            laid.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof ChangeException refused) {
+                ChangeLog.LOG.aborted(revision.author(), refused.getMessage() + " " + refused.causes());
+                throw refused;
+            }
+            throw new IOException("what the servers need could not be brought to them: " + e.getCause(), e);
+        }
+    }
+
+    /** What is decided, as this server reads it. */
+    public DomainConfiguration decided() throws IOException {
+        lock.lock();
+        try {
+            return local.configuration().with(parsed(opened().decided().text()));
+        } catch (ConfigurationException e) {
+            throw new IOException("what is decided cannot be read here: " + e.getMessage(), e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The texts of the newest revisions, the newest first, where they can be read. */
+    public List<String> texts(int most) throws IOException {
+        return revisions(Integer.MAX_VALUE, most).stream().map(Revision::text).toList();
     }
 
     private static ChangeException invalid(String what, List<Problem> problems) {
@@ -429,6 +555,13 @@ public final class ChangeCentre {
             if (domain.status(server).alive()) {
                 participants.add(server);
             }
+        }
+        try {
+            layGroundwork(revision, file, participants);
+        } catch (ChangeException | IOException | RuntimeException e) {
+            attempts.remove(revision.id());
+            changed.signalAll();
+            throw e;
         }
         run(machine.step(new Coordinator.Event.Begin(revision.proposal(), participants), ticker.nanoTime()));
         await(DECISION, () -> !attempts.containsKey(revision.id()));

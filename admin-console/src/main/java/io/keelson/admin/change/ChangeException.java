@@ -25,13 +25,15 @@ public final class ChangeException extends Exception {
         REFUSED
     }
 
-    ChangeException(Kind kind, String message, List<String> causes) {
+    /** With the single reasons. */
+    public ChangeException(Kind kind, String message, List<String> causes) {
         super(message, null, false, false);
         this.kind = kind;
         this.causes = List.copyOf(causes);
     }
 
-    ChangeException(Kind kind, String message) {
+    /** In one sentence. */
+    public ChangeException(Kind kind, String message) {
         this(kind, message, List.of());
     }
 

@@ -75,6 +75,11 @@ public final class DomainChanges {
         }
     }
 
+    /** Where the configuration is changed; empty where this is not the admin server. */
+    public Optional<ChangeCentre> centre() {
+        return Optional.ofNullable(centre);
+    }
+
     /** The routes of the management interface. */
     public List<Route> routes() {
         return List.copyOf(routes);

@@ -94,7 +94,14 @@ final class EditSession {
     }
 
     /** Makes the edits again on another text. */
-    void rebase(int revision, DomainFile text) throws ChangeException {
+    void rebase(int revision, DomainFile text, String why) throws ChangeException {
+        edited = again(text, why);
+        baseRevision = revision;
+        base = text;
+    }
+
+    /** What the edits make of another text. */
+    DomainFile again(DomainFile text, String why) throws ChangeException {
         DomainFile again = text;
         for (Edit edit : edits) {
             try {
@@ -102,14 +109,12 @@ final class EditSession {
             } catch (EditException e) {
                 throw new ChangeException(
                         ChangeException.Kind.REFUSED,
-                        "domain.yaml was edited by hand meanwhile, and your change of " + edit.path()
+                        why + ", and the change of " + edit.path() + " in the edit session of " + owner
                                 + " does not fit it any more: " + e.getMessage()
-                                + "; discard your changes and begin again");
+                                + "; discard the changes and begin again");
             }
         }
-        baseRevision = revision;
-        base = text;
-        edited = again;
+        return again;
     }
 
     List<ConfigurationChange> changes() {

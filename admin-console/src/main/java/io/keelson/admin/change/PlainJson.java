@@ -15,17 +15,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Plain data (booleans, numbers, text, lists, maps) as JSON and back. */
-final class PlainJson {
+public final class PlainJson {
     private PlainJson() {}
 
-    static JsonObject object(Map<?, ?> map) {
+    /** A map as an object. */
+    public static JsonObject object(Map<?, ?> map) {
         JsonObjectBuilder json = Answer.JSON.createObjectBuilder();
         map.forEach((key, value) -> json.add(String.valueOf(key), value(value)));
         return json.build();
     }
 
     /** A map with its keys in the order given: key, value, key, value. */
-    static Map<String, Object> ordered(Object... keysAndValues) {
+    public static Map<String, Object> ordered(Object... keysAndValues) {
         Map<String, Object> map = new LinkedHashMap<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {
             map.put((String) keysAndValues[i], keysAndValues[i + 1]);
@@ -33,7 +34,8 @@ final class PlainJson {
         return map;
     }
 
-    static JsonValue value(@Nullable Object plain) {
+    /** Plain data as JSON. */
+    public static JsonValue value(@Nullable Object plain) {
         if (plain == null) {
             return JsonValue.NULL;
         } else if (plain instanceof Map<?, ?> map) {

@@ -4,10 +4,11 @@ import io.keelson.admin.rest.Problem;
 import io.keelson.kernel.config.SettingPath;
 
 /** What is refused, as a status and a sentence. */
-final class Refusals {
+public final class Refusals {
     private Refusals() {}
 
-    static Problem of(ChangeException e) {
+    /** The answer to a change that was refused. */
+    public static Problem of(ChangeException e) {
         String message = String.valueOf(e.getMessage());
         return switch (e.kind()) {
             case WRONG -> Problem.notDone(400, "Bad request", message, e.causes());

@@ -3,13 +3,18 @@ package io.keelson.admin.cli;
 import io.keelson.admin.domain.DomainException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Deploys an archive or replaces an application. */
-@Command(name = "deploy", description = "Deploys an application, or replaces the one of that name.")
+@Command(
+        name = "deploy",
+        description =
+                "Deploys an application, or replaces the one of that name: with --target on servers and clusters of the"
+                        + " domain, on all of them or on none; without it on one server, which then has it for itself.")
 final class DeployCommand extends ServerCommand {
     @Parameters(index = "0", paramLabel = "FILE", description = "A WAR, or the directory of an exploded one.")
     @Nullable
@@ -30,10 +35,41 @@ final class DeployCommand extends ServerCommand {
     @Nullable
     String contextRoot;
 
+    @Option(
+            names = "--target",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Servers and clusters to deploy to, with commas between them.")
+    @Nullable
+    List<String> targets;
+
+    @Option(
+            names = "--stage-mode",
+            paramLabel = "MODE",
+            description =
+                    "With --target: stage (servers fetch the archive from the admin server; the default), nostage (they read"
+                            + " it from the same path), external-stage (somebody else has put it on each).")
+    @Nullable
+    String stageMode;
+
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
         Path archive = Applications.existing(file);
         String application = name == null ? nameOf(archive) : name;
+        if (targets != null) {
+            if (server != null) {
+                throw new CommandException(
+                        ExitCode.USAGE, "--target is for the domain and --server for one server; give one of them.");
+            }
+            DomainApplications.print(
+                    this,
+                    new DomainApplications(client(), this)
+                            .deploy(Applications.checked(application), archive, targets, stageMode, contextRoot));
+            return ExitCode.OK;
+        }
+        if (stageMode != null) {
+            throw new CommandException(ExitCode.USAGE, "--stage-mode goes with --target.");
+        }
         String path = "deployments/" + Applications.checked(application);
         Applications.print(this, Applications.put(client(), path, archive, contextRoot));
         return ExitCode.OK;

@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
             DeployCommand.class,
             UndeployCommand.class,
             RedeployCommand.class,
+            DeploymentsCommand.class,
             ThreadDumpCommand.class,
             WorkManagersCommand.class,
             SingletonCommand.class,

@@ -18,6 +18,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Talks to the management interface of one server. */
@@ -132,6 +133,12 @@ final class ManagementClient {
         return send(method, path, null, QUICK_MILLIS);
     }
 
+    /** Asks for something that may not be there. */
+    Optional<Reply> find(String path) throws CommandException {
+        Reply reply = converse("GET", path, null, QUICK_MILLIS);
+        return reply.status() == 404 ? Optional.empty() : Optional.of(checked(reply));
+    }
+
     /** Sends JSON that is answered soon. */
     Reply post(String path, JsonObject body) throws CommandException {
         return send("POST", path, new JsonBody(body), BRIEF_MILLIS);
@@ -148,9 +155,13 @@ final class ManagementClient {
     }
 
     private Reply send(String method, String path, @Nullable Body body, int millis) throws CommandException {
+        return checked(converse(method, path, body, millis));
+    }
+
+    private Reply converse(String method, String path, @Nullable Body body, int millis) throws CommandException {
         try (HttpConversation conversation = new HttpConversation(endpoint)) {
             Response response = conversation.ask(method, PREFIX + path, token.authorization(), body, millis);
-            return checked(new Reply(response.status(), response.body()));
+            return new Reply(response.status(), response.body());
         } catch (IOException e) {
             throw new CommandException(
                     ExitCode.UNREACHABLE,

@@ -4,6 +4,7 @@ import io.keelson.admin.domain.DomainException;
 import jakarta.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -28,6 +29,14 @@ final class RedeployCommand extends ServerCommand {
     public Integer call() throws CommandException, DomainException, IOException {
         String path = "deployments/" + Applications.checked(name);
         ManagementClient client = client();
+        Optional<ManagementClient.Reply> ofDomain = server == null ? client.find("domain/" + path) : Optional.empty();
+        if (ofDomain.isPresent()) {
+            DomainApplications.print(
+                    this,
+                    new DomainApplications(client, this)
+                            .redeploy(name, ofDomain.get().json(), file));
+            return ExitCode.OK;
+        }
         if (file == null) {
             Applications.print(this, client.sendSlow("POST", path + "/redeploy", null));
             return ExitCode.OK;

@@ -6,14 +6,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Removes an application. */
-@Command(name = "undeploy", description = "Stops an application and removes it.")
+@Command(
+        name = "undeploy",
+        description = "Stops an application and removes it, from all its servers where it is the domain's.")
 final class UndeployCommand extends ServerCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "The application's name.")
     String name = "";
 
     @Override
     public Integer call() throws CommandException, DomainException {
-        client().sendSlow("DELETE", "deployments/" + Applications.checked(name), null);
+        ManagementClient client = client();
+        String path = "deployments/" + Applications.checked(name);
+        // Without --server it may be the domain's, which is on several servers.
+        boolean ofDomain = server == null && client.find("domain/" + path).isPresent();
+        client.sendSlow("DELETE", (ofDomain ? "domain/" : "") + path, null);
         print(
                 json
                         ? Json.createObjectBuilder()

@@ -103,6 +103,64 @@ public final class HttpConversation implements AutoCloseable {
             @Nullable Body body,
             int millis)
             throws IOException {
+        Head answer = send(method, target, authorization, fields, body, millis);
+        return new Response(answer.status, answer.fields.getOrDefault("content-type", ""), content(answer));
+    }
+
+    /** Where content goes that may not fit into memory. */
+    public interface Sink {
+        /**
+         * Opens it; called for an answer with the status 200 or 206.
+         *
+         * @param status the status
+         * @param length how long the content is
+         */
+        OutputStream open(int status, long length) throws IOException;
+    }
+
+    /**
+     * Asks for something large. What the answer brings goes to the sink; the body of the response is that of a failure.
+     *
+     * @param millis how long to wait between two of its bytes
+     */
+    public Response fetch(String target, String authorization, Map<String, String> fields, Sink sink, int millis)
+            throws IOException {
+        Head answer = send("GET", target, authorization, fields, null, millis);
+        String type = answer.fields.getOrDefault("content-type", "");
+        if (answer.status != 200 && answer.status != 206) {
+            return new Response(answer.status, type, content(answer));
+        }
+        long left = length(answer);
+        byte[] buffer = new byte[64 * 1024];
+        try (OutputStream to = sink.open(answer.status, left)) {
+            while (left > 0) {
+                int n = in.read(buffer, 0, (int) Math.min(left, buffer.length));
+                if (n < 0) {
+                    throw new EOFException("the answer broke off");
+                }
+                to.write(buffer, 0, n);
+                left -= n;
+            }
+        }
+        return new Response(answer.status, type, new byte[0]);
+    }
+
+    private static long length(Head head) throws IOException {
+        String length = head.fields.getOrDefault("content-length", "");
+        if (!length.matches("\\d{1,18}")) {
+            throw new IOException("the answer has no proper length");
+        }
+        return Long.parseLong(length);
+    }
+
+    private Head send(
+            String method,
+            String target,
+            String authorization,
+            Map<String, String> fields,
+            @Nullable Body body,
+            int millis)
+            throws IOException {
         StringBuilder head = new StringBuilder(256);
         head.append(method)
                 .append(' ')
@@ -130,7 +188,7 @@ public final class HttpConversation implements AutoCloseable {
             answer = last(broken);
         }
         socket.setSoTimeout(millis);
-        return new Response(answer.status, answer.fields.getOrDefault("content-type", ""), content(answer));
+        return answer;
     }
 
     /** The final answer of a server that does not want the body; null when it wants it or is silent. */

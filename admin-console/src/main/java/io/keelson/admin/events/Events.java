@@ -44,8 +44,11 @@ public final class Events implements AutoCloseable {
     /** A rolling restart has gone a step further. */
     public static final String RESTART = "restart";
 
+    /** A step of the deployment of an application of the domain. */
+    public static final String DEPLOYMENT = "deployment";
+
     /** The types that clients may ask for. */
-    static final List<String> TYPES = List.of(STATE, LOG, RUNTIME, REVISION, RESTART);
+    static final List<String> TYPES = List.of(STATE, LOG, RUNTIME, REVISION, RESTART, DEPLOYMENT);
 
     /** The most clients at a time. */
     static final int MOST_CLIENTS = 100;

@@ -108,11 +108,11 @@ export const put = (path, json) => request("PUT", path, { json });
 export const remove = (path) => request("DELETE", path);
 
 /** Sends a file as it is; told how far it is, from 0 to 1. fetch cannot tell. */
-export function upload(path, file, progress) {
+export function upload(path, file, progress, method = "PUT") {
   return new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest();
-    sending.open("PUT", BASE + path);
-    for (const [name, value] of Object.entries(headersFor("PUT", { "Content-Type": "application/octet-stream" }))) {
+    sending.open(method, BASE + path);
+    for (const [name, value] of Object.entries(headersFor(method, { "Content-Type": "application/octet-stream" }))) {
       sending.setRequestHeader(name, value);
     }
     sending.upload.onprogress = (event) => event.lengthComputable && progress(event.loaded / event.total);

@@ -16,7 +16,7 @@ export const stream = { open: false };
 
 export function start() {
   stop();
-  source = new EventSource(eventsAddress + "?types=state,revision,restart");
+  source = new EventSource(eventsAddress + "?types=state,revision,restart,deployment");
   source.onopen = () => {
     pause = 0;
     stream.open = true;
@@ -33,6 +33,7 @@ export function start() {
   };
   source.addEventListener("state", () => store.refresh("domain/servers", "domain/clusters"));
   source.addEventListener("restart", () => store.refresh("domain/clusters*", "domain/nodes", "domain/servers"));
+  source.addEventListener("deployment", () => store.refresh("domain/deployments"));
   source.addEventListener("revision", () => store.refresh("domain", "domain/servers", "edit", "revisions", "config*"));
 }
 

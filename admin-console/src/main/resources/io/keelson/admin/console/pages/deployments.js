@@ -1,109 +1,91 @@
-/* Applications: where each runs, and deploying, redeploying and undeploying them. */
+/* Applications of the domain: how each stands on its servers, and deploying, replacing, stopping, starting and removing them. */
 import { html, nothing } from "../core/html.js";
 import * as api from "../core/api.js";
 import * as store from "../core/store.js";
-import { at, part } from "../core/api.js";
+import { part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
-import { running, clusters, server, withApplications, watchKinds } from "../core/domain.js";
-import { page, card, badge, moment, button } from "../parts/bits.js";
+import { clusters, withApplications } from "../core/domain.js";
+import { page, card, badge, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask } from "../parts/dialog.js";
 import { say, waiting } from "../parts/notice.js";
+import { deployOwn, ownApplications, watchOwn } from "./ownapplications.js";
+
+const ADDRESS = "domain/deployments";
 
 export const deploymentsPage = {
   id: "deployments",
   title: "Deployments",
   group: "Applications",
   watch(address, watched) {
-    const names = withApplications();
-    watchKinds(running(), watched);
-    names.forEach((name) => watched.set(at(name, "deployments"), Math.max(4000, names.length * 300)));
+    watched.set(ADDRESS, 3000);
+    watchOwn(watched);
   },
   view() {
-    const rows = applications();
-    const names = withApplications();
-    const asked = names.find((name) => store.read(at(name, "deployments")).data);
-    return page("Deployments", "Applications by name, and the servers that have them.", card("Applications",
-      !asked ? waiting(names.length ? store.read(at(names[0], "deployments")) : {}, "the applications") : table({
-        name: "deployments", label: "Applications", rows, key: (row) => row.name, filter: true, empty: "Nothing is deployed. Deploy a WAR or EAR with the button above.", columns,
-      })),
-    button("Deploy …", deploy, { kind: "primary", whyNot: whyNot("deployer") }));
+    const read = store.read(ADDRESS);
+    const alone = read.error?.status === 404;
+    const rows = read.data?.deployments ?? [];
+    return page("Deployments", "Applications, and the servers that have them.", html`
+      ${alone ? nothing : card("Applications of the domain", !read.data ? waiting(read, "the applications") : table({
+        name: "deployments-domain", label: "Applications", rows, key: (row) => row.name, filter: true,
+        empty: "Nothing is deployed. Deploy a WAR or EAR with the button above.", columns,
+      }))}
+      ${ownApplications(new Set(rows.map((row) => row.name)))}`,
+    button("Deploy …", alone ? deployOwn : deploy, { kind: "primary", whyNot: whyNot("deployer") }));
   },
 };
 
-/** One row for each name, with what each server says of it. */
-function applications() {
-  const found = new Map();
-  for (const name of withApplications()) {
-    for (const one of store.data(at(name, "deployments"))?.deployments ?? []) {
-      const row = found.get(one.name) ?? { name: one.name, on: [] };
-      row.on.push({ ...one, server: name });
-      found.set(one.name, row);
-    }
-  }
-  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name));
-}
-
 const columns = [
   { head: "Application", cell: (row) => html`<b>${row.name}</b>`, by: (row) => row.name },
-  { head: "State", cell: states, by: (row) => row.on.map((one) => one.state).sort()[0] },
-  { head: "Context root", cell: (row) => html`<span class="mono">${[...new Set(row.on.map((one) => one["context-root"]).filter(Boolean))].join(", ") || "–"}</span>`, by: (row) => row.on[0]["context-root"] },
-  { head: "Servers", cell: (row) => places(row), text: (row) => row.on.map((one) => one.server).join(" ") },
-  { head: "Deployed", cell: (row) => moment(row.on.map((one) => one.deployed).filter(Boolean).sort().pop()), by: (row) => row.on.map((one) => one.deployed ?? "").sort().pop() },
-  { head: "Source", cell: (row) => html`<span class="quiet">${[...new Set(row.on.map((one) => one.source))].join(", ")}</span>` },
-  {
-    head: html`<span class="visually-hidden">Actions</span>`,
-    cell: (row) => html`<div class="actions">
-      ${button("Redeploy …", () => redeploy(row), { kind: "small", label: "Redeploy " + row.name, whyNot: whyNot("deployer") })}
-      ${button("Undeploy …", () => undeploy(row), { kind: "small danger-text", label: "Undeploy " + row.name, whyNot: whyNot("deployer") })}</div>`,
-  },
+  { head: "State", cell: states, by: (row) => row.servers.map((one) => one.state).sort()[0] },
+  { head: "Context root", cell: (row) => html`<span class="mono">${[...new Set(row.servers.map((one) => one["context-root"]).filter(Boolean))].join(", ") || row["context-root"] || "–"}</span>` },
+  { head: "Targets", cell: targetsOf, text: (row) => [...(row.targets ?? []), ...row.servers.map((one) => one.server)].join(" ") },
+  { head: "Archive", cell: (row) => html`<span class="quiet">${row.archive ?? "–"}${row["stage-mode"] && row["stage-mode"] !== "stage" ? " (" + row["stage-mode"] + ")" : ""}</span>`, by: (row) => row.archive },
+  { head: html`<span class="visually-hidden">Actions</span>`, cell: actions },
 ];
 
 function states(row) {
-  const failures = row.on.filter((one) => one.failure);
-  const kinds = [...new Set(row.on.map((one) => one.state))];
-  return html`${kinds.map((kind) => html`${badge(kind)} ${kinds.length > 1 ? html`<span class="quiet">on ${row.on.filter((one) => one.state === kind).length}</span> ` : nothing}`)}
-    ${failures.map((one) => html`<small>${one.server}: ${one.failure}</small>`)}`;
+  const kinds = [...new Set(row.servers.map((one) => one.state))];
+  return html`${row.operation ? doing(row.operation) : nothing}
+    ${kinds.map((kind) => html`${badge(kind)} <span class="quiet">${row.servers.filter((one) => one.state === kind).length} of ${row.servers.length}</span> `)}
+    ${row.servers.filter((one) => one.problem).map((one) => html`<small>${one.server}: ${one.problem}</small>`)}`;
 }
 
-function places(row) {
-  const names = row.on.map((one) => one.server);
-  const whole = clusters().find((cluster) => cluster.members.length > 1 && cluster.members.every((name) => names.includes(name)));
-  const rest = names.filter((name) => !whole?.members.includes(name));
-  return html`${whole ? html`<a href=${link("clusters", whole.name)}>${whole.name}</a> <span class="quiet">(all ${whole.members.length})</span>` : nothing}${whole && rest.length ? ", " : nothing}${rest.slice(0, 4).map((name, i) => html`${i ? ", " : nothing}<a href=${link("servers", name)}>${name}</a>`)}${rest.length > 4 ? " and " + (rest.length - 4) + " more" : nothing}`;
+/** What is under way: how much has come, or what each server is at. */
+function doing(operation) {
+  const come = operation.of > 0 ? Math.round((operation.bytes / operation.of) * 100) + " % of the archive has come" : "";
+  const servers = (operation.servers ?? []).map((one) => one.server + " " + (one.of > 0 && one.step === "fetching" ? Math.round((one.bytes / one.of) * 100) + " %" : one.step ?? one.state));
+  return html`${badge(operation.step.toUpperCase())} <small>${[come, ...servers].filter(Boolean).join(", ")} (${operation.by})</small>`;
 }
 
-/** Servers and whole clusters to choose from. A load balancer has no applications. */
-function targets() {
-  const able = withApplications().filter((name) => store.read(at(name, "deployments")).data);
-  const grouped = clusters().map((one) => ({ name: one.name, servers: one.members.filter((name) => able.includes(name)) })).filter((one) => one.servers.length);
-  const inGroup = new Set(grouped.flatMap((one) => one.servers));
-  return { grouped, alone: able.filter((name) => !inGroup.has(name)) };
+function targetsOf(row) {
+  const known = new Set(clusters().map((one) => one.name));
+  return (row.targets ?? []).map((name, i) => html`${i ? ", " : nothing}<a href=${link(known.has(name) ? "clusters" : "servers", name)}>${name}</a>`);
 }
 
-const chosenServers = (form) => [...new Set([...form.querySelectorAll("input[name=target]:checked")].flatMap((one) => one.value.split(" ")))];
+function actions(row) {
+  const reason = row.operation ? "Wait until " + row.operation.by + " has ended" : whyNot("deployer");
+  const stopped = row.state === "stopped";
+  return html`<div class="actions">
+    ${button("Redeploy …", () => redeploy(row), { kind: "small", label: "Redeploy " + row.name, whyNot: reason })}
+    ${button(stopped ? "Start …" : "Stop …", () => change(row, stopped), { kind: "small", label: (stopped ? "Start " : "Stop ") + row.name, whyNot: reason })}
+    ${button("Undeploy …", () => undeploy(row), { kind: "small danger-text", label: "Undeploy " + row.name, whyNot: reason })}</div>`;
+}
 
-/** Does something on one server after another: what fails stops it, and the error says how far it came. */
-async function oneAfterAnother(names, work, done) {
-  const finished = [];
-  for (const [i, name] of names.entries()) {
-    try {
-      await work(name, i);
-      finished.push(name);
-    } catch (error) {
-      error.message = name + ": " + error.message;
-      error.advice = (finished.length ? done + " on " + finished.join(", ") + ", not on " + names.slice(i).join(", ") + ". " : "Nothing has changed on any server. ") + (error.advice ?? "");
-      throw error;
-    } finally {
-      store.refresh(at(name, "deployments"));
-    }
+const query = (values) => Object.entries(values).filter(([, value]) => value).map(([name, value]) => name + "=" + part(value)).join("&");
+
+async function done(work) {
+  try {
+    return await work();
+  } finally {
+    store.refresh(ADDRESS);
   }
-  return finished;
 }
 
 async function deploy() {
-  const { grouped, alone } = targets();
+  const grouped = clusters();
+  const able = withApplications();
   const named = (event, draw) => {
     const form = event.target.form;
     const file = event.target.files[0];
@@ -112,54 +94,70 @@ async function deploy() {
     }
     draw();
   };
-  const names = await ask({
+  const made = await ask({
     title: "Deploy an application", action: "Deploy",
     body: (draw) => html`
-      <label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear" required @change=${(e) => named(e, draw)}><small>WAR or EAR. It is sent to each server that you choose, one after the other.</small></label>
-      <label class="field"><span>Name</span><input name="name" required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" autocomplete="off" spellcheck="false"><small>An application of that name is replaced.</small></label>
+      <label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear" required @change=${(e) => named(e, draw)}><small>WAR or EAR. The servers fetch it from the admin server; when one of them refuses it, nothing is changed.</small></label>
+      <label class="field"><span>Name</span><input name="name" required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" autocomplete="off" spellcheck="false"></label>
       <label class="field"><span>Context root</span><input name="root" placeholder="as the archive says" pattern="/.*" autocomplete="off" spellcheck="false"></label>
-      <fieldset class="choices"><legend>Servers</legend>
-        ${grouped.map((one) => html`<label class="check"><input type="checkbox" name="target" value=${one.servers.join(" ")}><span>${one.name} <span class="quiet">${one.servers.join(", ")}</span></span></label>`)}
-        ${alone.map((name) => html`<label class="check"><input type="checkbox" name="target" value=${name}><span>${name}</span></label>`)}
+      <fieldset class="choices"><legend>Targets</legend>
+        ${grouped.map((one) => html`<label class="check"><input type="checkbox" name="target" value=${one.name}><span>${one.name} <span class="quiet">cluster: ${one.members.join(", ") || "no servers yet"}</span></span></label>`)}
+        ${able.map((name) => html`<label class="check"><input type="checkbox" name="target" value=${name}><span>${name}</span></label>`)}
       </fieldset>`,
-    work: async (form, progress) => {
-      const chosen = chosenServers(form);
-      if (chosen.length === 0) {
-        throw Object.assign(new Error("No server is chosen."), { title: "Where to?", advice: "Choose a cluster or a server." });
+    work: (form, progress) => done(() => {
+      const targets = [...form.querySelectorAll("input[name=target]:checked")].map((one) => one.value);
+      if (targets.length === 0) {
+        throw Object.assign(new Error("No target is chosen."), { title: "Where to?", advice: "Choose a cluster or a server." });
       }
-      const query = form.root.value ? "?context-root=" + part(form.root.value) : "";
       const file = form.file.files[0];
-      return oneAfterAnother(chosen, (name, i) => api.upload(at(name, "deployments/" + part(form.name.value)) + query, file, (sent) => progress((i + sent) / chosen.length)), "It is deployed");
-    },
+      return api.upload(ADDRESS + "?" + query({ name: form.name.value, targets: targets.join(","), "context-root": form.root.value, file: file.name }), file, progress, "POST");
+    }),
   });
-  if (names) {
-    say("Deployed on " + names.join(", "));
+  if (made) {
+    say(made.name + " is deployed to " + made.targets.join(", "));
   }
 }
 
 async function redeploy(row) {
-  const names = row.on.map((one) => one.server);
-  const done = await ask({
+  const shared = row["stage-mode"] === "nostage";
+  const made = await ask({
     title: "Redeploy " + row.name + "?", action: "Redeploy",
-    body: html`<p><b>${row.name}</b> is deployed again from its archive as it is now, on ${names.length === 1 ? html`<b>${names[0]}</b>` : html`<b>${names.length} servers</b>, one after the other: ${names.join(", ")}`}. Each server answers requests for it again when its deployment has ended.</p>`,
-    work: (form, progress) => oneAfterAnother(names, async (name, i) => { progress(i / names.length); await api.post(at(name, "deployments/" + part(row.name) + "/redeploy")); }, "It is redeployed"),
+    body: html`<p><b>${row.name}</b> is replaced on <b>${row.targets.join(", ")}</b>, on all servers or on none. The old version answers until the new one is prepared.</p>
+      ${shared ? html`<p>The servers read the archive at <span class="mono">${row.path}</span> as it is now.</p>`
+        : html`<label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear" required></label>`}`,
+    work: (form, progress) => done(() => {
+      const file = form.file?.files[0];
+      return shared ? api.put(ADDRESS + "/" + part(row.name), { path: row.path })
+        : api.upload(ADDRESS + "/" + part(row.name) + "?" + query({ file: file.name }), file, progress);
+    }),
   });
-  if (done) {
-    say(row.name + " is redeployed on " + done.join(", "));
+  if (made) {
+    say(row.name + " is redeployed on " + row.targets.join(", "));
+  }
+}
+
+async function change(row, run) {
+  const made = await ask({
+    title: (run ? "Start " : "Stop ") + row.name + "?", action: run ? "Start" : "Stop", danger: !run,
+    body: run ? html`<p><b>${row.name}</b> is started on <b>${row.targets.join(", ")}</b>.</p>`
+      : html`<p><b>${row.name}</b> is stopped on <b>${row.targets.join(", ")}</b>, with its sessions, and does not run again before it is started here. It stays deployed.</p>`,
+    work: () => done(() => api.post(ADDRESS + "/" + part(row.name) + (run ? "/start" : "/stop"))),
+  });
+  if (made) {
+    say(row.name + (run ? " is started" : " is stopped"));
   }
 }
 
 async function undeploy(row) {
-  const done = await ask({
+  const gone = await ask({
     title: "Undeploy " + row.name + "?", action: "Undeploy " + row.name, danger: true,
-    body: html`<p>The application is stopped and removed, with its sessions, on the servers that are chosen. Requests for <b class="mono">${row.on[0]["context-root"] ?? row.name}</b> are answered with 404 there.</p>
-      <fieldset class="choices columns"><legend>Servers</legend>${row.on.map((one) => html`<label class="check"><input type="checkbox" name="target" value=${one.server} checked><span>${one.server}${server(one.server)?.cluster ? html` <span class="quiet">${server(one.server).cluster}</span>` : nothing}</span></label>`)}</fieldset>`,
-    work: (form, progress) => {
-      const names = chosenServers(form);
-      return oneAfterAnother(names, async (name, i) => { progress(i / names.length); await api.remove(at(name, "deployments/" + part(row.name))); }, "It is removed");
-    },
+    body: html`<p>The application is stopped and removed, with its sessions, from all its servers: <b>${row.servers.map((one) => one.server).join(", ")}</b>.</p>`,
+    work: () => done(async () => {
+      await api.remove(ADDRESS + "/" + part(row.name));
+      return true;
+    }),
   });
-  if (done?.length) {
-    say(row.name + " is removed from " + done.join(", "));
+  if (gone) {
+    say(row.name + " is removed");
   }
 }

@@ -1,0 +1,186 @@
+package io.keelson.admin.cli;
+
+import io.keelson.admin.cli.ManagementClient.JsonBody;
+import io.keelson.admin.cli.ManagementClient.Reply;
+import io.keelson.admin.client.HttpConversation.Body;
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** What the commands do with applications of the domain, on the admin server. */
+final class DomainApplications {
+    private static final String PATH = "domain/deployments";
+
+    private final ManagementClient client;
+    private final ServerCommand command;
+
+    DomainApplications(ManagementClient client, ServerCommand command) {
+        this.client = client;
+        this.command = command;
+    }
+
+    /** A file that says how much of it has been sent. */
+    private record Counted(Path file, AtomicLong sent) implements Body {
+        @Override
+        public long length() throws IOException {
+            return Files.size(file);
+        }
+
+        @Override
+        public String type() {
+            return "application/octet-stream";
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            Files.copy(file, new FilterOutputStream(out) {
+                @Override
+                public void write(byte[] buffer, int offset, int length) throws IOException {
+                    out.write(buffer, offset, length);
+                    sent.addAndGet(length);
+                }
+            });
+        }
+    }
+
+    /** Deploys an archive to targets, or replaces the application of that name. */
+    Reply deploy(
+            String name, Path archive, List<String> targets, @Nullable String stageMode, @Nullable String contextRoot)
+            throws CommandException, IOException {
+        boolean there = client.find(PATH + "/" + name).isPresent();
+        String query = "targets=" + ConfigCommand.encoded(String.join(",", targets))
+                + (stageMode == null ? "" : "&stage-mode=" + ConfigCommand.encoded(stageMode))
+                + (contextRoot == null ? "" : "&context-root=" + ConfigCommand.encoded(contextRoot));
+        return there
+                ? send("PUT", name, PATH + "/" + name + "?" + query, archive, stageMode)
+                : send("POST", name, PATH + "?name=" + ConfigCommand.encoded(name) + "&" + query, archive, stageMode);
+    }
+
+    /** Deploys an application again on its targets. */
+    Reply redeploy(String name, JsonObject now, @Nullable Path file) throws CommandException, IOException {
+        String mode = now.getString("stage-mode", "stage");
+        Path archive;
+        if (file != null) {
+            archive = Applications.existing(file);
+        } else if (now.containsKey("path")) {
+            archive = Applications.existing(Path.of(now.getString("path")));
+        } else {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "Name the archive that application " + name + " is deployed with again: keelson redeploy " + name
+                            + " FILE.");
+        }
+        return send("PUT", name, PATH + "/" + name + "?stage-mode=" + mode, archive, mode);
+    }
+
+    private Reply send(String method, String name, String path, Path archive, @Nullable String stageMode)
+            throws CommandException, IOException {
+        if (Files.isDirectory(archive)) {
+            throw new CommandException(
+                    ExitCode.FAILED,
+                    archive + " is a directory; to servers and clusters a WAR or EAR is deployed. Pack it, or deploy it"
+                            + " on one server without --target.");
+        }
+        String target = path + "&file=" + ConfigCommand.encoded(String.valueOf(archive.getFileName()));
+        if ("nostage".equals(stageMode)) {
+            return slowly(
+                    name,
+                    () -> -1,
+                    method,
+                    target,
+                    new JsonBody(Json.createObjectBuilder()
+                            .add("path", archive.toString())
+                            .build()));
+        }
+        AtomicLong sent = new AtomicLong();
+        long size = Files.size(archive);
+        return slowly(
+                name, () -> size == 0 ? -1 : (double) sent.get() / size, method, target, new Counted(archive, sent));
+    }
+
+    /** Starts or stops an application. */
+    Reply set(String name, boolean run) throws CommandException, IOException {
+        return slowly(name, () -> -1, "POST", PATH + "/" + name + (run ? "/start" : "/stop"), null);
+    }
+
+    /** The share of the upload that is done; negative where there is none. */
+    private interface Upload {
+        double share();
+    }
+
+    private Reply slowly(String name, Upload upload, String method, String path, @Nullable Body body)
+            throws CommandException, IOException {
+        try (ProgressLine line = ProgressLine.of(command)) {
+            line.follow(() -> {
+                double share = upload.share();
+                return share >= 0 && share < 1
+                        ? new ProgressLine.Step("Sending " + name, share)
+                        : client.find(PATH + "/" + name)
+                                .map(DomainApplications::step)
+                                .orElseGet(() -> new ProgressLine.Step("Working", -1));
+            });
+            return client.sendSlow(method, path, body);
+        }
+    }
+
+    /** What an operation is at, as the admin server says. */
+    private static ProgressLine.Step step(Reply reply) {
+        try {
+            JsonObject operation = reply.json().getJsonObject("operation");
+            if (operation == null) {
+                return new ProgressLine.Step("Working", -1);
+            }
+            String step = operation.getString("step");
+            long bytes = 0;
+            long of = 0;
+            List<String> servers = new ArrayList<>();
+            if (operation.containsKey("servers")) {
+                for (JsonObject server : operation.getJsonArray("servers").getValuesAs(JsonObject.class)) {
+                    servers.add(
+                            server.getString("server") + " " + server.getString("step", server.getString("state", "")));
+                    bytes += server.containsKey("bytes")
+                            ? server.getJsonNumber("bytes").longValue()
+                            : 0;
+                    of += server.containsKey("of") ? server.getJsonNumber("of").longValue() : 0;
+                }
+            }
+            String text = Character.toUpperCase(step.charAt(0))
+                    + step.substring(1)
+                    + (servers.isEmpty() ? "" : ": " + String.join(", ", servers));
+            return new ProgressLine.Step(text, of > 0 ? (double) bytes / of : -1);
+        } catch (IOException | RuntimeException e) { // a picture of the progress only
+            return new ProgressLine.Step("Working", -1);
+        }
+    }
+
+    /** Shows an application as the admin server has answered. */
+    static void print(ServerCommand command, Reply reply) throws IOException {
+        if (command.json) {
+            command.print(reply.text());
+        } else {
+            tell(command, reply.json());
+        }
+    }
+
+    /** Shows an application for a person. */
+    static void tell(ServerCommand command, JsonObject application) {
+        List<String> targets = new ArrayList<>();
+        if (application.containsKey("targets")) {
+            application.getJsonArray("targets").forEach(target -> targets.add(ConfigText.value(target)));
+        }
+        command.print("Application " + application.getString("name") + " is on " + String.join(", ", targets) + ".");
+        for (JsonObject server : application.getJsonArray("servers").getValuesAs(JsonObject.class)) {
+            command.print("  " + server.getString("server") + "  " + server.getString("state")
+                    + (server.containsKey("context-root") ? " at " + server.getString("context-root") : "")
+                    + (server.containsKey("problem") ? ": " + server.getString("problem") : ""));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.keelson.admin.cli;
+
+import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Ticker;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line that shows how far something is, on a terminal, from its second second on. A thread of its own asks and draws; the line goes
+ * away when it is closed. {@code turn} and {@link #close} are called one after the other.
+ */
+final class ProgressLine implements AutoCloseable {
+    private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long EVERY_MILLIS = 250;
+    private static final int WIDTH = 30;
+    private static final int LONGEST = 100;
+
+    private final @Nullable PrintWriter terminal;
+    private final Ticker ticker;
+    private final long began;
+    private @Nullable ScheduledExecutorService thread;
+    private int drawn;
+
+    /**
+     * How far it is.
+     *
+     * @param text what is being done
+     * @param share from 0 to 1; negative where it is not known
+     */
+    record Step(String text, double share) {}
+
+    /** Says how far it is. */
+    interface Source {
+        Step step() throws CommandException;
+    }
+
+    ProgressLine(@Nullable PrintWriter terminal, Ticker ticker) {
+        this.terminal = terminal;
+        this.ticker = ticker;
+        this.began = ticker.nanoTime();
+    }
+
+    /** That of a command: on standard error, where a person looks at it and did not ask for JSON. */
+    static ProgressLine of(ServerCommand command) {
+        boolean watched = System.console() != null && !command.json && command.spec != null;
+        return new ProgressLine(
+                watched && command.spec != null ? command.spec.commandLine().getErr() : null, Ticker.system());
+    }
+
+    /** Begins to ask and to draw. */
+    void follow(Source source) {
+        if (terminal != null) {
+            ScheduledExecutorService fresh = Threads.scheduler("keelson.progress");
+            fresh.scheduleWithFixedDelay(() -> turn(source), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+            thread = fresh;
+        }
+    }
+
+    /** Asks once and draws, when it is time to. */
+    void turn(Source source) {
+        PrintWriter out = terminal;
+        if (out == null || ticker.nanoTime() - began < QUIET_NANOS) {
+            return;
+        }
+        String line;
+        try {
+            line = text(source.step());
+        } catch (CommandException | RuntimeException e) { // what is followed says itself what has gone wrong
+            return;
+        }
+        out.print("\r" + line + " ".repeat(Math.max(0, drawn - line.length())));
+        out.flush();
+        drawn = line.length();
+    }
+
+    private static String text(Step step) {
+        String text = step.text().length() > LONGEST ? step.text().substring(0, LONGEST - 3) + "..." : step.text();
+        if (step.share() < 0) {
+            return text;
+        }
+        int full = (int) Math.round(Math.min(1, step.share()) * WIDTH);
+        return "[" + "#".repeat(full) + "-".repeat(WIDTH - full) + "] " + Math.round(step.share() * 100) + " %  "
+                + text;
+    }
+
+    @Override
+    public void close() {
+        ScheduledExecutorService running = thread;
+        if (running != null) {
+            running.shutdown();
+            try {
+                running.awaitTermination(EVERY_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        PrintWriter out = terminal;
+        if (out != null && drawn > 0) {
+            out.print("\r" + " ".repeat(drawn) + "\r");
+            out.flush();
+        }
+    }
+}

@@ -1,0 +1,463 @@
+package io.keelson.admin.targets;
+
+import io.keelson.admin.change.ChangeCentre;
+import io.keelson.admin.change.ChangeException;
+import io.keelson.admin.change.ChangeException.Kind;
+import io.keelson.admin.change.PlainJson;
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.ServerStatus;
+import io.keelson.admin.events.Events;
+import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Ticker;
+import io.keelson.deploy.targets.Assignment;
+import io.keelson.deploy.targets.TargetSettings.StageMode;
+import io.keelson.kernel.config.DomainConfiguration;
+import io.keelson.kernel.config.DomainFile;
+import jakarta.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operations on the domain's applications, on the admin server: each is a revision. Thread-safe; one operation on one application
+ * at a time, which {@code running} sees to.
+ */
+final class DomainDeployments {
+    private static final int LOOK_MILLIS = 2_000;
+    private static final long PAUSE_NANOS = Duration.ofMillis(100).toNanos();
+    private static final long PATIENCE_NANOS = Duration.ofMinutes(5).toNanos();
+    private static final long SILENCE_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final int KEPT_REVISIONS = 20;
+
+    private final ChangeCentre centre;
+    private final DomainDirectory domain;
+    private final ArchiveStore archives;
+    private final TargetGroundwork groundwork;
+    private final ServerCalls calls;
+    private final Events events;
+    private final Ticker ticker;
+    private final Map<String, Operation> running = new ConcurrentHashMap<>();
+
+    DomainDeployments(
+            ChangeCentre centre,
+            DomainDirectory domain,
+            ArchiveStore archives,
+            TargetGroundwork groundwork,
+            ServerCalls calls,
+            Events events,
+            Ticker ticker) {
+        this.centre = centre;
+        this.domain = domain;
+        this.archives = archives;
+        this.groundwork = groundwork;
+        this.calls = calls;
+        this.events = events;
+        this.ticker = ticker;
+    }
+
+    /**
+     * An operation that is under way.
+     *
+     * @param step receiving, staging or starting
+     * @param bytes those of the upload that have come
+     * @param of how many there will be; -1 where that is not known
+     */
+    record Operation(String step, String by, long bytes, long of) {}
+
+    /**
+     * What is to be deployed.
+     *
+     * @param targets empty: those that it has
+     * @param contextRoot null: that which it has
+     * @param mode null: that which it has
+     * @param path with nostage: where the archive is
+     */
+    record Wanted(
+            ArchiveStore.Stored archive,
+            List<String> targets,
+            @Nullable StageMode mode,
+            @Nullable Path path,
+            @Nullable String contextRoot) {}
+
+    /** Takes the name for an operation, until {@link #end}. */
+    void begin(String name, String by, long of) throws ChangeException {
+        Operation other = running.putIfAbsent(name, new Operation("receiving", by, 0, of));
+        if (other != null) {
+            throw new ChangeException(
+                    Kind.LOCK,
+                    "Application '" + name + "' is being deployed, started or stopped by " + other.by()
+                            + "; wait until that has ended");
+        }
+        tell(name, "receiving");
+    }
+
+    /** Says how many bytes of an upload have come. */
+    void received(String name, long bytes) {
+        running.computeIfPresent(name, (same, now) -> new Operation(now.step(), now.by(), bytes, now.of()));
+    }
+
+    /** Gives the name free. */
+    void end(String name) {
+        running.remove(name);
+        tell(name, "ended");
+    }
+
+    private void step(String name, String step) {
+        running.computeIfPresent(name, (same, now) -> new Operation(step, now.by(), now.bytes(), now.of()));
+        tell(name, step);
+    }
+
+    private void tell(String name, String step) {
+        events.publish(Events.DEPLOYMENT, PlainJson.object(PlainJson.ordered("name", name, "step", step)));
+    }
+
+    /** What deployment has written of an application; empty where it is none of the domain's. */
+    Map<String, Object> entry(String name) throws IOException {
+        DomainConfiguration decided = centre.decided();
+        return Entry.of(decided.model(), decided.file(), name);
+    }
+
+    // ---- operations ------------------------------------------------------------------------------------------------
+
+    /** Deploys an application, or replaces it; {@link #begin} has been called. Takes it back where it fails to start. */
+    void deploy(String name, String author, Wanted wanted, boolean isNew) throws ChangeException, IOException {
+        Map<String, Object> before = entry(name);
+        if (isNew && before.containsKey("targets")) {
+            throw new ChangeException(
+                    Kind.LOCK,
+                    "The domain has an application '" + name + "' already; redeploy it, or choose another name");
+        }
+        Map<String, Object> values = values(wanted, before);
+        step(name, "staging");
+        archives.sweep(texts());
+        String verb = before.containsKey("targets") ? "Redeployed " : "Deployed ";
+        centre.change(
+                author,
+                verb + name + " to " + String.join(", ", strings(values.get("targets"))) + ".",
+                file -> Entry.write(file, name, values));
+        step(name, "starting");
+        Map<String, String> failed = await(name, "FAILED");
+        if (!failed.isEmpty()) {
+            takeBack(name, author, before, failed);
+        }
+    }
+
+    private List<String> texts() throws IOException {
+        return centre.texts(KEPT_REVISIONS);
+    }
+
+    private static Map<String, Object> values(Wanted wanted, Map<String, Object> before) throws ChangeException {
+        List<String> targets = wanted.targets().isEmpty() ? strings(before.get("targets")) : wanted.targets();
+        if (targets.isEmpty()) {
+            throw new ChangeException(Kind.WRONG, "Name the servers and clusters to deploy to: targets=A,B");
+        }
+        StageMode mode = wanted.mode();
+        if (mode == null) {
+            mode = StageMode.valueOf(String.valueOf(before.getOrDefault("stage-mode", "stage"))
+                    .toUpperCase(java.util.Locale.ROOT)
+                    .replace('-', '_'));
+        }
+        if (mode == StageMode.NOSTAGE && wanted.path() == null) {
+            throw new ChangeException(
+                    Kind.WRONG, "With nostage servers read the archive from its path; send {\"path\": \"/...\"}");
+        }
+        String root = wanted.contextRoot() != null ? wanted.contextRoot() : (String) before.get("context-root");
+        return Entry.values(
+                targets,
+                mode,
+                wanted.archive().file(),
+                wanted.archive().digest(),
+                wanted.path() == null ? null : wanted.path().toString(),
+                root,
+                "running");
+    }
+
+    private static List<String> strings(@Nullable Object list) {
+        return list instanceof List<?> items
+                ? items.stream().map(String::valueOf).toList()
+                : list == null ? List.of() : List.of(list.toString());
+    }
+
+    private void takeBack(String name, String author, Map<String, Object> before, Map<String, String> failed)
+            throws ChangeException, IOException {
+        List<String> causes = new ArrayList<>();
+        failed.forEach((server, why) -> causes.add(server + ": " + why));
+        TargetLog.LOG.takenBack(name, author, String.join("; ", causes));
+        centre.change(
+                author,
+                name + " failed to start on " + String.join(", ", failed.keySet()) + "; back to what was there.",
+                file -> Entry.write(file, name, before));
+        await(name, "");
+        throw new ChangeException(
+                Kind.INVALID,
+                "Application '" + name + "' failed to start, and the deployment was taken back on all servers",
+                causes);
+    }
+
+    /** Has an application run, or not. Where it is to run already, servers on which it has failed try again. */
+    Map<String, String> set(String name, String author, boolean run) throws ChangeException, IOException {
+        Map<String, Object> values = new LinkedHashMap<>(existing(name));
+        step(name, "starting");
+        boolean runs = !"stopped".equals(values.get("state"));
+        if (run && runs) {
+            for (String server : servers(name)) {
+                try {
+                    calls.ask(server, "POST", "server/applications/" + name + "/retry", null, LOOK_MILLIS);
+                } catch (IOException e) {
+                    TargetLog.LOG.debugf("%s cannot be told to try again: %s", server, e);
+                }
+            }
+        } else if (run != runs) {
+            values.remove("state");
+            if (!run) {
+                values.put("state", "stopped");
+            }
+            centre.change(
+                    author, (run ? "Started " : "Stopped ") + name + ".", file -> Entry.write(file, name, values));
+        }
+        return await(name, "FAILED");
+    }
+
+    private Map<String, Object> existing(String name) throws ChangeException, IOException {
+        Map<String, Object> values = entry(name);
+        if (!values.containsKey("targets")) {
+            throw unknown(name);
+        }
+        return values;
+    }
+
+    static ChangeException unknown(String name) {
+        return new ChangeException(Kind.UNKNOWN, "The domain has no application '" + name + "'");
+    }
+
+    /** Removes an application from the domain. */
+    void undeploy(String name, String author) throws ChangeException, IOException {
+        existing(name);
+        List<String> servers = servers(name);
+        step(name, "staging");
+        centre.change(author, "Undeployed " + name + ".", file -> Entry.write(file, name, Map.of()));
+        step(name, "stopping");
+        long began = ticker.nanoTime();
+        while (ticker.nanoTime() - began < SILENCE_NANOS && anyHas(servers, name)) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private boolean anyHas(List<String> servers, String name) {
+        return servers.stream().anyMatch(server -> {
+            try {
+                return calls
+                        .ask(server, "GET", "deployments", null, LOOK_MILLIS)
+                        .getJsonArray("deployments")
+                        .getValuesAs(JsonObject.class)
+                        .stream()
+                        .anyMatch(one -> one.getString("name").equals(name));
+            } catch (IOException e) {
+                return false;
+            }
+        });
+    }
+
+    // ---- how it stands ---------------------------------------------------------------------------------------------
+
+    /** The servers that are to have an application. */
+    private List<String> servers(String name) throws IOException {
+        DomainConfiguration decided = centre.decided();
+        List<String> servers = new ArrayList<>();
+        for (ServerStatus status : domain.servers()) {
+            if (Assignment.of(decided, status.name()).containsKey(name)) {
+                servers.add(status.name());
+            }
+        }
+        return servers;
+    }
+
+    /**
+     * Waits until each server that is to have it says that it runs, is stopped or has failed, or does not answer.
+     *
+     * @return those in that state, with the reason
+     */
+    private Map<String, String> await(String name, String state) throws IOException {
+        Map<String, String> found = new TreeMap<>();
+        Map<String, Long> heard = new TreeMap<>();
+        DomainConfiguration decided = centre.decided();
+        long began = ticker.nanoTime();
+        TreeSet<String> left = new TreeSet<>(servers(name));
+        left.forEach(server -> heard.put(server, began));
+        while (!left.isEmpty() && ticker.nanoTime() - began < PATIENCE_NANOS) {
+            for (String server : List.copyOf(left)) {
+                Assignment wanted = Assignment.of(decided, server).get(name);
+                JsonObject said = wanted == null ? null : look(server, name);
+                if (said != null) {
+                    heard.put(server, ticker.nanoTime());
+                }
+                boolean settled = said != null
+                        && wanted != null
+                        && said.getString("version", "").equals(wanted.version())
+                        && said.getString("wanted").equals(wanted.running() ? "running" : "stopped")
+                        && List.of("RUNNING", "STOPPED", "FAILED", "WAITING").contains(said.getString("state"));
+                boolean silent = ticker.nanoTime() - heard.getOrDefault(server, began) > SILENCE_NANOS
+                        || !domain.status(server).alive();
+                if (settled && said != null && said.getString("state").equals(state)) {
+                    found.put(server, said.getString("problem", "it says no reason; look at its log"));
+                }
+                if (settled || silent) {
+                    left.remove(server);
+                }
+            }
+            if (!left.isEmpty()) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+        return found;
+    }
+
+    private @Nullable JsonObject look(String server, String name) {
+        try {
+            return calls
+                    .ask(server, "GET", "server/applications", null, LOOK_MILLIS)
+                    .getJsonArray("applications")
+                    .getValuesAs(JsonObject.class)
+                    .stream()
+                    .filter(one -> one.getString("name").equals(name))
+                    .findFirst()
+                    .orElse(null);
+        } catch (IOException | NullPointerException | ClassCastException e) {
+            return null;
+        }
+    }
+
+    /** All applications of the domain, and those on their way, with what their servers say; by name. */
+    Map<String, Map<String, Object>> all() throws IOException {
+        DomainConfiguration decided = centre.decided();
+        DomainFile file = decided.file();
+        Map<String, Map<String, Object>> all = new TreeMap<>();
+        for (String name : file.keys(io.keelson.kernel.config.SettingPath.of("applications"))) {
+            Map<String, Object> entry = Entry.of(decided.model(), file, name);
+            if (entry.containsKey("targets")) {
+                Map<String, Object> json = new LinkedHashMap<>();
+                json.put("name", name);
+                json.putAll(entry);
+                json.putIfAbsent("stage-mode", "stage");
+                json.putIfAbsent("state", "running");
+                json.put("servers", new ArrayList<>());
+                all.put(name, json);
+            }
+        }
+        running.forEach((name, operation) -> all.computeIfAbsent(name, fresh -> {
+                    Map<String, Object> json = new LinkedHashMap<>();
+                    json.put("name", fresh);
+                    json.put("servers", new ArrayList<>());
+                    return json;
+                })
+                .put("operation", json(name, operation)));
+        if (!all.isEmpty()) {
+            ask(decided, all);
+        }
+        return all;
+    }
+
+    private Map<String, Object> json(String name, Operation operation) {
+        Map<String, Object> json = PlainJson.ordered("step", operation.step(), "by", operation.by());
+        if (operation.step().equals("receiving")) {
+            json.put("bytes", operation.bytes());
+            json.put("of", operation.of());
+        }
+        if (operation.step().equals("staging")) {
+            List<Object> servers = new ArrayList<>();
+            groundwork.said().forEach((server, said) -> {
+                Map<String, Object> one = PlainJson.ordered("server", server, "state", said.getString("state", ""));
+                said.getJsonArray("applications").getValuesAs(JsonObject.class).stream()
+                        .filter(application -> application.getString("name").equals(name))
+                        .forEach(application -> {
+                            one.put("step", application.getString("step"));
+                            one.put("bytes", application.getJsonNumber("bytes").longValue());
+                            one.put("of", application.getJsonNumber("of").longValue());
+                        });
+                servers.add(one);
+            });
+            json.put("servers", servers);
+        }
+        return json;
+    }
+
+    /** Asks the servers, all at once, and puts what they say beside the applications. */
+    private void ask(DomainConfiguration decided, Map<String, Map<String, Object>> all) throws IOException {
+        Map<String, CompletableFuture<Map<String, JsonObject>>> asked = new LinkedHashMap<>();
+        Map<String, Map<String, Assignment>> wanted = new LinkedHashMap<>();
+        for (ServerStatus status : domain.servers()) {
+            Map<String, Assignment> here = Assignment.of(decided, status.name());
+            if (!here.isEmpty()) {
+                wanted.put(status.name(), here);
+                asked.put(status.name(), answers(status));
+            }
+        }
+        wanted.forEach((server, assignments) -> {
+            CompletableFuture<Map<String, JsonObject>> answer = asked.get(server);
+            Map<String, JsonObject> said = answer == null ? Map.of() : answer.join();
+            assignments.forEach((name, assignment) -> {
+                Map<String, Object> application = all.get(name);
+                if (application != null && application.get("servers") instanceof List<?> list) {
+                    @SuppressWarnings("unchecked")
+                    List<Object> servers = (List<Object>) list;
+                    servers.add(state(server, assignment, said.get(name)));
+                }
+            });
+        });
+    }
+
+    private CompletableFuture<Map<String, JsonObject>> answers(ServerStatus status) {
+        CompletableFuture<Map<String, JsonObject>> answer = new CompletableFuture<>();
+        if (!status.alive()) {
+            answer.complete(Map.of());
+            return answer;
+        }
+        Threads.daemon("keelson.deployments: " + status.name(), () -> {
+                    Map<String, JsonObject> said = new TreeMap<>();
+                    try {
+                        calls.ask(status.name(), "GET", "server/applications", null, LOOK_MILLIS)
+                                .getJsonArray("applications")
+                                .getValuesAs(JsonObject.class)
+                                .forEach(one -> said.put(one.getString("name"), one));
+                    } catch (IOException | RuntimeException e) { // shown as a server that does not answer
+                        TargetLog.LOG.debugf("%s does not say what it has: %s", status.name(), e);
+                    } finally {
+                        answer.complete(said);
+                    }
+                })
+                .start();
+        return answer;
+    }
+
+    private static Map<String, Object> state(String server, Assignment wanted, @Nullable JsonObject said) {
+        Map<String, Object> json = PlainJson.ordered("server", server);
+        if (said == null) {
+            json.put("state", "UNKNOWN");
+            json.put("problem", "the server does not run or does not answer; it gets the application when it is back");
+            return json;
+        }
+        boolean current = said.getString("version", "").equals(wanted.version());
+        json.put("state", current ? said.getString("state") : "WAITING");
+        for (String key : List.of("context-root", "problem", "step")) {
+            if (said.containsKey(key)) {
+                json.put(key, said.getString(key));
+            }
+        }
+        for (String key : List.of("bytes", "of")) {
+            if (said.containsKey(key)) {
+                json.put(key, said.getJsonNumber(key).longValue());
+            }
+        }
+        return json;
+    }
+}

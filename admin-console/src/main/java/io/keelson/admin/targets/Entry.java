@@ -1,0 +1,94 @@
+package io.keelson.admin.targets;
+
+import io.keelson.admin.change.ChangeException;
+import io.keelson.deploy.targets.TargetSettings.StageMode;
+import io.keelson.kernel.config.DomainFile;
+import io.keelson.kernel.config.EditException;
+import io.keelson.kernel.config.Model;
+import io.keelson.kernel.config.SettingPath;
+import io.keelson.kernel.config.WrittenValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An application's entry in the text of {@code domain.yaml}: what deployment writes of it, beside what others have written. */
+final class Entry {
+    private static final String APPLICATIONS = "applications";
+    private static final List<String> KEYS =
+            List.of("targets", "stage-mode", "archive", "digest", "path", "context-root", "state");
+
+    private Entry() {}
+
+    private static SettingPath path(String name) {
+        return SettingPath.of(APPLICATIONS, name);
+    }
+
+    /** What deployment has written of an application; empty where nothing. */
+    static Map<String, Object> of(Model model, DomainFile file, String name) {
+        Map<String, Object> written = new LinkedHashMap<>();
+        for (String key : KEYS) {
+            if (file.keys(path(name)).contains(key)) {
+                Object value = WrittenValue.at(model, file, path(name).child(key));
+                if (value != null) {
+                    written.put(key, value);
+                }
+            }
+        }
+        return written;
+    }
+
+    /** The values of an application that runs. */
+    static Map<String, Object> values(
+            List<String> targets,
+            StageMode mode,
+            String archive,
+            String digest,
+            @Nullable String path,
+            @Nullable String contextRoot,
+            String state) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("targets", targets);
+        if (mode != StageMode.STAGE) {
+            values.put("stage-mode", mode.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        }
+        values.put("archive", archive);
+        values.put("digest", digest);
+        if (mode == StageMode.NOSTAGE && path != null) {
+            values.put("path", path);
+        }
+        if (contextRoot != null) {
+            values.put("context-root", contextRoot);
+        }
+        if (!state.equals("running")) {
+            values.put("state", state);
+        }
+        return values;
+    }
+
+    /** The text with these values and no others of deployment; without any, the entry goes unless others have written there. */
+    static DomainFile write(DomainFile file, String name, Map<String, Object> values)
+            throws EditException, ChangeException {
+        DomainFile edited = file;
+        for (Map.Entry<String, Object> value : values.entrySet()) {
+            SettingPath path = path(name).child(value.getKey());
+            edited = edited.edit(path, value.getValue());
+        }
+        List<String> rest = new ArrayList<>(file.keys(path(name)));
+        rest.removeAll(KEYS);
+        if (values.isEmpty() && rest.isEmpty()) {
+            List<String> all = file.keys(SettingPath.of(APPLICATIONS));
+            return all.equals(List.of(name))
+                    ? edited.remove(SettingPath.of(APPLICATIONS))
+                    : all.contains(name) ? edited.remove(path(name)) : edited;
+        }
+        for (String key : KEYS) {
+            if (!values.containsKey(key) && file.keys(path(name)).contains(key)) {
+                edited = edited.remove(path(name).child(key));
+            }
+        }
+        return edited;
+    }
+}

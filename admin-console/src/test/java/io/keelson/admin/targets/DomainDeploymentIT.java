@@ -1,0 +1,328 @@
+package io.keelson.admin.targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.admin.RunningServer;
+import io.keelson.admin.cli.CommandLineUser;
+import io.keelson.admin.domain.DomainDirectory;
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.io.StringReader;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Applications of a domain of one server, over REST and by the command line. */
+@Timeout(180)
+class DomainDeploymentIT {
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @TempDir
+    Path directory;
+
+    private DomainDirectory domain;
+    private RunningServer server;
+    private CommandLineUser cli;
+
+    @BeforeEach
+    void start() throws Exception {
+        domain = DomainDirectory.create(directory.resolve("domain"));
+        server = RunningServer.start(domain, Map.of());
+        cli = new CommandLineUser(domain.path());
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.close();
+    }
+
+    private void restart() throws Exception {
+        server.close();
+        server = RunningServer.start(domain, Map.of());
+    }
+
+    private static byte[] war(String content) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            zip.putNextEntry(new ZipEntry("WEB-INF/web.xml"));
+            zip.write("<web-app/>".getBytes(StandardCharsets.UTF_8));
+            zip.putNextEntry(new ZipEntry("index.html"));
+            zip.write(content.getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
+    }
+
+    private HttpResponse<String> send(String method, String path, String type, byte[] body) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://" + server.address() + "/management/v1/" + path))
+                .header("Authorization", domain.token().authorization());
+        if (!type.isEmpty()) {
+            request.header("Content-Type", type);
+        }
+        request.method(method, HttpRequest.BodyPublishers.ofByteArray(body));
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> send(String method, String path) throws Exception {
+        return send(method, path, "", new byte[0]);
+    }
+
+    private JsonObject json(String path) throws Exception {
+        HttpResponse<String> answer = send("GET", path);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return Json.createReader(new StringReader(answer.body())).readObject();
+    }
+
+    private HttpResponse<String> create(String name, String query, byte[] war) throws Exception {
+        return send(
+                "POST",
+                "domain/deployments?name=" + name + "&targets=AdminServer" + query,
+                "application/octet-stream",
+                war);
+    }
+
+    private String text() throws Exception {
+        return Files.readString(domain.configuration());
+    }
+
+    private String served(String name) throws Exception {
+        Path content = domain.server("AdminServer").resolve("deployments/content/" + name);
+        try (var versions = Files.list(content)) {
+            return Files.readString(versions.findFirst().orElseThrow().resolve("index.html"));
+        }
+    }
+
+    @Test
+    void anApplicationIsDeployedReplacedStoppedStartedAndRemoved() throws Exception {
+        String before = text();
+        HttpResponse<String> made = create("shop", "&file=shop-1.war&context-root=/s", war("one"));
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        assertThat(made.headers().firstValue("Location")).hasValue("/management/v1/domain/deployments/shop");
+        JsonObject shop = json("domain/deployments/shop");
+        assertThat(shop.getString("archive")).isEqualTo("shop-1.war");
+        assertThat(shop.getString("stage-mode")).isEqualTo("stage");
+        assertThat(shop.getString("state")).isEqualTo("running");
+        assertThat(shop.getJsonArray("servers").toString())
+                .isEqualTo("[{\"server\":\"AdminServer\",\"state\":\"RUNNING\",\"context-root\":\"/s\"}]");
+        assertThat(text()).contains("applications:", "  shop:", "archive: shop-1.war", shop.getString("digest"));
+        assertThat(served("shop")).isEqualTo("one");
+        assertThat(json("domain").getInt("revision")).isEqualTo(2);
+
+        assertThat(create("shop", "", war("two")).statusCode()).as("taken").isEqualTo(409);
+        assertThat(served("shop")).isEqualTo("one");
+        HttpResponse<String> replaced =
+                send("PUT", "domain/deployments/shop?file=shop-2.war", "application/octet-stream", war("two"));
+        assertThat(replaced.statusCode()).as(replaced.body()).isEqualTo(200);
+        assertThat(replaced.body()).contains("\"context-root\":\"/s\"", "shop-2.war");
+        assertThat(served("shop")).isEqualTo("two");
+
+        assertThat(send("POST", "domain/deployments/shop/stop").body()).contains("\"state\":\"STOPPED\"");
+        assertThat(json("deployments/shop").getString("state")).isEqualTo("STOPPED");
+        assertThat(text()).contains("state: stopped");
+        restart();
+        assertThat(json("deployments/shop").getString("state")).isEqualTo("STOPPED");
+        assertThat(send("POST", "domain/deployments/shop/start").body()).contains("\"state\":\"RUNNING\"");
+        restart();
+        assertThat(json("deployments/shop").getString("state")).isEqualTo("RUNNING");
+        assertThat(served("shop")).isEqualTo("two");
+
+        assertThat(send("DELETE", "domain/deployments/shop").statusCode()).isEqualTo(204);
+        assertThat(send("GET", "domain/deployments/shop").statusCode()).isEqualTo(404);
+        assertThat(send("GET", "deployments/shop").statusCode()).isEqualTo(404);
+        assertThat(text()).as("nothing of it is left").isEqualTo(before);
+        assertThat(json("revisions").toString())
+                .contains("Deployed shop to AdminServer.", "Redeployed shop", "Stopped shop.", "Undeployed shop.");
+    }
+
+    @Test
+    void whatIsRefusedChangesNothing() throws Exception {
+        String before = text();
+        HttpResponse<String> unknown =
+                send("POST", "domain/deployments?name=shop&targets=nowhere", "application/octet-stream", war("one"));
+        assertThat(unknown.statusCode()).as(unknown.body()).isEqualTo(422);
+        assertThat(unknown.body()).contains("there is no server or cluster 'nowhere'");
+        HttpResponse<String> broken = create("shop", "", "no archive at all".getBytes(StandardCharsets.UTF_8));
+        assertThat(broken.statusCode()).as(broken.body()).isEqualTo(409);
+        assertThat(broken.body()).contains("nothing was changed anywhere", "AdminServer: ");
+        assertThat(create("shop", "&stage-mode=nostage", war("one")).statusCode())
+                .isEqualTo(400);
+        assertThat(create("sh%2Fop", "", war("one")).statusCode()).isEqualTo(400);
+        assertThat(create("shop", "&stage-mode=elsewhere", war("one")).statusCode())
+                .isEqualTo(400);
+        assertThat(create("shop", "&file=..%2Fx.war", war("one")).statusCode()).isEqualTo(400);
+        assertThat(send("PUT", "domain/deployments/shop", "application/octet-stream", war("one"))
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(send("POST", "domain/deployments/shop/start").statusCode()).isEqualTo(404);
+        assertThat(send("DELETE", "domain/deployments/shop").statusCode()).isEqualTo(404);
+        assertThat(text()).isEqualTo(before);
+        assertThat(json("domain").getInt("revision")).isEqualTo(1);
+        assertThat(json("deployments").getJsonArray("deployments")).isEmpty();
+    }
+
+    @Test
+    void aServersOwnApplicationsAndTheDomainsKeepApart() throws Exception {
+        assertThat(send("PUT", "deployments/own", "application/octet-stream", war("own"))
+                        .statusCode())
+                .isEqualTo(201);
+        HttpResponse<String> taken = create("own", "", war("one"));
+        assertThat(taken.statusCode()).as(taken.body()).isEqualTo(409);
+        assertThat(taken.body()).contains("has an application of its own called 'own'");
+        assertThat(served("own")).isEqualTo("own");
+
+        assertThat(create("shop", "", war("one")).statusCode()).isEqualTo(201);
+        for (HttpResponse<String> refused : List.of(
+                send("PUT", "deployments/shop", "application/octet-stream", war("mine")),
+                send("DELETE", "deployments/shop"),
+                send("POST", "deployments/shop/redeploy"))) {
+            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(422);
+            assertThat(refused.body()).contains("is deployed by the domain");
+        }
+        assertThat(served("shop")).isEqualTo("one");
+    }
+
+    @Test
+    void anUploadThatBreaksOffLeavesNothing() throws Exception {
+        String address = server.address();
+        String host = address.substring(0, address.lastIndexOf(':'));
+        int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+        Path archives = domain.path().resolve("config/archives");
+        try (Socket socket = new Socket(host, port)) {
+            OutputStream out = socket.getOutputStream();
+            out.write(
+                    ("POST /management/v1/domain/deployments?name=shop&targets=AdminServer HTTP/1.1\r\nHost: " + address
+                                    + "\r\nAuthorization: " + domain.token().authorization()
+                                    + "\r\nContent-Type: application/octet-stream\r\nContent-Length: 1000000\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            out.write(new byte[200_000]);
+            out.flush();
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+                JsonObject shop = json("domain/deployments/shop");
+                JsonObject operation = shop.getJsonObject("operation");
+                assertThat(operation.getString("step")).isEqualTo("receiving");
+                assertThat(operation.getInt("of")).isEqualTo(1_000_000);
+                assertThat(operation.getInt("bytes")).isGreaterThan(100_000);
+            });
+            assertThat(create("shop", "", war("one")).statusCode())
+                    .as("one operation at a time")
+                    .isEqualTo(409);
+        }
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () -> assertThat(send("GET", "domain/deployments/shop").statusCode())
+                                .isEqualTo(404));
+        assertThat(archives).isEmptyDirectory();
+        assertThat(create("shop", "", war("one")).statusCode()).isEqualTo(201);
+    }
+
+    @Test
+    void theOtherStageModesReadTheArchiveWhereItIs() throws Exception {
+        Path shared = Files.write(directory.resolve("shared.war"), war("shared"));
+        byte[] path = ("{\"path\":\"" + shared + "\"}").getBytes(StandardCharsets.UTF_8);
+        HttpResponse<String> made = send(
+                "POST",
+                "domain/deployments?name=shared&targets=AdminServer&stage-mode=nostage",
+                "application/json",
+                path);
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        assertThat(served("shared")).isEqualTo("shared");
+        assertThat(text()).contains("stage-mode: nostage", "path: ");
+        Files.write(shared, war("changed"));
+        assertThat(send("PUT", "domain/deployments/shared?stage-mode=nostage", "application/json", path)
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(served("shared")).isEqualTo("changed");
+
+        HttpResponse<String> missing = create("ext", "&stage-mode=external-stage&file=ext.war", war("ext"));
+        assertThat(missing.statusCode()).as(missing.body()).isEqualTo(409);
+        Path place = domain.server("AdminServer").resolve("stage/external/ext/ext.war");
+        assertThat(missing.body()).contains(place + " of application 'ext' is not there");
+        Files.createDirectories(place.getParent());
+        Files.write(place, war("other"));
+        assertThat(create("ext", "&stage-mode=external-stage&file=ext.war", war("ext"))
+                        .body())
+                .contains("is another one than what is deployed");
+        Files.write(place, war("ext"));
+        // A zip holds the time of its entries: the very bytes are sent.
+        assertThat(create("ext", "&stage-mode=external-stage&file=ext.war", Files.readAllBytes(place))
+                        .statusCode())
+                .isEqualTo(201);
+        assertThat(served("ext")).isEqualTo("ext");
+    }
+
+    @Test
+    void aRollbackBringsTheArchiveBackAndAnEditSessionGoesOn() throws Exception {
+        create("shop", "", war("one"));
+        assertThat(send("POST", "edit", "application/json", "{}".getBytes(StandardCharsets.UTF_8))
+                        .statusCode())
+                .isEqualTo(200);
+        send(
+                "PUT",
+                "edit/value",
+                "application/json",
+                "{\"path\":\"work-managers.fast.capacity\",\"value\":77}".getBytes(StandardCharsets.UTF_8));
+        assertThat(send("PUT", "domain/deployments/shop", "application/octet-stream", war("two"))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(json("edit").getJsonArray("changes").toString()).contains("work-managers.fast.capacity");
+        assertThat(text()).doesNotContain("capacity: 77");
+        assertThat(send("POST", "edit/activate", "application/json", "{}".getBytes(StandardCharsets.UTF_8))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(served("shop")).isEqualTo("two");
+        assertThat(send("POST", "revisions/2/rollback").statusCode()).isEqualTo(200);
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(served("shop")).isEqualTo("one"));
+    }
+
+    @Test
+    void byTheCommandLine() throws Exception {
+        Path archive = Files.write(directory.resolve("shop.war"), war("one"));
+        assertThat(cli.run("deployments", "list")).isZero();
+        assertThat(cli.out()).contains("The domain has no applications");
+        assertThat(cli.run("deploy", archive.toString(), "--target", "AdminServer", "--context-root", "/s"))
+                .as(cli.err())
+                .isZero();
+        assertThat(cli.out()).contains("Application shop is on AdminServer.", "AdminServer  RUNNING at /s");
+        assertThat(cli.run("deployments", "stop", "shop")).isZero();
+        assertThat(cli.out()).contains("AdminServer  STOPPED");
+        assertThat(cli.run("deployments", "start", "shop")).isZero();
+        assertThat(cli.run("redeploy", "shop")).isEqualTo(2);
+        Files.write(archive, war("two"));
+        assertThat(cli.run("redeploy", "shop", archive.toString()))
+                .as(cli.err())
+                .isZero();
+        assertThat(served("shop")).isEqualTo("two");
+        assertThat(cli.run("deployments", "show", "shop", "--json")).isZero();
+        assertThat(cli.out()).contains("\"targets\":[\"AdminServer\"]");
+        assertThat(cli.run("deploy", archive.toString(), "--target", "nowhere", "--name", "other"))
+                .isEqualTo(1);
+        assertThat(cli.err()).contains("there is no server or cluster 'nowhere'");
+        assertThat(cli.run("deploy", archive.toString(), "--target", "AdminServer", "--server", "AdminServer"))
+                .isEqualTo(2);
+        assertThat(cli.run("deploy", directory.toString(), "--target", "AdminServer", "--name", "d"))
+                .isEqualTo(1);
+        assertThat(cli.err()).contains("is a directory");
+        assertThat(cli.run("undeploy", "shop")).as(cli.err()).isZero();
+        assertThat(cli.run("deployments", "list")).isZero();
+        assertThat(cli.out()).contains("The domain has no applications");
+    }
+}

@@ -1,0 +1,97 @@
+package io.keelson.admin.targets;
+
+import io.keelson.deploy.Deployer;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.targets.AssignedApplications;
+import io.keelson.deploy.targets.Assignment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A deployer in memory that writes down what it is told. */
+final class FakeApplications implements AssignedApplications, Deployer {
+    final List<String> calls = new ArrayList<>();
+    final Map<String, String> versions = new TreeMap<>();
+    final Map<String, Application> applications = new TreeMap<>();
+    DeploymentException refusal;
+
+    private void say(String call) throws DeploymentException {
+        calls.add(call);
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    void put(String name, State state, String failure) {
+        applications.put(name, new Application(name, state, "/" + name, "here", null, failure));
+    }
+
+    @Override
+    public void rehearse(Assignment assignment, Path archive) throws DeploymentException {
+        say("rehearse " + assignment.version());
+    }
+
+    @Override
+    public Application deploy(Assignment assignment, Path archive) throws DeploymentException {
+        if (refusal != null && !versions.containsKey(assignment.name())) {
+            put(assignment.name(), State.FAILED, refusal.getMessage());
+        }
+        say("deploy " + assignment.version());
+        versions.put(assignment.name(), assignment.version());
+        put(assignment.name(), assignment.running() ? State.RUNNING : State.STOPPED, null);
+        return applications.get(assignment.name());
+    }
+
+    @Override
+    public Application start(String name) throws DeploymentException {
+        say("start " + name);
+        put(name, State.RUNNING, null);
+        return applications.get(name);
+    }
+
+    @Override
+    public void stop(String name) throws DeploymentException {
+        say("stop " + name);
+        put(name, State.STOPPED, null);
+    }
+
+    @Override
+    public void remove(String name) throws DeploymentException {
+        say("remove " + name);
+        versions.remove(name);
+        applications.remove(name);
+    }
+
+    @Override
+    public Map<String, String> versions() {
+        return Map.copyOf(versions);
+    }
+
+    @Override
+    public Application deploy(String name, Path archive, String contextRoot) {
+        throw new AssertionError("not an application of this server's own");
+    }
+
+    @Override
+    public Application redeploy(String name) {
+        throw new AssertionError("not an application of this server's own");
+    }
+
+    @Override
+    public void undeploy(String name) {
+        throw new AssertionError("not an application of this server's own");
+    }
+
+    @Override
+    public List<Application> applications() {
+        return List.copyOf(applications.values());
+    }
+
+    @Override
+    public Optional<Application> application(String name) {
+        return Optional.ofNullable(applications.get(name));
+    }
+}

@@ -1,0 +1,182 @@
+package io.keelson.admin.targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.deploy.Deployer.State;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.targets.Assignment;
+import io.keelson.deploy.targets.TargetSettings.StageMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ReconcilerTest {
+    private static final String ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+    @TempDir
+    Path directory;
+
+    private final FakeApplications applications = new FakeApplications();
+    private long now;
+    private boolean away;
+    private Reconciler reconciler;
+
+    @BeforeEach
+    void make() {
+        Ticker ticker = new Ticker() {
+            @Override
+            public long nanoTime() {
+                return now;
+            }
+
+            @Override
+            public long currentTimeMillis() {
+                return now / 1_000_000;
+            }
+        };
+        Staging staging = new Staging(
+                directory,
+                (assignment, file, meter) -> {
+                    if (away) {
+                        throw new IOException("the admin server does not run");
+                    }
+                    Files.writeString(file, "abc");
+                },
+                applications,
+                ticker);
+        reconciler = new Reconciler(applications, applications, staging, ticker, Map.of());
+    }
+
+    private static Assignment shop(String root, boolean running) {
+        return new Assignment("shop", "shop.war", ABC, StageMode.STAGE, null, root, running, false);
+    }
+
+    private String state() {
+        return reconciler.standings().get(0).state();
+    }
+
+    private List<String> done() {
+        List<String> done = List.copyOf(applications.calls);
+        applications.calls.clear();
+        return done;
+    }
+
+    @Test
+    void deploysReplacesStopsStartsAndRemoves() {
+        reconciler.wants(Map.of("shop", shop("/a", true)));
+        assertThat(state()).isEqualTo("STARTING");
+        assertThat(reconciler.look(1)).isTrue();
+        assertThat(done()).containsExactly("deploy " + shop("/a", true).version());
+        assertThat(state()).isEqualTo("RUNNING");
+        assertThat(reconciler.look(1)).isTrue();
+        assertThat(done()).isEmpty();
+
+        reconciler.wants(Map.of("shop", shop("/a", false)));
+        assertThat(state()).isEqualTo("STOPPING");
+        reconciler.look(1);
+        assertThat(done()).containsExactly("stop shop");
+        assertThat(state()).isEqualTo("STOPPED");
+        reconciler.wants(Map.of("shop", shop("/b", true)));
+        reconciler.look(1);
+        assertThat(done()).containsExactly("deploy " + shop("/b", true).version());
+        reconciler.wants(Map.of("shop", shop("/b", false)));
+        reconciler.look(1);
+        reconciler.wants(Map.of("shop", shop("/b", true)));
+        reconciler.look(1);
+        assertThat(done()).containsExactly("stop shop", "start shop");
+
+        reconciler.wants(Map.of());
+        reconciler.look(1);
+        assertThat(done()).containsExactly("remove shop");
+        assertThat(reconciler.standings()).isEmpty();
+        reconciler.look(1);
+        assertThat(done()).isEmpty();
+    }
+
+    @Test
+    void removesWhatAnEarlierRunOfTheServerHadDeployed() {
+        applications.versions.put("old", "1");
+        applications.put("old", State.STOPPED, null);
+        reconciler.look(1);
+        assertThat(done()).containsExactly("remove old");
+    }
+
+    @Test
+    void whatCannotBeFetchedIsTriedAgain() {
+        away = true;
+        reconciler.wants(Map.of("shop", shop(null, true)));
+        assertThat(reconciler.look(1)).isFalse();
+        assertThat(state()).isEqualTo("WAITING");
+        assertThat(reconciler.standings().get(0).why()).contains("the admin server does not run");
+        away = false;
+        assertThat(reconciler.look(1)).as("not at once").isFalse();
+        now += 2_000_000_000L;
+        assertThat(reconciler.look(1)).isTrue();
+        assertThat(state()).isEqualTo("RUNNING");
+        assertThat(reconciler.standings().get(0).why()).isNull();
+    }
+
+    @Test
+    void whatFailsIsTriedAgainByAnotherVersionOrWhenAskedFor() {
+        applications.refusal = new DeploymentException("broken");
+        reconciler.wants(Map.of("shop", shop(null, true)));
+        assertThat(reconciler.look(1)).isTrue();
+        assertThat(state()).isEqualTo("FAILED");
+        assertThat(reconciler.standings().get(0).why()).isEqualTo("broken");
+        done();
+        now += 60_000_000_000L;
+        reconciler.look(1);
+        assertThat(done()).isEmpty();
+        applications.refusal = null;
+        reconciler.retry("shop");
+        reconciler.look(1);
+        assertThat(done()).containsExactly("deploy " + shop(null, true).version());
+        assertThat(state()).isEqualTo("RUNNING");
+
+        // A new version fails, and the previous one, which serves on, is wanted again.
+        applications.refusal = new DeploymentException("broken");
+        reconciler.wants(Map.of("shop", shop("/b", true)));
+        reconciler.look(1);
+        assertThat(state()).isEqualTo("FAILED");
+        applications.refusal = null;
+        done();
+        reconciler.wants(Map.of("shop", shop(null, true)));
+        assertThat(state()).isEqualTo("RUNNING");
+        reconciler.look(1);
+        assertThat(done()).isEmpty();
+    }
+
+    @Test
+    void whatNeverStartedIsRemovedWhenItIsNotWantedAnyMore() {
+        applications.refusal = new DeploymentException("broken");
+        reconciler.wants(Map.of("shop", shop(null, true)));
+        reconciler.look(1);
+        applications.refusal = null;
+        done();
+        reconciler.wants(Map.of());
+        reconciler.look(1);
+        assertThat(done()).containsExactly("remove shop");
+        assertThat(applications.applications).isEmpty();
+    }
+
+    @Test
+    void whatFailedAtTheStartOfTheServerIsStartedWhenAskedFor() {
+        Assignment shop = shop(null, true);
+        applications.versions.put("shop", shop.version());
+        applications.put("shop", State.FAILED, "no database");
+        reconciler.wants(Map.of("shop", shop));
+        reconciler.look(1);
+        assertThat(done()).isEmpty();
+        assertThat(state()).isEqualTo("FAILED");
+        assertThat(reconciler.standings().get(0).why()).isEqualTo("no database");
+        reconciler.retry("shop");
+        assertThat(done()).containsExactly("start shop");
+        assertThat(state()).isEqualTo("RUNNING");
+    }
+}
