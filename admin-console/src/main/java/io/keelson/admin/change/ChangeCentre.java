@@ -48,6 +48,8 @@ public final class ChangeCentre {
     private static final Duration DECISION = Duration.ofSeconds(60);
     /** How long whoever activates waits for servers to say what became of it. */
     private static final Duration RESULTS = Duration.ofSeconds(15);
+    /** How long a change outside of the edit session waits for the activation that is under way. */
+    private static final Duration TURN = Duration.ofMinutes(10);
     /** How long servers may take to get what they need before they prepare. */
     private static final Duration GROUNDWORK = Duration.ofMinutes(60);
 
@@ -437,7 +439,7 @@ public final class ChangeCentre {
         lock.lock();
         try {
             opened();
-            await(DECISION, attempts::isEmpty);
+            await(TURN, attempts::isEmpty);
             quiet();
             takeHandEdit();
             DomainFile before = parsed(opened().decided().text());

@@ -189,12 +189,18 @@ final class Staging {
             Path part = place.resolve(assignment.archive() + ".part");
             progress.put(assignment.name(), new Progress("fetching", 0, 0));
             for (int attempt = 1; ; attempt++) {
+                boolean resumed = Files.exists(part);
                 try {
                     source.fetch(
                             assignment,
                             part,
                             (bytes, of) -> progress.put(assignment.name(), new Progress("fetching", bytes, of)));
-                    break;
+                    return place(assignment, part, file);
+                } catch (WrongContentException e) {
+                    // What was there before may be what is wrong.
+                    if (!resumed || attempt >= attempts) {
+                        throw e;
+                    }
                 } catch (IOException e) {
                     if (attempt >= attempts || e instanceof ServerCalls.RefusedException) {
                         throw new IOException(
@@ -204,9 +210,17 @@ final class Staging {
                     }
                 }
             }
-            return place(assignment, part, file);
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** What has come is another archive. */
+    private static final class WrongContentException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        WrongContentException(String message) {
+            super(message);
         }
     }
 
@@ -215,7 +229,7 @@ final class Staging {
         String digest = ArchiveStore.describe(part, assignment.archive()).digest();
         if (!digest.equals(assignment.digest())) {
             Files.delete(part);
-            throw new IOException("what came of application '" + assignment.name()
+            throw new WrongContentException("what came of application '" + assignment.name()
                     + "' is not what was sent: its SHA-256 is " + digest + ", not " + assignment.digest());
         }
         Files.move(part, file);

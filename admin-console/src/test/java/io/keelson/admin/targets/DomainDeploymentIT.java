@@ -20,8 +20,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -291,6 +295,67 @@ class DomainDeploymentIT {
         assertThat(send("POST", "revisions/2/rollback").statusCode()).isEqualTo(200);
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(served("shop")).isEqualTo("one"));
+    }
+
+    private HttpResponse<byte[]> archive(String digest, String range) throws Exception {
+        return client.send(
+                HttpRequest.newBuilder(URI.create("http://" + server.address() + "/management/v1/domain/archives/"
+                                + digest + "?file=shop.war"))
+                        .header("Authorization", domain.token().authorization())
+                        .header("Range", range)
+                        .build(),
+                HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    @Test
+    void aTransferGoesOnWhereItBrokeOff() throws Exception {
+        byte[] war = war("one");
+        assertThat(create("shop", "&file=shop.war", war).statusCode()).isEqualTo(201);
+        String digest = json("domain/deployments/shop").getString("digest");
+        HttpResponse<byte[]> rest = archive(digest, "bytes=10-");
+        assertThat(rest.statusCode()).isEqualTo(206);
+        assertThat(rest.headers().firstValue("Content-Range"))
+                .hasValue("bytes 10-" + (war.length - 1) + "/" + war.length);
+        assertThat(rest.body()).isEqualTo(Arrays.copyOfRange(war, 10, war.length));
+        assertThat(archive(digest, "lines=1-").body()).isEqualTo(war);
+        assertThat(archive(digest, "bytes=" + war.length + "-").statusCode()).isEqualTo(416);
+        assertThat(archive("0".repeat(64), "").statusCode()).isEqualTo(404);
+
+        // What the server has of it is a part, more than it, and no part of it.
+        for (byte[] there : List.of(Arrays.copyOf(war, 20), Arrays.copyOf(war, war.length + 5), new byte[20])) {
+            assertThat(send("DELETE", "domain/deployments/shop").statusCode()).isEqualTo(204);
+            Path place = domain.server("AdminServer").resolve("stage/fetched/" + digest);
+            Files.deleteIfExists(place.resolve("shop.war"));
+            Files.write(place.resolve("shop.war.part"), there);
+            HttpResponse<String> again = create("shop", "&file=shop.war", war);
+            assertThat(again.statusCode()).as(again.body()).isEqualTo(201);
+            assertThat(place.resolve("shop.war")).hasBinaryContent(war);
+            assertThat(place.resolve("shop.war.part")).doesNotExist();
+        }
+    }
+
+    @Test
+    void deploymentsOfDifferentApplicationsWaitForOneAnother() throws Exception {
+        List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            String name = "shop-" + i;
+            answers.add(CompletableFuture.supplyAsync(() -> {
+                try {
+                    return create(name, "", war(name));
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+            }));
+        }
+        for (CompletableFuture<HttpResponse<String>> answer : answers) {
+            assertThat(answer.get(90, TimeUnit.SECONDS).statusCode())
+                    .as(answer.join().body())
+                    .isEqualTo(201);
+        }
+        for (int i = 0; i < 5; i++) {
+            assertThat(served("shop-" + i)).isEqualTo("shop-" + i);
+        }
+        assertThat(json("domain").getInt("revision")).isEqualTo(6);
     }
 
     @Test

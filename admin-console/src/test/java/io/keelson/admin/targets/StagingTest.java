@@ -98,6 +98,17 @@ final class StagingTest {
     }
 
     @Test
+    void beginsAnewWhereWhatWasThereIsNoPartOfIt() throws Exception {
+        Path part = directory.resolve("stage/fetched/" + ABC + "/shop.war.part");
+        Files.createDirectories(part.getParent());
+        Files.writeString(part, "x");
+        assertThatThrownBy(() -> staging().obtain(fetched(), 1)).hasMessageContaining("is not what was sent");
+        Files.writeString(part, "x");
+        assertThat(staging().obtain(fetched(), 2)).hasContent("abc");
+        assertThat(fetches).isEqualTo(3);
+    }
+
+    @Test
     void theOtherModesLookWhereTheArchiveIs() throws Exception {
         Staging staging = staging();
         Path file = directory.resolve("x.war");
