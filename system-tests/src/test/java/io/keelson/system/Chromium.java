@@ -25,6 +25,12 @@ import java.util.stream.Stream;
  * are named by CSS selectors; one that is not there yet is waited for.
  */
 final class Chromium implements AutoCloseable {
+    /** Keys by their names in WebDriver, 17.4.2. */
+    static final String TAB = "\ue004";
+
+    static final String ENTER = "\ue007";
+    static final String ESCAPE = "\ue00c";
+
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
     private static final Pattern SESSION = Pattern.compile("\"sessionId\":\"([^\"]+)\"");
@@ -75,6 +81,18 @@ final class Chromium implements AutoCloseable {
 
     void type(String selector, String text) throws Exception {
         send("POST", "/element/" + element(selector) + "/value", "{\"text\":" + quoted(text) + "}");
+    }
+
+    /** Presses keys one after the other, wherever the focus is: characters, or WebDriver's names for others ({@link #TAB}). */
+    void keys(String keys) throws Exception {
+        String presses = keys.chars()
+                .mapToObj(key -> "{\"type\":\"keyDown\",\"value\":" + quoted(String.valueOf((char) key))
+                        + "},{\"type\":\"keyUp\",\"value\":" + quoted(String.valueOf((char) key)) + "}")
+                .collect(Collectors.joining(","));
+        send(
+                "POST",
+                "/actions",
+                "{\"actions\":[{\"type\":\"key\",\"id\":\"keyboard\",\"actions\":[" + presses + "]}]}");
     }
 
     /** What a user reads there; quotes and backslashes as JSON writes them. */

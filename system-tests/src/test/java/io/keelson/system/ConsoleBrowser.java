@@ -16,6 +16,14 @@ final class ConsoleBrowser implements AutoCloseable {
     private static final Path AXE = Path.of("target", "wars", "axe.jar");
     private static final Path PICTURES = Path.of("target", "console");
 
+    private static final int MOST_TABS = 160;
+    private static final int TABS = 20;
+    /** What can be used, is seen, and how it is named: by itself and by what it is in, as names may be there twice. */
+    private static final String FOCUS =
+            "const usable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex=\"0\"]';"
+                    + "const seen = (one) => one.checkVisibility({visibilityProperty: true}) && one.tabIndex >= 0;"
+                    + "const named = (one) => one.tagName + ' ' + (one.getAttribute('aria-label') || one.name || one.id || one.getAttribute('href') || one.textContent).replace(/[\"\\\\\\s]+/g, ' ').trim().slice(0, 60);";
+
     private final Chromium chromium;
     private final String address;
     private int pictures;
@@ -117,6 +125,49 @@ final class ConsoleBrowser implements AutoCloseable {
                     .isEqualTo("nothing");
         }
         chromium.run("document.documentElement.dataset.theme = 'light'; return '';");
+    }
+
+    /**
+     * Asserts that the Tab key reaches everything that can be used on what is shown, and that each thing shows that it has the focus. What
+     * the page draws anew meanwhile is known by its name.
+     */
+    void usableByKeyboard(String where) throws Exception {
+        chromium.run(FOCUS + "window.wanted = new Set([...document.querySelectorAll(usable)].filter(seen).map(named));"
+                + "window.reached = new Set(); window.plain = new Set(); document.activeElement?.blur(); return '';");
+        String left = "";
+        for (int i = 0; i < MOST_TABS; i += TABS) {
+            for (int tab = 0; tab < TABS; tab++) {
+                chromium.keys(Chromium.TAB);
+                chromium.run(FOCUS + "const one = document.activeElement; if (one && one !== document.body) {"
+                        + "reached.add(named(one)); const style = getComputedStyle(one);"
+                        + "if (!(style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) && style.boxShadow === 'none'"
+                        // A server in the picture has its box drawn thick.
+                        + " && !(parseFloat(getComputedStyle(one.querySelector('.box') ?? one).strokeWidth) >= 3))"
+                        + " plain.add(named(one)); } return '';");
+            }
+            left = chromium.run("return [...wanted].filter((one) => !reached.has(one)).join('; ') || 'nothing'");
+            if (left.equals("nothing")) {
+                break;
+            }
+        }
+        assertThat(left).as("not reached by the Tab key: " + where).isEqualTo("nothing");
+        assertThat(chromium.run("return [...plain].join('; ') || 'nothing'"))
+                .as("has the focus and does not show it: " + where)
+                .isEqualTo("nothing");
+        assertThat(Integer.parseInt(chromium.run("return String(reached.size)")))
+                .isPositive();
+    }
+
+    /** Presses Tab until the focus is on an element of a selector. */
+    void tabTo(String selector) throws Exception {
+        for (int i = 0; i < MOST_TABS; i++) {
+            if (chromium.run("return String(document.activeElement?.matches(`" + selector + "`))")
+                    .equals("true")) {
+                return;
+            }
+            chromium.keys(Chromium.TAB);
+        }
+        throw new AssertionError("the Tab key does not reach " + selector);
     }
 
     /** Asserts that all that was asked for came from the console's own server. */
