@@ -3,7 +3,9 @@ package io.keelson.kernel.config;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +52,8 @@ public final class ConfigurationReader {
     private DomainConfiguration readFor(DomainFile file, @Nullable String server, Overrides overrides)
             throws ConfigurationException {
         List<Problem> problems = new ArrayList<>();
-        Value.Entries root = new FileChecker(model, file, problems).check(file.root());
+        FileChecker checker = new FileChecker(model, file, problems);
+        Value.Entries root = checker.check(file.root());
         OverrideReader overriding = new OverrideReader(model, root, problems);
         overriding.apply(overrides, server);
         new Completion(problems).complete(model.root(), root, SettingPath.ROOT, root.origin());
@@ -65,7 +68,24 @@ public final class ConfigurationReader {
                     .thenComparingInt(Problem::column));
             throw new ConfigurationException(problems);
         }
-        return new DomainConfiguration(model, root, instances, server, overriding.warnings(), file, overrides);
+        List<String> warnings = new ArrayList<>(overriding.warnings());
+        readable(file, checker.readableSecrets()).ifPresent(warnings::add);
+        return new DomainConfiguration(model, root, instances, server, warnings, file, overrides);
+    }
+
+    /** The paths of secrets that stand in a file for everybody to read. */
+    public List<SettingPath> readableSecrets(DomainFile file) {
+        FileChecker checker = new FileChecker(model, file, new ArrayList<>());
+        checker.check(file.root());
+        return List.copyOf(checker.readableSecrets());
+    }
+
+    private static Optional<String> readable(DomainFile file, List<SettingPath> secrets) {
+        return secrets.isEmpty()
+                ? Optional.empty()
+                : Optional.of("secrets stand in " + file.name() + " for everybody who reads it: "
+                        + secrets.stream().map(SettingPath::toString).collect(Collectors.joining(", "))
+                        + "; 'keelson secret encrypt --all' encrypts them");
     }
 
     /** The file's problems come first. */

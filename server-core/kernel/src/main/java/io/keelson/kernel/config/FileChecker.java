@@ -1,5 +1,6 @@
 package io.keelson.kernel.config;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -12,11 +13,19 @@ final class FileChecker {
     private final Model model;
     private final String file;
     private final List<Problem> problems;
+    private final ConfigurationSecrets secrets;
+    private final List<SettingPath> readable = new ArrayList<>();
 
     FileChecker(Model model, DomainFile file, List<Problem> problems) {
         this.model = model;
         this.file = file.name();
         this.problems = problems;
+        this.secrets = new ConfigurationSecrets(file.directory());
+    }
+
+    /** The secrets that stand in the file as they are, for everybody to read. */
+    List<SettingPath> readableSecrets() {
+        return readable;
     }
 
     Value.Entries check(@Nullable YamlNode root) {
@@ -64,10 +73,24 @@ final class FileChecker {
             return broken(node, path, expected + " without quotes, but found the text " + rules.shown(scalar.text()));
         }
         try {
-            return new Value.Single(rules.parse(shape.type(), scalar.text()), at(node));
+            return new Value.Single(rules.parse(shape.type(), text(rules, scalar, path)), at(node));
+        } catch (IOException e) {
+            return broken(node, path, String.valueOf(e.getMessage()));
         } catch (IllegalArgumentException e) {
             return broken(node, path, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** What is written there, decrypted where it is an encrypted secret. */
+    private String text(Rules rules, YamlNode.Scalar scalar, SettingPath path) throws IOException {
+        if (!rules.secret()) {
+            return scalar.text();
+        }
+        if (ConfigurationSecrets.encrypted(scalar.text())) {
+            return secrets.decrypt(scalar.text());
+        }
+        readable.add(path);
+        return scalar.text();
     }
 
     private Value items(Shape.Items shape, YamlNode node, SettingPath path, Origin where) {

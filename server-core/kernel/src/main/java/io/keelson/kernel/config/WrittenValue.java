@@ -31,6 +31,16 @@ public final class WrittenValue {
         return here == null ? null : of(model, path, here);
     }
 
+    /** The secret that a file has at a path, as it is written, for who writes it in another form; null where there is none. */
+    public static @Nullable String secret(DomainFile file, SettingPath path) {
+        YamlNode here = file.root();
+        for (String key : path.keys()) {
+            YamlNode.Entry entry = here instanceof YamlNode.Mapping mapping ? mapping.entry(key) : null;
+            here = entry == null ? null : entry.value();
+        }
+        return here instanceof YamlNode.Scalar scalar && !scalar.isNull() ? scalar.text() : null;
+    }
+
     static Object of(Model model, SettingPath path, YamlNode node) {
         return of(model.at(path), node);
     }
@@ -110,26 +120,40 @@ public final class WrittenValue {
      * @throws IllegalArgumentException when the model has nothing there, or wants something else; the message says what
      */
     public static Object typed(Model model, SettingPath path, Object value) {
+        return typed(model, path, value, (secret, at) -> secret);
+    }
+
+    /** How a secret is written; may refuse it with an {@link IllegalArgumentException}. */
+    @FunctionalInterface
+    public interface SecretForm {
+        /** What is written in place of a secret, which was given as it is or as it is written already. */
+        String write(String given, SettingPath path);
+    }
+
+    /** The same, with secrets in the form in which they are to be written. */
+    public static Object typed(Model model, SettingPath path, Object value, SecretForm form) {
         Shape shape = model.at(path);
         if (shape == null || path.keys().isEmpty()) {
             throw unknown(path);
         }
-        return typed(shape, path, value);
+        return typed(shape, path, value, form);
     }
 
     private static IllegalArgumentException unknown(SettingPath path) {
         return new IllegalArgumentException("no such setting: " + path);
     }
 
-    private static Object typed(Shape shape, SettingPath path, Object value) {
+    private static Object typed(Shape shape, SettingPath path, Object value, SecretForm form) {
         if (shape instanceof Shape.Scalar scalar) {
-            return single(scalar, path, value);
+            return single(scalar, path, value, form);
         }
         if (shape instanceof Shape.Items items) {
             List<?> given = value instanceof List<?> list
                     ? list
                     : value instanceof Map<?, ?> ? List.of(value) : RecordShapes.splitList(String.valueOf(value));
-            return given.stream().map(item -> typed(items.item(), path, item)).toList();
+            return given.stream()
+                    .map(item -> typed(items.item(), path, item, form))
+                    .toList();
         }
         if (!(value instanceof Map<?, ?> map)) {
             throw new IllegalArgumentException(path + ": expected a mapping, but found '" + value + "'");
@@ -141,12 +165,12 @@ public final class WrittenValue {
             if (below == null) {
                 throw unknown(at);
             }
-            all.put(String.valueOf(key), typed(below, at, entry));
+            all.put(String.valueOf(key), typed(below, at, entry, form));
         });
         return all;
     }
 
-    private static Object single(Shape.Scalar shape, SettingPath path, Object value) {
+    private static Object single(Shape.Scalar shape, SettingPath path, Object value, SecretForm form) {
         if (value instanceof Map<?, ?> || value instanceof List<?>) {
             throw new IllegalArgumentException(path + ": " + shape.rules().expected(shape.type()) + ", but found more");
         }
@@ -155,6 +179,12 @@ public final class WrittenValue {
             throw new IllegalArgumentException(path + ": that is what is shown in place of the secret");
         }
         try {
+            if (shape.rules().secret()) {
+                if (!ConfigurationSecrets.encrypted(text)) {
+                    shape.rules().parse(shape.type(), text);
+                }
+                return form.write(text, path);
+            }
             Object parsed = shape.rules().parse(shape.type(), text);
             if (shape.type().isPlainInYaml()) {
                 return parsed;
