@@ -37,6 +37,7 @@ import io.keelson.kernel.config.Domain;
 import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.management.RuntimeState;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.SessionReports;
@@ -190,6 +191,10 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());
             routes.addAll(new ChannelsResource(channels).routes());
+            routes.addAll(new HeapResource().routes());
+            routes.addAll(new NamesResource(services.get(Naming.class)).routes());
+            routes.addAll(
+                    new RecordingResource(identity.directory().resolve("tmp").resolve("recordings")).routes());
             routes.addAll(new LogResource(recentLog, identity.name()).routes());
             routes.addAll(new ClusterResource(services.find(ClusterView.class)).routes());
             routes.addAll(new LeasesResource(services.find(LeaseService.class)).routes());

@@ -46,6 +46,9 @@ final class ServerResource {
             .with("deadlocked", Schema.TRUTH)
             .maybe("waits-for", Schema.TEXT)
             .maybe("held-by", Schema.TEXT)
+            .maybe("application", Schema.TEXT)
+            .maybe("request", Schema.INTEGER)
+            .maybe("user", Schema.TEXT)
             .with("locks", Schema.list(Schema.TEXT))
             .with("stack", Schema.list(Schema.TEXT));
 

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +24,11 @@ final class ThreadDump {
     private final Instant taken;
     private final List<ThreadInfo> threads;
     private final long[] deadlocked;
+    private final Map<Long, ServedWork> work;
 
-    private ThreadDump(Instant taken, List<ThreadInfo> threads, long @Nullable [] deadlocked) {
+    private ThreadDump(
+            Instant taken, List<ThreadInfo> threads, long @Nullable [] deadlocked, Map<Long, ServedWork> work) {
+        this.work = work;
         this.taken = taken;
         this.threads = threads;
         this.deadlocked = deadlocked == null ? new long[0] : deadlocked;
@@ -32,12 +36,13 @@ final class ThreadDump {
 
     static ThreadDump take(Instant now) {
         ThreadMXBean bean = ManagementFactory.getThreadMXBean();
+        Map<Long, ServedWork> work = ServedWork.now();
         ThreadInfo[] all =
                 bean.dumpAllThreads(bean.isObjectMonitorUsageSupported(), bean.isSynchronizerUsageSupported());
         List<ThreadInfo> sorted = Arrays.stream(all)
                 .sorted(Comparator.comparingLong(ThreadInfo::getThreadId))
                 .toList();
-        return new ThreadDump(now, sorted, bean.findDeadlockedThreads());
+        return new ThreadDump(now, sorted, bean.findDeadlockedThreads(), work);
     }
 
     String text() {
@@ -48,7 +53,7 @@ final class ThreadDump {
                 .append(" (")
                 .append(System.getProperty("java.vm.version"))
                 .append("):\n");
-        threads.forEach(thread -> append(to, thread));
+        threads.forEach(thread -> append(to, thread, work.get(thread.getThreadId())));
         if (deadlocked.length > 0) {
             to.append("\nFound a deadlock of these threads:\n");
             threads.stream()
@@ -64,13 +69,16 @@ final class ThreadDump {
         return to.toString();
     }
 
-    private static void append(StringBuilder to, ThreadInfo thread) {
+    private static void append(StringBuilder to, ThreadInfo thread, @Nullable ServedWork work) {
         to.append("\n\"").append(shown(thread.getThreadName())).append("\" #").append(thread.getThreadId());
         if (thread.isDaemon()) {
             to.append(" daemon");
         }
         to.append(" prio=").append(thread.getPriority()).append('\n');
         to.append("   java.lang.Thread.State: ").append(thread.getThreadState()).append('\n');
+        if (work != null) {
+            to.append("   serves ").append(shown(work.text())).append('\n');
+        }
         StackTraceElement[] stack = thread.getStackTrace();
         for (int depth = 0; depth < stack.length; depth++) {
             to.append("\tat ").append(stack[depth]).append('\n');
@@ -140,6 +148,10 @@ final class ThreadDump {
             if (thread.getLockOwnerName() != null) {
                 json.add("held-by", thread.getLockOwnerName());
             }
+            ServedWork served = work.get(thread.getThreadId());
+            if (served != null) {
+                add(json, served);
+            }
             array.add(json.add("locks", locks).add("stack", stack));
         }
         return Answer.JSON
@@ -147,6 +159,18 @@ final class ThreadDump {
                 .add("taken", taken.toString())
                 .add("threads", array)
                 .build();
+    }
+
+    private static void add(JsonObjectBuilder json, ServedWork served) {
+        if (served.application() != null) {
+            json.add("application", served.application());
+        }
+        if (served.request() != 0) {
+            json.add("request", served.request());
+        }
+        if (served.user() != null) {
+            json.add("user", served.user());
+        }
     }
 
     private boolean isDeadlocked(ThreadInfo thread) {

@@ -317,6 +317,16 @@ public final class ChangeCentre {
         }
     }
 
+    /** Encrypts, in the session, the secrets that stand in the file for everybody to read. */
+    public void encryptSecrets(String owner) throws ChangeException {
+        lock.lock();
+        try {
+            mine(owner).encryptSecrets();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Takes a setting out in the session. */
     public void remove(String owner, SettingPath path) throws ChangeException {
         lock.lock();

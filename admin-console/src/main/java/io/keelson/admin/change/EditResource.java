@@ -97,6 +97,9 @@ final class EditResource {
                         .says("takes a setting or an entry out")
                         .query("path", Schema.TEXT)
                         .answers(200, SESSION),
+                Route.of("POST", "edit/encrypt", Role.ADMIN, refusing(this::encrypt))
+                        .says("encrypts the secrets that stand in domain.yaml for everybody to read")
+                        .answers(200, SESSION),
                 Route.of("POST", "edit/validate", Role.ADMIN, this::get)
                         .says("shows the edit session with its problems")
                         .answers(200, SESSION),
@@ -191,6 +194,11 @@ final class EditResource {
         }
         SettingPath target = Refusals.path(path.getString());
         return changing(call, () -> centre.set(call.caller().name(), target, value));
+    }
+
+    private Answer encrypt(Call call) throws Problem, ChangeException, IOException {
+        call.query(Set.of());
+        return changing(call, () -> centre.encryptSecrets(call.caller().name()));
     }
 
     private Answer remove(Call call) throws Problem, ChangeException, IOException {

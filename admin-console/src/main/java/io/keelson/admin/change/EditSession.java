@@ -2,12 +2,14 @@ package io.keelson.admin.change;
 
 import io.keelson.kernel.config.ConfigurationChange;
 import io.keelson.kernel.config.ConfigurationReader;
+import io.keelson.kernel.config.ConfigurationSecrets;
 import io.keelson.kernel.config.DomainFile;
 import io.keelson.kernel.config.EditException;
 import io.keelson.kernel.config.Model;
 import io.keelson.kernel.config.Problem;
 import io.keelson.kernel.config.SettingPath;
 import io.keelson.kernel.config.WrittenValue;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -67,9 +69,35 @@ final class EditSession {
     /** Sets a value: plain data, as of JSON. */
     void set(SettingPath path, Object value) throws ChangeException {
         try {
-            apply(new Edit(path, WrittenValue.typed(model, path, value)));
+            apply(new Edit(path, WrittenValue.typed(model, path, value, this::sealed)));
         } catch (IllegalArgumentException e) {
             throw new ChangeException(ChangeException.Kind.WRONG, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Encrypts the secrets that everybody can read; says which. */
+    List<SettingPath> encryptSecrets() throws ChangeException {
+        List<SettingPath> readable = new ConfigurationReader(model).readableSecrets(edited);
+        for (SettingPath path : readable) {
+            Object plain = WrittenValue.secret(edited, path);
+            if (plain != null) {
+                set(path, plain);
+            }
+        }
+        return readable;
+    }
+
+    /** A secret as it is written: encrypted. One that is encrypted already must be one of this domain. */
+    private String sealed(String given, SettingPath path) {
+        ConfigurationSecrets secrets = new ConfigurationSecrets(edited.directory());
+        try {
+            if (ConfigurationSecrets.encrypted(given)) {
+                secrets.decrypt(given);
+                return given;
+            }
+            return secrets.encrypt(given);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(path + ": " + e.getMessage(), e);
         }
     }
 

@@ -3,6 +3,7 @@ package io.keelson.admin.cli;
 import io.keelson.admin.cli.ManagementClient.JsonBody;
 import io.keelson.admin.cli.ManagementClient.Reply;
 import io.keelson.admin.domain.DomainException;
+import io.keelson.kernel.config.ConfigurationSecrets;
 import jakarta.json.Json;
 import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
@@ -45,6 +46,22 @@ import picocli.CommandLine.Parameters;
 final class ConfigCommand extends StandardOptions {
     static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** Says what became of an activation; a server that refused what is decided makes it a failure. */
+    static int activated(Reply reply, ServerCommand command) throws IOException {
+        JsonObject answer = reply.json();
+        if (command.json) {
+            command.print(reply.text());
+        } else {
+            ConfigText.activated(answer, command::print);
+        }
+        return answer.getJsonArray("servers").getValuesAs(JsonObject.class).stream()
+                        .map(server -> server.get("result"))
+                        .anyMatch(result -> result instanceof JsonString text
+                                && text.getString().equals("refused"))
+                ? ExitCode.FAILED
+                : ExitCode.OK;
     }
 
     /** What all of them do. */
@@ -154,7 +171,7 @@ final class ConfigCommand extends StandardOptions {
         @Override
         Reply edit(ManagementClient client) throws CommandException {
             JsonObjectBuilder body = Json.createObjectBuilder().add("path", path);
-            if (value.startsWith("{") || value.startsWith("[")) {
+            if (value.startsWith("{") && !value.startsWith(ConfigurationSecrets.MARK) || value.startsWith("[")) {
                 try (JsonReader reader = Json.createReader(new StringReader(value))) {
                     body.add("value", reader.readValue());
                 } catch (JsonException e) {
@@ -216,22 +233,6 @@ final class ConfigCommand extends StandardOptions {
                 throws CommandException, IOException {
             JsonObject body = Json.createObjectBuilder().add("comment", comment).build();
             return activated(client.sendSlow("POST", "edit/activate", new JsonBody(body)), command);
-        }
-
-        /** Says what became of it; a server that refused what is decided makes it a failure. */
-        static int activated(Reply reply, Base command) throws IOException {
-            JsonObject answer = reply.json();
-            if (command.json) {
-                command.print(reply.text());
-            } else {
-                ConfigText.activated(answer, command::print);
-            }
-            return answer.getJsonArray("servers").getValuesAs(JsonObject.class).stream()
-                            .map(server -> server.get("result"))
-                            .anyMatch(result -> result instanceof JsonString text
-                                    && text.getString().equals("refused"))
-                    ? ExitCode.FAILED
-                    : ExitCode.OK;
         }
     }
 

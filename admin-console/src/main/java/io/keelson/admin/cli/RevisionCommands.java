@@ -64,8 +64,7 @@ final class RevisionCommands {
 
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
-            return ConfigCommand.Activate.activated(
-                    client().sendSlow("POST", "revisions/" + number + "/rollback", null), this);
+            return ConfigCommand.activated(client().sendSlow("POST", "revisions/" + number + "/rollback", null), this);
         }
     }
 }

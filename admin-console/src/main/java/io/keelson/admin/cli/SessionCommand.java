@@ -78,7 +78,7 @@ final class SessionCommand extends StandardOptions {
                     "Shows where a session and its copy were, the latest last, and why they moved, as the servers that run have"
                             + " seen it: what only a server knew that has ended is not there.",
             footer = {"", ASKED})
-    static final class Trace extends Look {
+    static class Trace extends Look {
         @Override
         JsonObject json(SessionSearch found) {
             var applications = Json.createArrayBuilder();

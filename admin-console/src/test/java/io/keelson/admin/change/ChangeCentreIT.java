@@ -145,6 +145,52 @@ class ChangeCentreIT {
     }
 
     @Test
+    void secretsAreWrittenEncryptedAndNeverShown() throws Exception {
+        String path = "servers.AdminServer.tls.password";
+        json("POST", "edit", "");
+        json(
+                "PUT",
+                "edit/value",
+                "{\"path\":\"servers.AdminServer.tls\",\"value\":{\"password\":\"tigerlily\",\"key-store\":\"security/none.p12\"}}");
+        assertThat(json("GET", "edit", "").toString()).contains("******").doesNotContain("tigerlily");
+        json("POST", "edit/activate", "{}");
+        assertThat(text()).contains("password: \"{aes}").doesNotContain("tigerlily");
+        String shown = ask("GET", "config", "").body()
+                + ask("GET", "revisions/2", "").body()
+                + ask("GET", "revisions/2/diff", "").body();
+        assertThat(shown).contains("******").doesNotContain("tigerlily").doesNotContain("{aes}");
+
+        Path given = Files.writeString(directory.resolve("secret"), "edelweiss\nnot this\n");
+        assertThat(cli.run("secret", "encrypt", "--file", given.toString()))
+                .as(cli.err())
+                .isZero();
+        String written = cli.out().strip();
+        assertThat(written).startsWith("{aes}").doesNotContain("edelweiss");
+        assertThat(cli.run("config", "set", path, written, "--activate"))
+                .as(cli.err())
+                .isZero();
+        assertThat(text()).as("what is encrypted already stays as it is").contains(written);
+        assertThat(cli.run("config", "set", path, "{aes}" + "A".repeat(60), "--activate"))
+                .isEqualTo(1);
+        assertThat(cli.err()).contains("set it again").doesNotContain("AAAA");
+    }
+
+    @Test
+    void secretsInPlainTextAreEncryptedWhenAsked() throws Exception {
+        Files.writeString(
+                domain.configuration(),
+                text().replaceFirst(
+                                "(?m)^ {2}AdminServer:.*$",
+                                "$0\n    tls: {key-store: security/none.p12, password: tigerlily}"));
+        assertThat(cli.run("secret", "encrypt", "--all")).as(cli.err()).isZero();
+        assertThat(cli.out()).contains("One secret is encrypted.", "Revision 3 is in force.");
+        assertThat(text()).contains("password: \"{aes}").doesNotContain("tigerlily");
+        assertThat(cli.run("secret", "encrypt", "--all")).isZero();
+        assertThat(cli.out()).contains("No secret is in plain text.");
+        assertThat(json("GET", "edit", "").getBoolean("locked")).isFalse();
+    }
+
+    @Test
     void usersComeInPages() throws Exception {
         assertThat(json("GET", "security/users?limit=1", "").toString())
                 .contains("\"ann\"")

@@ -6,7 +6,7 @@ import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
 import * as past from "../core/past.js";
-import { servers, server, answers, node, watchOf } from "../core/domain.js";
+import { servers, server, answers, kinds, node, watchKinds, watchOf } from "../core/domain.js";
 import { page, card, badge, facts, rate, number, duration, tabs, button, spark } from "../parts/bits.js";
 import { chart } from "../parts/chart.js";
 import { table } from "../parts/table.js";
@@ -16,7 +16,7 @@ import { workTables } from "./work.js";
 import { channelTable } from "./channels.js";
 import { settingsOf, watchSettings } from "../parts/settings.js";
 
-const TABS = [["", "At a glance"], ["work", "Work managers"], ["channels", "Channels"], ["settings", "Settings"]];
+const TABS = [["", "At a glance"], ["work", "Work managers"], ["channels", "Channels"], ["state", "State"], ["settings", "Settings"]];
 
 export const serversPage = {
   id: "servers",
@@ -42,6 +42,10 @@ export const serversPage = {
       }
       if (tab === "work") {
         watched.set(at(name, "server/thread-pools"), 3000).set(at(name, "server/stuck-threads"), 5000);
+      }
+      if (tab === "state") {
+        watchKinds([name], watched);
+        kinds(name).forEach((kind) => watched.set(at(name, "server/runtime/" + kind), 5000));
       }
       if (tab === "channels") {
         watched.set(at(name, "server/channels"), 5000);
@@ -146,7 +150,30 @@ const views = {
   "": (name) => glance(name),
   work: (name) => workTables(name),
   channels: (name) => card("Channels", channelTable([name])),
+  state: (name) => state(name),
 };
+
+/** Everything that the rooms of a server show of themselves, also those that have no page of their own. */
+function state(name) {
+  const entry = store.read(at(name, "server/runtime"));
+  return !entry.data ? waiting(entry, "the state") : html`${kinds(name).map((kind) => {
+    const rows = store.data(at(name, "server/runtime/" + kind))?.[kind];
+    return card(kind, !rows ? waiting(store.read(at(name, "server/runtime/" + kind)), "the state") : table({
+      name: "state-" + kind, label: kind, rows: rows.map((row, i) => ({ ...row, _: i })), key: (row) => row._,
+      columns: Object.keys(rows[0] ?? {}).map((head) => ({
+        head, number: typeof rows[0][head] === "number",
+        cell: (row) => plain(row[head]), by: (row) => (typeof row[head] === "number" ? row[head] : plain(row[head])),
+      })),
+    }));
+  })}`;
+}
+
+function plain(value) {
+  if (value === null || value === undefined) {
+    return "–";
+  }
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
 
 function glance(name) {
   const entry = store.read(at(name, "server"));
