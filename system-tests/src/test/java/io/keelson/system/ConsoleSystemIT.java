@@ -249,6 +249,165 @@ class ConsoleSystemIT {
     }
 
     @Test
+    void aKeyboardIsEnough() throws Exception {
+        domain.launch("AdminServer", "server-1");
+        domain.awaitRunning("AdminServer", "server-1");
+        try (ConsoleBrowser browser = ConsoleBrowser.start(parent, domain.address("AdminServer"))) {
+            browser.open("");
+            browser.awaitText("h1", "Keelson");
+            browser.usableByKeyboard("login");
+            browser.tabTo("input[name=user]");
+            browser.chromium().keys("ada" + Chromium.TAB + PASSWORD + Chromium.ENTER);
+            browser.awaitText("h1", "Overview");
+            browser.awaitText("svg.picture", "server-1");
+            browser.usableByKeyboard("overview");
+            for (String page : List.of("servers", "clusters", "deployments", "work-managers", "channels", "security")) {
+                browser.tabTo("nav a[href='#/" + page + "']");
+                browser.chromium().keys(Chromium.ENTER);
+                await().atMost(Duration.ofSeconds(30))
+                        .ignoreExceptions()
+                        .untilAsserted(() -> assertThat(browser.chromium().run("return location.hash"))
+                                .isEqualTo("#/" + page));
+                browser.awaitText("main table tbody", "");
+                browser.usableByKeyboard(page);
+            }
+            changesASettingByKeyboard(browser);
+        }
+    }
+
+    private static void changesASettingByKeyboard(ConsoleBrowser browser) throws Exception {
+        String field = "#setting-servers_server-1_stuck-thread-max-time";
+        browser.go("#/configuration/servers.server-1", "Settings");
+        browser.awaitText(".setting:has(" + field + ")", "takes effect at once");
+        browser.tabTo(field);
+        browser.chromium().keys("800s" + Chromium.TAB);
+        browser.awaitText(".top", "1 change to activate");
+        browser.go("#/changes", "Change centre");
+        browser.awaitText("section[aria-label=\"What will change\"]", "800s");
+        browser.usableByKeyboard("a change that waits");
+        browser.tabTo("section[aria-label=\"Edit session\"] button.primary");
+        browser.chromium().keys(Chromium.ENTER);
+        browser.awaitText("dialog[open]", "stuck-thread-max-time");
+        browser.chromium().keys(Chromium.ESCAPE);
+        browser.awaitNoDialog();
+        browser.tabTo("section[aria-label=\"Edit session\"] button.primary");
+        browser.chromium().keys(Chromium.ENTER);
+        browser.awaitText("dialog[open]", "stuck-thread-max-time");
+        browser.tabTo("dialog input[name=comment]");
+        browser.chromium().keys("without a mouse" + Chromium.ENTER);
+        browser.awaitText("section[aria-label=\"History\"] tbody", "without a mouse");
+    }
+
+    /** What a change by one of them makes of the domain: the text and what the revision says of it. */
+    private String made(String base) throws Exception {
+        String revision = domain.manage("AdminServer", "revisions?limit=1")
+                .body()
+                .replaceAll("(?s).*?\"revision\":(\\d+).*", "$1");
+        String diff =
+                domain.manage("AdminServer", "revisions/" + revision + "/diff").body();
+        String whole = domain.manage("AdminServer", "revisions/" + revision).body();
+        String text = Files.readString(domain.directory().resolve("domain.yaml"));
+        LiveServer.Said back = domain.cli("config", "rollback", String.valueOf(Integer.parseInt(revision) - 1));
+        assertThat(back.exit()).as(back.text()).isZero();
+        assertThat(Files.readString(domain.directory().resolve("domain.yaml"))).isEqualTo(base);
+        return diff + "\n" + whole.replaceFirst(".*?\"changes\":", "") + "\n" + text;
+    }
+
+    @Test
+    void theSameChangeByAnyWayIsTheSameRevision() throws Exception {
+        domain.launch("AdminServer");
+        domain.awaitRunning("AdminServer");
+        Path file = domain.directory().resolve("domain.yaml");
+        String base = Files.readString(file);
+        String path = "servers.server-1.stuck-thread-max-time";
+
+        LiveServer.Said set = domain.cli("config", "set", path, "700s", "--activate");
+        assertThat(set.exit()).as(set.text()).isZero();
+        String byHand = Files.readString(file);
+        String byCommand = made(base);
+        assertThat(byCommand).contains("+    stuck-thread-max-time: 700s", "\"after\":\"700s\"");
+
+        sent("POST", "edit", "{}");
+        sent("PUT", "edit/value", "{\"path\":\"" + path + "\",\"value\":\"700s\"}");
+        sent("POST", "edit/activate", "{}");
+        assertThat(made(base)).as("REST").isEqualTo(byCommand);
+
+        // An editor of text; whoever takes the lock next finds it.
+        Files.writeString(file, byHand);
+        sent("POST", "edit", "{}");
+        sent("DELETE", "edit", "");
+        assertThat(made(base)).as("the file").isEqualTo(byCommand);
+
+        try (ConsoleBrowser browser = ConsoleBrowser.start(parent, domain.address("AdminServer"))) {
+            browser.open("");
+            browser.awaitText("h1", "Keelson");
+            browser.logIn("ada", PASSWORD);
+            browser.awaitText("h1", "Overview");
+            browser.go("#/configuration/servers.server-1", "Settings");
+            String field = "#setting-servers_server-1_stuck-thread-max-time";
+            browser.awaitText(".setting:has(" + field + ")", "takes effect at once");
+            browser.set(field, "700s");
+            browser.awaitText(".top", "1 change to activate");
+            browser.go("#/changes", "Change centre");
+            browser.awaitText("section[aria-label=\"What will change\"]", "700s");
+            browser.press("Activate …");
+            browser.awaitText("dialog", path);
+            browser.press("Activate");
+            browser.awaitText("section[aria-label=\"History\"] tbody", "ada");
+        }
+        assertThat(made(base)).as("the console").isEqualTo(byCommand);
+    }
+
+    private void sent(String method, String path, String json) throws Exception {
+        HttpResponse<String> answer =
+                domain.send("AdminServer", method, path, "application/json", json.getBytes(StandardCharsets.UTF_8));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+
+    /** The rest of what such a room has: {@link NewRoomSystemIT}. */
+    @Test
+    void aRoomWithANewRecordHasItsForm() throws Exception {
+        domain.from(NewRoom.distribution(parent));
+        domain.launch("AdminServer");
+        domain.awaitRunning("AdminServer");
+        try (ConsoleBrowser browser = ConsoleBrowser.start(parent, domain.address("AdminServer"))) {
+            browser.open("");
+            browser.awaitText("h1", "Keelson");
+            browser.logIn("ada", PASSWORD);
+            browser.awaitText("h1", "Overview");
+            browser.go("#/configuration/fountains", "Settings");
+            browser.awaitText("main", "A fountain, which nobody but a test has.");
+            browser.press("Add to fountains");
+            browser.set("dialog input[name=thing]", "garden");
+            browser.picture("a-new-room-adds");
+            browser.press("Add");
+            browser.awaitNoDialog();
+            String height = "#setting-fountains_garden_height";
+            browser.awaitText(".setting:has(" + height + ")", "How high the water goes, in metres.");
+            browser.awaitText(".setting:has(" + height + ")", "Default: 3 · 1 to 40");
+            browser.awaitText(".setting:has(#setting-fountains_garden_pause)", "a duration");
+            assertThat(browser.chromium()
+                            .run("return [...document.querySelectorAll('#setting-fountains_garden_night option')]"
+                                    + ".map((one) => one.value).filter(Boolean).join(' ')"))
+                    .contains("still on");
+            browser.set(height, "6");
+            browser.awaitText(".setting:has(" + height + ")", "Not active yet");
+            browser.accessible("the form of a new room");
+            browser.picture("a-new-room");
+            browser.go("#/changes", "Change centre");
+            browser.awaitText("section[aria-label=\"What will change\"]", "fountains.garden.height");
+            browser.press("Activate …");
+            browser.awaitText("dialog", "fountains.garden.height");
+            browser.press("Activate");
+            browser.awaitText("section[aria-label=\"History\"] tbody", "ada");
+            browser.go("#/servers/AdminServer?tab=state", "AdminServer");
+            browser.awaitText("section[aria-label=fountains] tbody", "garden 6 30000");
+            browser.accessible("the state of a new room");
+            browser.picture("a-new-rooms-state");
+        }
+    }
+
+    @Test
     void theLinkOfAFirstStartMakesTheFirstAdministrator() throws Exception {
         domain.close();
         LiveServer.Said said = domain.cli("user", "remove", "ada");

@@ -11,8 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,6 +104,60 @@ class DomainChangeSystemIT {
                             .exit())
                     .isEqualTo(1);
         }
+    }
+
+    /** As on another machine, which has the domain's keys and not its file. */
+    @Test
+    void aServerWithoutDomainYamlStartsWithWhatItHasKept() throws Exception {
+        Path file = directory.resolve("domain/domain.yaml");
+        Path away = directory.resolve("away.yaml");
+        String capacity = "work-managers.fast.capacity";
+        try (LiveDomain domain = domain()) {
+            start(domain, "AdminServer", "server-1");
+            awaitOne(domain, "server-1", 1);
+            LiveServer.Said set = domain.cli("config", "set", capacity, "77", "--activate");
+            assertThat(set.exit()).as(set.text()).isZero();
+            awaitOne(domain, "server-1", 2);
+        }
+        Files.move(file, away);
+        try (LiveDomain domain = LiveDomain.of(directory, ports(Files.readString(away)))) {
+            domain.launch("server-2");
+            assertThat(domain.process("server-2").waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(domain.output("server-2"))
+                    .as("it has never run and has kept nothing")
+                    .contains("is no domain");
+            domain.forget("server-1");
+            start(domain, "server-1");
+            assertThat(domain.manage("server-1", "server/activation").body()).contains("\"revision\":2,");
+            assertThat(domain.manage("server-1", "server/work-managers").body()).contains("\"capacity\":77");
+
+            Files.move(away, file);
+            domain.forget("AdminServer");
+            start(domain, "AdminServer");
+            LiveServer.Said set = domain.cli("config", "set", capacity, "78", "--activate");
+            assertThat(set.exit()).as(set.text()).isZero();
+            assertThat(set.text()).contains("server-1  applied");
+            Files.move(file, away);
+            awaitOne(domain, "server-1", 3);
+        }
+        try (LiveDomain domain = LiveDomain.of(directory, ports(Files.readString(away)))) {
+            domain.forget("server-1");
+            start(domain, "server-1");
+            assertThat(domain.manage("server-1", "server/work-managers").body())
+                    .as("what it caught up with")
+                    .contains("\"capacity\":78");
+        }
+    }
+
+    /** The listen ports of a domain's servers. */
+    private static Map<String, Integer> ports(String text) {
+        Map<String, Integer> ports = new LinkedHashMap<>();
+        Matcher server = Pattern.compile("(?m)^ {2}(AdminServer|server-\\d):\\R(?: {4}.*\\R)*? {4}listen-port: (\\d+)")
+                .matcher(text);
+        while (server.find()) {
+            ports.put(server.group(1), Integer.valueOf(server.group(2)));
+        }
+        return ports;
     }
 
     private static void awaitOne(LiveDomain domain, String server, int revision) {

@@ -58,6 +58,13 @@ final class LiveDomain implements AutoCloseable {
         return domain;
     }
 
+    /** A domain that is there, whose servers have these ports. */
+    static LiveDomain of(Path parent, Map<String, Integer> ports) {
+        LiveDomain domain = new LiveDomain(parent.resolve("domain"));
+        domain.ports.putAll(ports);
+        return domain;
+    }
+
     /** The ports of a new domain are those of every other: here each test has its own. */
     private void moveToFreePorts(int managed) throws IOException {
         Path file = directory.resolve("domain.yaml");

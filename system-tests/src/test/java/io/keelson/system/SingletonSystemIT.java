@@ -189,6 +189,19 @@ class SingletonSystemIT {
                     "singleton: kill -9 to activate on another server: " + (third.atMillis() - killed) + " ms");
             awaitState(domain, "ACTIVE", "\"server-1\"");
 
+            // Why it is where it is, from what both servers that run have kept.
+            LiveServer.Said why = domain.cli("explain", "service", "journal");
+            assertThat(why.exit()).as(why.text()).isZero();
+            assertThat(why.text())
+                    .containsPattern("(?s)ENDED on server-1 \\(epoch " + first.epoch() + "\\): it goes to server-2.*"
+                            + "ACTIVE on server-2, before on server-1 \\(epoch " + second.epoch()
+                            + "\\): moved by management.*ACTIVE on server-1, before on server-2 \\(epoch "
+                            + third.epoch()
+                            + "\\): server-2 is gone")
+                    .containsPattern("server-1 +WARN KLS-300102: .* server-2 seems to be gone")
+                    .containsPattern("Not asked: .*server-2");
+            assertThat(domain.cli("explain", "service", "nothing").text()).contains("'nothing'");
+
             // An orderly end of its server.
             domain.forget("server-2");
             domain.launch("server-2");
