@@ -77,7 +77,7 @@ function list() {
 /** The node manager: whether somebody starts servers again that crash. */
 function nodeState() {
   const known = node();
-  return !known ? nothing : html`<span class="quiet">Node manager</span> ${badge(known.state, known.state === "RUNNING" ? "Process " + known.pid : "Start it with keelson node start: then servers can be started from here, and those that crash are started again")}`;
+  return !known ? nothing : html`<span>Node manager ${badge(known.state, known.state === "RUNNING" ? "Process " + known.pid : "Start it with keelson node start: then servers can be started from here, and those that crash are started again")}</span>`;
 }
 
 /** What the node manager says of a server: why it is down, how often it was started again. */
