@@ -68,8 +68,12 @@ class ApplicationSingletonSystemIT {
     }
 
     private byte[] application(String version, String className) throws Exception {
+        return application("counter.war", version, className);
+    }
+
+    private byte[] application(String war, String version, String className) throws Exception {
         return new WarFile()
-                .bytes("counter.war", web.packed())
+                .bytes(war, web.packed())
                 .bytes("lib/counter-service.jar", counter)
                 .bytes(
                         "lib/notes.jar",
@@ -134,7 +138,12 @@ class ApplicationSingletonSystemIT {
             HttpResponse<String> refused = put(domain, "server-2", "office", application("v3", "x.Missing"));
             assertThat(refused.statusCode()).isEqualTo(422);
             assertThat(refused.body()).contains("META-INF/weblogic-application.xml:2: there is no class x.Missing");
-            refused = put(domain, "server-2", "other", application("v3", "io.keelson.examples.counter.CounterService"));
+            // At another place of the web, so that the service's name is all that is taken.
+            refused = put(
+                    domain,
+                    "server-2",
+                    "other",
+                    application("elsewhere.war", "v3", "io.keelson.examples.counter.CounterService"));
             assertThat(refused.statusCode()).isEqualTo(422);
             assertThat(refused.body()).contains("the application 'office' has a singleton service");
 
