@@ -145,16 +145,8 @@ public final class ChangeCentre {
         return opened;
     }
 
-    private DomainFile parsed(String text) throws IOException {
-        try {
-            return DomainFile.parse(domain.configuration(), text);
-        } catch (ConfigurationException e) {
-            throw new IOException("a revision is not YAML: " + e.getMessage(), e);
-        }
-    }
-
     private Set<String> servers(String text) throws IOException {
-        return new LinkedHashSet<>(EditSession.servers(parsed(text)));
+        return new LinkedHashSet<>(EditSession.servers(revisions.parsed(text)));
     }
 
     // ---- the edit session ------------------------------------------------------------------------------------------
@@ -213,7 +205,7 @@ public final class ChangeCentre {
             takeHandEdit();
             if (session == null) {
                 Proposal decided = opened().decided();
-                session = new EditSession(model, owner, now(), decided.number(), parsed(decided.text()));
+                session = new EditSession(model, owner, now(), decided.number(), revisions.parsed(decided.text()));
             }
         } finally {
             lock.unlock();
@@ -359,22 +351,13 @@ public final class ChangeCentre {
             EditSession open = session;
             return pending && open != null
                     ? open.edited()
-                    : parsed(opened().decided().text());
+                    : revisions.parsed(opened().decided().text());
         } finally {
             lock.unlock();
         }
     }
 
     // ---- activation ------------------------------------------------------------------------------------------------
-
-    /**
-     * What became of an activation.
-     *
-     * @param revision the number of the revision that is in force
-     * @param results what the servers say; those that do not answer are missing
-     * @param servers all servers
-     */
-    public record Activation(int revision, Map<String, Result> results, List<String> servers) {}
 
     /** Activates the session, and gives the lock back. */
     public Activation activate(String owner, String comment) throws ChangeException, IOException {
@@ -402,7 +385,7 @@ public final class ChangeCentre {
     public Activation rollback(String owner, int number) throws ChangeException, IOException {
         lock.lock();
         try {
-            DomainFile text = parsed(revision(number).text());
+            DomainFile text = revisions.parsed(revision(number).text());
             begin(owner, false);
             mine(owner).replace(text);
             return activate(owner, "Back to revision " + number + ".");
@@ -422,23 +405,17 @@ public final class ChangeCentre {
         try {
             file = DomainFile.parse(domain.configuration(), text);
         } catch (ConfigurationException e) {
-            throw invalid("domain.yaml was edited by hand and cannot be read; mend it", e.problems());
+            throw ChangeException.invalid("domain.yaml was edited by hand and cannot be read; mend it", e.problems());
         }
         List<Problem> problems = new ConfigurationReader(model).check(file);
         if (!problems.isEmpty()) {
-            throw invalid("domain.yaml was edited by hand and is wrong; mend it", problems);
+            throw ChangeException.invalid("domain.yaml was edited by hand and is wrong; mend it", problems);
         }
         Activation taken = activate(file, "domain.yaml", "domain.yaml was edited by hand.");
         EditSession open = session;
         if (open != null) {
             open.rebase(taken.revision(), file, "domain.yaml was edited by hand meanwhile");
         }
-    }
-
-    /** Makes a text of another. */
-    public interface Editing {
-        /** The edited text. */
-        DomainFile on(DomainFile file) throws EditException, ChangeException;
     }
 
     /**
@@ -452,7 +429,7 @@ public final class ChangeCentre {
             await(TURN, attempts::isEmpty);
             quiet();
             takeHandEdit();
-            DomainFile before = parsed(opened().decided().text());
+            DomainFile before = revisions.parsed(opened().decided().text());
             DomainFile after;
             try {
                 after = editing.on(before);
@@ -487,10 +464,11 @@ public final class ChangeCentre {
         DomainConfiguration before;
         DomainConfiguration after;
         try {
-            before = local.configuration().with(parsed(opened().decided().text()));
+            before = local.configuration()
+                    .with(revisions.parsed(opened().decided().text()));
             after = before.with(file);
         } catch (ConfigurationException e) {
-            throw invalid("The configuration has problems; nothing was changed", e.problems());
+            throw ChangeException.invalid("The configuration has problems; nothing was changed", e.problems());
         }
         Set<String> asked = Set.copyOf(participants);
         CompletableFuture<Boolean> laid = new CompletableFuture<>();
@@ -531,7 +509,8 @@ public final class ChangeCentre {
     public DomainConfiguration decided() throws IOException {
         lock.lock();
         try {
-            return local.configuration().with(parsed(opened().decided().text()));
+            return local.configuration()
+                    .with(revisions.parsed(opened().decided().text()));
         } catch (ConfigurationException e) {
             throw new IOException("what is decided cannot be read here: " + e.getMessage(), e);
         } finally {
@@ -544,17 +523,10 @@ public final class ChangeCentre {
         return revisions(Integer.MAX_VALUE, most).stream().map(Revision::text).toList();
     }
 
-    private static ChangeException invalid(String what, List<Problem> problems) {
-        return new ChangeException(
-                ChangeException.Kind.INVALID,
-                what,
-                problems.stream().map(Problem::toString).toList());
-    }
-
     private Activation activate(DomainFile file, String author, String comment) throws ChangeException, IOException {
         List<Problem> problems = new ConfigurationReader(model).check(file);
         if (!problems.isEmpty()) {
-            throw invalid("The configuration has problems; nothing was changed", problems);
+            throw ChangeException.invalid("The configuration has problems; nothing was changed", problems);
         }
         Coordinator machine = opened();
         int number = machine.decided().number() + 1;
@@ -826,7 +798,8 @@ public final class ChangeCentre {
 
     /** What a revision changed, against the one before it; all that it says where there is none before it. */
     public List<ConfigurationChange> changes(Revision revision) throws IOException {
-        return ConfigurationChange.between(model, parsed(before(revision)), parsed(revision.text()));
+        return ConfigurationChange.between(
+                model, revisions.parsed(before(revision)), revisions.parsed(revision.text()));
     }
 
     /** The same line by line, without secrets. */
@@ -836,7 +809,7 @@ public final class ChangeCentre {
 
     /** A text as it may be shown. */
     public String shown(String text) throws IOException {
-        return WrittenValue.shown(model, parsed(text));
+        return WrittenValue.shown(model, revisions.parsed(text));
     }
 
     private String before(Revision revision) throws IOException {

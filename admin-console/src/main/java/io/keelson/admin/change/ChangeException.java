@@ -1,5 +1,6 @@
 package io.keelson.admin.change;
 
+import io.keelson.kernel.config.Problem;
 import java.util.List;
 
 /** A change of the configuration that cannot be made as asked; nothing was changed. The message says why and what to do. */
@@ -35,6 +36,11 @@ public final class ChangeException extends Exception {
     /** In one sentence. */
     public ChangeException(Kind kind, String message) {
         this(kind, message, List.of());
+    }
+
+    static ChangeException invalid(String what, List<Problem> problems) {
+        return new ChangeException(
+                Kind.INVALID, what, problems.stream().map(Problem::toString).toList());
     }
 
     /** What is in the way. */

@@ -218,7 +218,7 @@ final class EditResource {
     }
 
     /** What became of an activation. */
-    static Answer activated(ChangeCentre.Activation done) {
+    static Answer activated(Activation done) {
         List<Object> servers = new ArrayList<>();
         for (String server : done.servers()) {
             Map<String, Object> one = new LinkedHashMap<>();

@@ -2,6 +2,8 @@ package io.keelson.admin.change;
 
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.kernel.config.AtomicFile;
+import io.keelson.kernel.config.ConfigurationException;
+import io.keelson.kernel.config.DomainFile;
 import jakarta.json.Json;
 import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
@@ -102,6 +104,15 @@ public final class Revisions {
         } catch (JsonException | NullPointerException | ClassCastException | DateTimeException e) {
             throw new IOException(
                     file + " is damaged: " + e.getMessage() + "; put it back from a copy of the domain's directory", e);
+        }
+    }
+
+    /** The text of a revision, read as {@code domain.yaml}; any thread may call it. */
+    DomainFile parsed(String text) throws IOException {
+        try {
+            return DomainFile.parse(domain.configuration(), text);
+        } catch (ConfigurationException e) {
+            throw new IOException("a revision is not YAML: " + e.getMessage(), e);
         }
     }
 
