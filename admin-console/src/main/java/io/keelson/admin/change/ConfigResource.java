@@ -23,14 +23,16 @@ import java.util.Set;
 
 /** What can be configured and what is: {@code model} and {@code config}. Thread-safe. */
 final class ConfigResource {
-    private final ChangeCentre centre;
+    private final Activator activator;
+    private final EditDoor door;
     private final ServerActivation local;
     private final String self;
     private final Model model;
     private final JsonObject description;
 
-    ConfigResource(ChangeCentre centre, ServerActivation local, String self, Model model) {
-        this.centre = centre;
+    ConfigResource(Activator activator, EditDoor door, ServerActivation local, String self, Model model) {
+        this.activator = activator;
+        this.door = door;
         this.local = local;
         this.self = self;
         this.model = model;
@@ -76,10 +78,10 @@ final class ConfigResource {
         String server = query.getOrDefault("server", self);
         boolean pending = call.flag(query, "pending");
         // Before the text is read: a tag that is too old is refused, one that is too new would let a change through.
-        String tag = centre.textTag(pending);
-        DomainFile file = centre.file(pending);
+        String tag = door.textTag(pending);
+        DomainFile file = door.file(pending);
         Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("revision", centre.newest());
+        answer.put("revision", activator.decided().number());
         answer.put("path", path.toString());
         try {
             Object written = WrittenValue.at(model, file, path);

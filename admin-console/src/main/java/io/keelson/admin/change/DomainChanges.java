@@ -45,10 +45,7 @@ public final class DomainChanges {
         boolean admin = configuration.get(Domain.class).adminServer().equals(self);
         centre = admin ? new ChangeCentre(domain, self, configuration.model(), activation, ticker) : null;
         if (centre != null) {
-            routes.addAll(new ConfigResource(centre, activation, self, configuration.model()).routes());
-            routes.addAll(new EditResource(centre).routes());
-            routes.addAll(new RevisionsResource(centre).routes());
-            routes.addAll(new DomainResource(centre, domain, identity.domainName(), self).routes());
+            routes.addAll(centre.routes(identity.domainName()));
             routes.addAll(new HandOn(domain).routes());
         }
     }

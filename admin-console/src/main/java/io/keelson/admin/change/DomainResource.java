@@ -33,13 +33,13 @@ final class DomainResource {
             .with("restart-needed", Schema.list(Schema.TEXT))
             .maybe("problem", Schema.TEXT);
 
-    private final ChangeCentre centre;
+    private final Activator activator;
     private final DomainDirectory domain;
     private final String name;
     private final String self;
 
-    DomainResource(ChangeCentre centre, DomainDirectory domain, String name, String self) {
-        this.centre = centre;
+    DomainResource(Activator activator, DomainDirectory domain, String name, String self) {
+        this.activator = activator;
         this.domain = domain;
         this.name = name;
         this.self = self;
@@ -77,13 +77,14 @@ final class DomainResource {
         call.query(Set.of());
         return Answer.json(
                 200,
-                PlainJson.object(PlainJson.ordered("name", name, "revision", centre.newest(), "admin-server", self)));
+                PlainJson.object(PlainJson.ordered(
+                        "name", name, "revision", activator.decided().number(), "admin-server", self)));
     }
 
     private Answer servers(Call call) throws Problem, IOException {
         call.query(Set.of());
-        int newest = centre.newest();
-        Map<String, Result> results = centre.results();
+        int newest = activator.decided().number();
+        Map<String, Result> results = activator.results();
         List<Object> servers = new ArrayList<>();
         for (ServerStatus status : domain.servers()) {
             Map<String, Object> json = new LinkedHashMap<>();
@@ -129,7 +130,7 @@ final class DomainResource {
     private Answer clusters(Call call) throws Problem, IOException {
         call.query(Set.of());
         Map<String, List<String>> members = new LinkedHashMap<>();
-        centre.file(false).keys(SettingPath.of("clusters")).forEach(cluster -> members.put(cluster, new ArrayList<>()));
+        activator.file().keys(SettingPath.of("clusters")).forEach(cluster -> members.put(cluster, new ArrayList<>()));
         for (ServerStatus status : domain.servers()) {
             if (status.cluster() != null) {
                 members.computeIfAbsent(status.cluster(), none -> new ArrayList<>())
@@ -148,6 +149,6 @@ final class DomainResource {
         if (!(body.get("from") instanceof JsonString from) || !body.containsKey("message")) {
             throw Problem.badRequest("Send {\"from\": ..., \"message\": {...}}");
         }
-        return ActivationResource.answer(centre.asked(from.getString(), ActivationResource.message(body)));
+        return ActivationResource.answer(activator.asked(from.getString(), ActivationResource.message(body)));
     }
 }

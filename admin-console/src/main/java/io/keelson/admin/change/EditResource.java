@@ -56,10 +56,10 @@ final class EditResource {
                     "restart",
                     Schema.list(Schema.object().with("server", Schema.TEXT).with("paths", Schema.list(Schema.TEXT))));
 
-    private final ChangeCentre centre;
+    private final EditDoor door;
 
-    EditResource(ChangeCentre centre) {
-        this.centre = centre;
+    EditResource(EditDoor door) {
+        this.door = door;
     }
 
     static Route.Resource refusing(ThrowingResource resource) {
@@ -116,8 +116,8 @@ final class EditResource {
 
     private Answer state() throws IOException {
         // Before the session is read: a tag that is too old is refused, one that is too new would let a change through.
-        String tag = centre.sessionTag();
-        ChangeCentre.Session session = centre.session();
+        String tag = door.sessionTag();
+        EditDoor.Session session = door.session();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("tag", tag);
         json.put("locked", session.owner() != null);
@@ -165,7 +165,7 @@ final class EditResource {
     }
 
     private Answer changing(Call call, Step step) throws Problem, ChangeException, IOException {
-        return centre.make(call.expected(), () -> {
+        return door.make(call.expected(), () -> {
             step.make();
             return state();
         });
@@ -173,12 +173,12 @@ final class EditResource {
 
     private Answer begin(Call call) throws Problem, ChangeException, IOException {
         boolean force = call.flag(call.query(Set.of("force")), "force");
-        return changing(call, () -> centre.begin(call.caller().name(), force));
+        return changing(call, () -> door.begin(call.caller().name(), force));
     }
 
     private Answer discard(Call call) throws Problem, ChangeException, IOException {
         call.query(Set.of());
-        return changing(call, () -> centre.discard(call.caller().name()));
+        return changing(call, () -> door.discard(call.caller().name()));
     }
 
     private Answer set(Call call) throws Problem, ChangeException, IOException {
@@ -193,12 +193,12 @@ final class EditResource {
                     "There is no value; to remove a setting, DELETE edit/value?path=" + path.getString());
         }
         SettingPath target = Refusals.path(path.getString());
-        return changing(call, () -> centre.set(call.caller().name(), target, value));
+        return changing(call, () -> door.set(call.caller().name(), target, value));
     }
 
     private Answer encrypt(Call call) throws Problem, ChangeException, IOException {
         call.query(Set.of());
-        return changing(call, () -> centre.encryptSecrets(call.caller().name()));
+        return changing(call, () -> door.encryptSecrets(call.caller().name()));
     }
 
     private Answer remove(Call call) throws Problem, ChangeException, IOException {
@@ -207,14 +207,14 @@ final class EditResource {
         if (target.keys().isEmpty()) {
             throw Problem.badRequest("Say which setting, as ?path=servers.NAME.listen-port");
         }
-        return changing(call, () -> centre.remove(call.caller().name(), target));
+        return changing(call, () -> door.remove(call.caller().name(), target));
     }
 
     private Answer activate(Call call) throws Problem, ChangeException, IOException {
         call.query(Set.of());
         String comment = call.contentType().isPresent() ? call.json().getString("comment", "") : "";
         return activated(
-                centre.make(call.expected(), () -> centre.activate(call.caller().name(), comment)));
+                door.make(call.expected(), () -> door.activate(call.caller().name(), comment)));
     }
 
     /** What became of an activation. */

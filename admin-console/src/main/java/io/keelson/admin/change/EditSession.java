@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What somebody who holds the lock has changed and not yet activated. It keeps the edits beside the text that they make, so that
- * they can be made again on a text that was edited by hand meanwhile. Guarded by the lock of its owner, {@link ChangeCentre}.
+ * they can be made again on a text that was edited by hand meanwhile. Owned by {@link EditDoor}, and guarded by the
+ * lock of the {@link ChangeCentre}.
  */
 final class EditSession {
     private final Model model;

@@ -23,10 +23,12 @@ final class RevisionsResource {
     private static final int MOST = 200;
     private static final String USUAL = "50";
 
-    private final ChangeCentre centre;
+    private final RevisionHistory history;
+    private final EditDoor door;
 
-    RevisionsResource(ChangeCentre centre) {
-        this.centre = centre;
+    RevisionsResource(RevisionHistory history, EditDoor door) {
+        this.history = history;
+        this.door = door;
     }
 
     List<Route> routes() {
@@ -61,7 +63,7 @@ final class RevisionsResource {
         Map<String, String> query = call.query(Set.of("limit", "after"));
         int most = Math.min(MOST, number(query.getOrDefault("limit", USUAL)));
         int before = query.containsKey("after") ? number(query.get("after")) : Integer.MAX_VALUE;
-        List<Map<String, Object>> found = centre.revisions(before, most).stream()
+        List<Map<String, Object>> found = history.revisions(before, most).stream()
                 .map(RevisionsResource::head)
                 .toList();
         return Answer.json(200, PlainJson.object(Map.of("revisions", found)));
@@ -78,22 +80,22 @@ final class RevisionsResource {
 
     private Answer get(Call call) throws Problem, ChangeException, IOException {
         call.query(Set.of());
-        Revision revision = centre.revision(number(call.variable()));
+        Revision revision = history.revision(number(call.variable()));
         Map<String, Object> json = head(revision);
-        json.put("changes", EditResource.changes(centre.changes(revision)));
-        json.put("text", centre.shown(revision.text()));
+        json.put("changes", EditResource.changes(history.changes(revision)));
+        json.put("text", history.shown(revision.text()));
         return Answer.json(200, PlainJson.object(json));
     }
 
     private Answer diff(Call call) throws Problem, ChangeException, IOException {
         call.query(Set.of());
-        return Answer.text(centre.diff(centre.revision(number(call.variable()))));
+        return Answer.text(history.diff(history.revision(number(call.variable()))));
     }
 
     private Answer rollback(Call call) throws Problem, ChangeException, IOException {
         call.query(Set.of());
         int number = number(call.variable());
         return EditResource.activated(
-                centre.make(call.expected(), () -> centre.rollback(call.caller().name(), number)));
+                door.make(call.expected(), () -> door.rollback(call.caller().name(), number)));
     }
 }
