@@ -217,9 +217,9 @@ final class Activator {
         Coordinator machine = opened();
         int number = machine.decided().number() + 1;
         Revision revision = new Revision(number, fresh(), author, now(), comment, file.text());
+        Set<String> participants = participants(machine, file);
         attempts.put(revision.id(), revision);
         delivery.again();
-        Set<String> participants = participants(machine, file);
         try {
             layGroundwork(revision, file, participants);
         } catch (ChangeException | IOException | RuntimeException e) {
