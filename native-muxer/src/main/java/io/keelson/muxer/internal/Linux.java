@@ -47,6 +47,7 @@ final class Linux {
     static final int IP_TOS = 1;
     static final int IPPROTO_TCP = 6;
     static final int TCP_NODELAY = 1;
+    static final int TCP_CONGESTION = 13;
     static final int IPPROTO_IPV6 = 41;
     static final int IPV6_V6ONLY = 26;
     static final int IPV6_TCLASS = 67;

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public class NativeServerSocketChannel extends NativeChannel implements ServerSocketChannel {
     private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
+    private static final String PACING = "bbr";
+    /** Every kernel has it, and every process may choose it. */
+    private static final String UNPACED = "reno";
 
     private final NativeServerSocketConfig config;
     private volatile boolean listening;
@@ -80,9 +83,26 @@ public class NativeServerSocketChannel extends NativeChannel implements ServerSo
     protected void doBind(SocketAddress local) throws Exception {
         InetSocketAddress address = inet(local);
         socket.bind(address);
+        if (address.getAddress() != null && address.getAddress().isLoopbackAddress()) {
+            sendUnpaced();
+        }
         socket.listen(address, config.getBacklog());
         listening = true;
         watch();
+    }
+
+    /**
+     * BBR sends no faster than it thinks the network takes, with a timer for every piece. Within the machine there is no network, and the timers cost more than the
+     * sending (docs/design/muxer.md). What a system sets for its networks stays in force on all other addresses.
+     */
+    private void sendUnpaced() {
+        try {
+            if (socket.congestionControl().startsWith(PACING)) {
+                socket.congestionControl(UNPACED);
+            }
+        } catch (IOException e) {
+            MuxerLog.LOG.debugf(e, "what is sent within the machine is paced");
+        }
     }
 
     @Override

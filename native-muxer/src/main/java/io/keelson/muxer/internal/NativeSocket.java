@@ -8,6 +8,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.channels.ClosedChannelException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NativeSocket {
     private static final int INT = 4;
+    private static final int CONGESTION_NAME = 16;
 
     private final int fd;
     private final boolean ipv6;
@@ -237,6 +239,31 @@ final class NativeSocket {
         value.value().putInt(0, seconds < 0 ? 0 : 1).putInt(INT, Math.max(0, seconds));
         setOption(Linux.SOL_SOCKET, Linux.SO_LINGER, value, 2 * INT);
         linger = Math.max(-1, seconds);
+    }
+
+    /** The name of what decides how fast TCP sends here (tcp(7), TCP_CONGESTION). */
+    synchronized String congestionControl() throws IOException {
+        requireOpen();
+        Scratch value = Scratch.ofThread();
+        long name = value.valueAddress();
+        if (C.getsockopt(fd, Linux.IPPROTO_TCP, Linux.TCP_CONGESTION, name, value.sizeAddress(CONGESTION_NAME)) < 0) {
+            throw new SystemCallException("getsockopt", Linux.errno());
+        }
+        byte[] bytes = new byte[CONGESTION_NAME];
+        value.value().get(0, bytes);
+        int end = 0;
+        while (end < bytes.length && bytes[end] != 0) {
+            end++;
+        }
+        return new String(bytes, 0, end, StandardCharsets.US_ASCII);
+    }
+
+    /** Has it decided by that one; of a listening socket those inherit it that it accepts. */
+    void congestionControl(String name) throws IOException {
+        byte[] bytes = name.getBytes(StandardCharsets.US_ASCII);
+        Scratch value = Scratch.ofThread();
+        value.value().put(0, bytes);
+        setOption(Linux.IPPROTO_TCP, Linux.TCP_CONGESTION, value, bytes.length);
     }
 
     private synchronized void setOption(int level, int name, Scratch value, int size) throws IOException {
