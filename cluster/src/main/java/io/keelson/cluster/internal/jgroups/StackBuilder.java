@@ -40,7 +40,6 @@ import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.Protocol;
-import org.jgroups.util.TLS;
 import org.jgroups.util.TLSClientAuth;
 import org.jspecify.annotations.Nullable;
 
@@ -167,7 +166,7 @@ final class StackBuilder {
         ClusterTls tls = settings.tls();
         if (tls != null) {
             tcp.enableSuspectEvents(true);
-            tcp.tls(new TLS()
+            tcp.tls(new MemberTls(tcp)
                     .enabled(true)
                     .setProtocols(new String[] {"TLSv1.3"})
                     .setClientAuth(TLSClientAuth.NEED)

@@ -552,6 +552,23 @@ class JGroupsChannelIT {
         assertThat(admin.view().current().members()).hasSize(2);
     }
 
+    /** Who takes a connection and says nothing: the handshake with it comes to an end, and the others meet. */
+    @Test
+    void whoNeverEndsAHandshakeKeepsNobodyFromTheOthers() throws Exception {
+        ClusterSettings tls = settings(
+                Transport.TCP,
+                Discovery.STATIC,
+                null,
+                null,
+                false,
+                new ClusterTls(store("own", "CN=shop"), "changeit", null, null));
+        Roster admin = roster("AdminServer");
+        try (ServerSocket silent = new ServerSocket()) {
+            silent.bind(servers.get("server-2"));
+            awaitView(2, open(admin, tls, DomainKey.of(domain)), open("server-1", tls));
+        }
+    }
+
     /** A key and its own certificate, by the JDK's tool. */
     private Path store(String name, String subject) throws Exception {
         Path file = domain.resolve(name + ".p12");
