@@ -41,8 +41,7 @@ final class MemberTls extends TLS {
     private void bound(Socket socket) {
         if (socket instanceof SSLSocket beginning) {
             int longest = ThreadLocalRandom.current().nextInt(SHORTEST_MILLIS, LONGEST_MILLIS);
-            Future<?> end =
-                    transport.getTimer().schedule(() -> Util.close(beginning), longest, TimeUnit.MILLISECONDS);
+            Future<?> end = transport.getTimer().schedule(() -> Util.close(beginning), longest, TimeUnit.MILLISECONDS);
             beginning.addHandshakeCompletedListener(done -> end.cancel(false));
         }
     }
