@@ -52,7 +52,11 @@ final class Handover {
     /** Somebody wants it: this server goes on as a copy, if it is the primary, or holds the copy and the primary is not there. */
     void take(ClusterMember from, Take m) {
         boolean granted = false;
-        if (standing.is(Holding.PRIMARY)) {
+        // One that has just come may see this server before it is seen: a primary that is not there would lose the
+        // session
+        // again at once.
+        boolean there = standing.around.sees(from);
+        if (there && standing.is(Holding.PRIMARY)) {
             Draining before = draining;
             if (m.epoch() > standing.epoch
                     && !standing.leaving
@@ -60,7 +64,7 @@ final class Handover {
                 draining = new Draining(from, m.ask(), m.epoch());
                 granted = true;
             }
-        } else if (standing.is(Holding.BACKUP) && !of.seeker.seeks()) {
+        } else if (there && standing.is(Holding.BACKUP) && !of.seeker.seeks()) {
             granted = takeCopy(from, m);
         }
         if (!granted) {

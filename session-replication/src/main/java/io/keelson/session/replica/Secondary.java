@@ -37,18 +37,26 @@ final class Secondary {
             standing.image = standing.image.with(m.delta());
             touched(from);
         } else {
-            standing.send(from, new Lack(m.epoch()));
+            lacks(from);
         }
+    }
+
+    /** What it has is of that primary, but not what was sent builds upon. That it is the holder confirms the primary all the same. */
+    private void lacks(ClusterMember from) {
+        touched(from);
+        standing.send(from, new Lack(standing.epoch));
     }
 
     void check(ClusterMember from, Check m) {
         if (refusedAsStale(from, m.epoch(), m.version())) {
             return;
         }
-        if (mine(from, m.epoch()) && standing.version >= m.version()) {
+        if (!mine(from, m.epoch())) {
+            standing.send(from, new Lack(m.epoch()));
+        } else if (standing.version >= m.version()) {
             touched(from);
         } else {
-            standing.send(from, new Lack(m.epoch()));
+            lacks(from);
         }
     }
 

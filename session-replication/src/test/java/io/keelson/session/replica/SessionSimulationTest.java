@@ -75,6 +75,19 @@ class SessionSimulationTest {
         }
     }
 
+    /** As in a restart of all servers, one after the other: no request hears that what it did is lost. */
+    @Test
+    void orderlyStopsTurnNoRequestAway() {
+        LongAdder answers = new LongAdder();
+        LongStream.rangeClosed(1, 1_000).parallel().forEach(seed -> {
+            SimulatedSessions world = new SimulatedSessions(seed, Kind.ORDERLY, Flaw.NONE, false);
+            assertThat(world.run(8_000)).as("seed " + seed).isEmpty();
+            assertThat(world.turnedAway()).as("turned away, seed " + seed).isZero();
+            answers.add(world.answers());
+        });
+        assertThat(answers.sum()).isGreaterThan(100_000);
+    }
+
     @Test
     void aSeedSaysAlwaysTheSame() {
         for (long seed = 1; seed <= 8; seed++) {

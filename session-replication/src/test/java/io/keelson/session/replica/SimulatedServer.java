@@ -166,6 +166,7 @@ final class SimulatedServer {
         } else if (action instanceof ReplicaAction.Unreachable away) {
             failed(away.ticket());
         } else if (action instanceof ReplicaAction.Superseded lost) {
+            world.lost();
             failed(lost.ticket());
         } else if (action instanceof ReplicaAction.Discarded discarded) {
             world.discarded(session, discarded.updates());
@@ -248,6 +249,7 @@ final class SimulatedServer {
         if (objects.get(session) == object) {
             step(session, new ReplicaEvent.Changed(ticket, object.delta()));
         } else {
+            world.lost();
             failed(ticket);
         }
     }

@@ -40,7 +40,9 @@ final class SimulatedSessions {
         /** The network is cut in two: what was acknowledged and lost must be counted exactly. */
         PARTITIONS,
         /** No faults; each request goes to another server than the one before. */
-        ALTERNATING;
+        ALTERNATING,
+        /** Orderly stops and nothing else; what is said arrives, in its order. Views still come to each at a time of its own. */
+        ORDERLY;
 
         static Kind of(long seed) {
             return switch ((int) (seed % 4)) {
@@ -130,6 +132,7 @@ final class SimulatedSessions {
     private int turn;
     private int moves;
     private int passedOn;
+    private int turnedAway;
 
     SimulatedSessions(long seed, Kind kind, Flaw flaw, boolean tracing) {
         random = new SplittableRandom(seed);
@@ -176,8 +179,17 @@ final class SimulatedSessions {
         return passedOn;
     }
 
+    /** How many requests were told that what they did is lost. */
+    int turnedAway() {
+        return turnedAway;
+    }
+
     void moved() {
         moves++;
+    }
+
+    void lost() {
+        turnedAway++;
     }
 
     int answers() {
@@ -318,7 +330,7 @@ final class SimulatedSessions {
     }
 
     void discarded(String session, long updates) {
-        if (kind == Kind.FAULTS || kind == Kind.ALTERNATING) {
+        if (kind == Kind.FAULTS || kind == Kind.ALTERNATING || kind == Kind.ORDERLY) {
             problem(session + ": " + updates + " updates are said to be lost");
         }
         histories.get(session).discarded(flaw == Flaw.UNCOUNTED ? updates - 1 : updates);
@@ -327,6 +339,15 @@ final class SimulatedSessions {
     // ---- network ---------------------------------------------------------------------------------------------------
 
     void transmit(SimulatedServer from, ClusterMember to, String session, ReplicaMessage message) {
+        if (kind == Kind.ORDERLY) {
+            after(MILLI, () -> {
+                SimulatedServer target = servers.get(to.server());
+                if (target.member.equals(to)) {
+                    target.hear(from.member, session, message);
+                }
+            });
+            return;
+        }
         boolean apart = apart(from.member.server(), to.server());
         // Those that see one another again lose nothing of what they say about it: the channel repeats it.
         boolean lost = apart || !(message instanceof ReplicaMessage.Announce) && random.nextInt(100) == 0;
@@ -408,7 +429,7 @@ final class SimulatedSessions {
             part(victim);
             return;
         }
-        switch (random.nextInt(4)) {
+        switch (kind == Kind.ORDERLY ? 3 : random.nextInt(4)) {
             case 0, 1 -> crash(victim);
             case 2 -> pause(victim, random.nextLong(6_000 * MILLI));
             default -> {
