@@ -8,6 +8,7 @@ import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Schema;
 import io.keelson.security.Realm;
 import io.keelson.security.RealmEditor;
+import io.keelson.security.UserEditor;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
@@ -23,13 +24,19 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The users of the domain's realm: {@code /management/v1/security/users}. Thread-safe. */
+/**
+ * The users of the domain's realm: {@code /management/v1/security/users}. Those of its file, or with {@code provider} those of another
+ * place whose users are kept by the server. Thread-safe.
+ */
 final class UsersResource {
-    private final RealmEditor editor;
+    private static final String PROVIDER = "provider";
+    private static final String FILE = "file";
+
+    private final RealmEditor file;
     private final Optional<Realm> realm;
 
-    UsersResource(RealmEditor editor, Optional<Realm> realm) {
-        this.editor = editor;
+    UsersResource(RealmEditor file, Optional<Realm> realm) {
+        this.file = file;
         this.realm = realm;
     }
 
@@ -39,6 +46,7 @@ final class UsersResource {
                         .says("lists users and their groups")
                         .query("limit", Schema.INTEGER)
                         .query("after", Schema.TEXT)
+                        .query(PROVIDER, Schema.TEXT)
                         .answers(
                                 200,
                                 Schema.object(
@@ -48,28 +56,30 @@ final class UsersResource {
                                                 .with("groups", Schema.list(Schema.TEXT))))),
                 Route.of("PUT", "security/users/*", Role.ADMIN, this::put)
                         .says("adds or changes a user")
+                        .query(PROVIDER, Schema.TEXT)
                         .takes(Schema.object().maybe("password", Schema.TEXT).maybe("groups", Schema.list(Schema.TEXT)))
                         .answers(201)
                         .answers(204),
                 Route.of("DELETE", "security/users/*", Role.ADMIN, this::delete)
                         .says("removes a user")
+                        .query(PROVIDER, Schema.TEXT)
                         .answers(204));
     }
 
     private Answer list(Call call) throws Problem, IOException {
-        Map<String, String> query = call.query(Set.of("limit", "after"));
+        Map<String, String> query = call.query(Set.of("limit", "after", PROVIDER));
         String limit = query.getOrDefault("limit", String.valueOf(Integer.MAX_VALUE));
         if (!limit.matches("[1-9]\\d{0,9}")) {
             throw Problem.badRequest("The parameter 'limit' is a number of at most ten digits, from 1");
         }
         String after = query.getOrDefault("after", "");
         JsonArrayBuilder users = Answer.JSON.createArrayBuilder();
-        List<RealmEditor.User> page = editor.users().stream()
+        List<UserEditor.User> page = editor(query).users().stream()
                 .filter(user -> user.name().compareTo(after) > 0)
-                .sorted(Comparator.comparing(RealmEditor.User::name))
+                .sorted(Comparator.comparing(UserEditor.User::name))
                 .limit(Long.parseLong(limit))
                 .toList();
-        for (RealmEditor.User user : page) {
+        for (UserEditor.User user : page) {
             JsonArrayBuilder groups = Answer.JSON.createArrayBuilder();
             user.groups().forEach(groups::add);
             users.add(Answer.JSON.createObjectBuilder().add("name", user.name()).add("groups", groups));
@@ -80,7 +90,7 @@ final class UsersResource {
 
     /** Adds a user, or changes what the body has: {@code password}, {@code groups} or both. */
     private Answer put(Call call) throws Problem, IOException {
-        call.query(Set.of());
+        UserEditor editor = editor(call.query(Set.of(PROVIDER)));
         String user = call.variable();
         JsonObject json = call.json();
         if (json.isEmpty() || !Set.of("password", "groups").containsAll(json.keySet())) {
@@ -93,7 +103,7 @@ final class UsersResource {
             if (!there && password == null) {
                 throw Problem.notFound("There is no user '" + user + "'; a new one needs a password");
             }
-            boolean isNew = change(user, password, groups);
+            boolean isNew = change(editor, user, password, groups);
             realm.ifPresent(Realm::refresh);
             AdminLog.LOG.userChanged(user, isNew ? "added" : "changed", call.client());
             return Answer.empty(isNew ? 201 : 204);
@@ -106,7 +116,17 @@ final class UsersResource {
         }
     }
 
-    private boolean change(String user, char @Nullable [] password, @Nullable List<String> groups) throws IOException {
+    private UserEditor editor(Map<String, String> query) throws Problem {
+        String provider = query.getOrDefault(PROVIDER, FILE);
+        if (provider.equals(FILE)) {
+            return file;
+        }
+        return realm.flatMap(users -> users.editor(provider))
+                .orElseThrow(() -> Problem.notFound("There is no realm provider '" + provider
+                        + "' whose users can be changed here; see server/runtime/realm-providers"));
+    }
+
+    private static boolean change(UserEditor editor, String user, char @Nullable [] password, @Nullable List<String> groups) throws IOException {
         if (password == null) {
             editor.groups(user, groups == null ? List.of() : groups);
             return false;
@@ -118,7 +138,7 @@ final class UsersResource {
     }
 
     private Answer delete(Call call) throws Problem, IOException {
-        call.query(Set.of());
+        UserEditor editor = editor(call.query(Set.of(PROVIDER)));
         try {
             if (!editor.remove(call.variable())) {
                 throw Problem.notFound("There is no user '" + call.variable() + "'");

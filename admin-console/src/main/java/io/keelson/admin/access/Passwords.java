@@ -91,11 +91,13 @@ public final class Passwords {
                 .flatMap(found -> caller(found.principal().getName(), found.groups(), via));
     }
 
-    /** Something that changes when the user's password does. Of a name that nobody has it is something too. */
-    String proof(String user) {
-        return realm.map(users -> Secrets.hash(
-                        HexFormat.of().formatHex(users.scramVerifier(user).storedKey())))
-                .orElse("");
+    /**
+     * Something that changes when the user's password does. Of a name that nobody has it is something too.
+     *
+     * @return empty while it cannot be told, as whoever knows the user cannot be asked
+     */
+    Optional<String> proof(String user) {
+        return realm.isEmpty() ? Optional.of("") : realm.get().proof(user).map(Secrets::hash);
     }
 
     /** Whether the client is on this machine. */

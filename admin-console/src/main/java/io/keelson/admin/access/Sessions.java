@@ -24,6 +24,9 @@ public final class Sessions {
 
     private static final int LONGEST_ID = 100;
 
+    /** The proof of whom nobody knew any more when the session began: that of no user, so the session ends with its first use. */
+    private static final String UNTOLD = "";
+
     private final SessionSettings settings;
     private final Passwords passwords;
     private final Ticker ticker;
@@ -77,7 +80,7 @@ public final class Sessions {
     /** Begins a session for a user who has just shown the password. */
     Begun begin(String user, boolean secure) {
         String id = secrets.next();
-        Session session = new Session(user, secrets.next(), passwords.proof(user), secure, ticker.nanoTime());
+        Session session = new Session(user, secrets.next(), passwords.proof(user).orElse(UNTOLD), secure, ticker.nanoTime());
         changing.lock();
         try {
             sessions.values().removeIf(this::over);
@@ -111,12 +114,17 @@ public final class Sessions {
     }
 
     /**
-     * Whether the user is who they were when the session began; asks the realm, so not for a muxer thread.
+     * Whether the user is who they were when the session began; asks the realm, so not for a muxer thread. While the realm cannot tell
+     * it is not, and the session stays.
      *
      * @param use whether the request counts as use: one that a page makes by itself, without its user, does not
      */
     boolean alive(Session session, boolean use) {
-        if (!Secrets.same(session.proof, passwords.proof(session.user))) {
+        Optional<String> proof = passwords.proof(session.user);
+        if (proof.isEmpty()) {
+            return false;
+        }
+        if (!Secrets.same(session.proof, proof.get())) {
             sessions.values().remove(session);
             return false;
         }

@@ -1,6 +1,8 @@
 package io.keelson.admin.cli;
 
-import io.keelson.security.RealmEditor;
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.DomainException;
+import io.keelson.security.UserEditor;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import java.io.BufferedReader;
@@ -23,7 +25,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Commands about the users of a domain. They change its realm file, which a running server reads within a second. */
+/**
+ * Commands about the users of a domain. They change its realm file, which a running server reads within a second, or ask the admin
+ * server to change users that are elsewhere.
+ */
 @Command(
         name = "user",
         description = "Changes the users of a domain; a running server knows them a second later.",
@@ -48,8 +53,21 @@ final class UserCommand extends StandardOptions {
         @Nullable
         CommandSpec spec;
 
-        RealmEditor realm() throws CommandException {
-            return domain.find().realm();
+        @Option(
+                names = "--provider",
+                paramLabel = "NAME",
+                description = "A realm provider whose users the servers keep in a database; the domain's admin server must run."
+                        + " Without it the realm's file.")
+        @Nullable
+        String provider;
+
+        UserEditor realm() throws CommandException, DomainException {
+            DomainDirectory directory = domain.find();
+            if (provider == null || provider.equals("file")) {
+                return directory.realm();
+            }
+            return new RemoteUsers(
+                    ManagementClient.of(directory, directory.status(directory.adminServer())), provider);
         }
 
         void print(String text) {
@@ -69,7 +87,7 @@ final class UserCommand extends StandardOptions {
                             : "User " + user + " is " + what + ".");
         }
 
-        static boolean known(RealmEditor realm, String user) throws IOException {
+        static boolean known(UserEditor realm, String user) throws IOException {
             return realm.users().stream().anyMatch(u -> u.name().equals(user));
         }
 
@@ -135,8 +153,8 @@ final class UserCommand extends StandardOptions {
         PasswordOption password = new PasswordOption();
 
         @Override
-        public Integer call() throws CommandException, IOException {
-            RealmEditor realm = realm();
+        public Integer call() throws CommandException, DomainException, IOException {
+            UserEditor realm = realm();
             if (known(realm, name)) {
                 throw new CommandException(
                         ExitCode.FAILED,
@@ -163,8 +181,8 @@ final class UserCommand extends StandardOptions {
         PasswordOption password = new PasswordOption();
 
         @Override
-        public Integer call() throws CommandException, IOException {
-            RealmEditor realm = realm();
+        public Integer call() throws CommandException, DomainException, IOException {
+            UserEditor realm = realm();
             if (!known(realm, name)) {
                 throw unknown(name);
             }
@@ -188,7 +206,7 @@ final class UserCommand extends StandardOptions {
         String name = "";
 
         @Override
-        public Integer call() throws CommandException, IOException {
+        public Integer call() throws CommandException, DomainException, IOException {
             if (!realm().remove(name)) {
                 throw unknown(name);
             }
@@ -201,11 +219,11 @@ final class UserCommand extends StandardOptions {
     @Command(name = "list", description = "Shows the users and their groups.")
     static final class ListUsers extends Edit {
         @Override
-        public Integer call() throws CommandException, IOException {
-            List<RealmEditor.User> users = realm().users();
+        public Integer call() throws CommandException, DomainException, IOException {
+            List<UserEditor.User> users = realm().users();
             if (json) {
                 JsonArrayBuilder array = Json.createArrayBuilder();
-                for (RealmEditor.User user : users) {
+                for (UserEditor.User user : users) {
                     JsonArrayBuilder groups = Json.createArrayBuilder();
                     user.groups().forEach(groups::add);
                     array.add(

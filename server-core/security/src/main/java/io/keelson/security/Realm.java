@@ -1,6 +1,8 @@
 package io.keelson.security;
 
 import io.keelson.kernel.context.Caller;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -59,6 +61,26 @@ public interface Realm {
      * @return the user and its groups; empty when the user is unknown or locked, or the proof is wrong
      */
     default Optional<Caller> authenticateByScram(String user, Predicate<ScramVerifier> proof) {
+        return Optional.empty();
+    }
+
+    /**
+     * Something that is another one after the user's password was changed, for whoever let the user in without asking again. As old
+     * as the cache of the provider that decides at most.
+     *
+     * @return empty while that cannot be told, as a provider is away
+     */
+    default Optional<String> proof(String user) {
+        return Optional.of(HexFormat.of().formatHex(scramVerifier(user).storedKey()));
+    }
+
+    /** What the providers of the realm do now, in the order in which they are asked. */
+    default List<ProviderRuntime> providers() {
+        return List.of();
+    }
+
+    /** Changes the users of a provider; empty where there is none of that name, or somebody else keeps them. */
+    default Optional<UserEditor> editor(String provider) {
         return Optional.empty();
     }
 }

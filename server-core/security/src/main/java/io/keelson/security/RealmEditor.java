@@ -21,19 +21,7 @@ import org.jspecify.annotations.Nullable;
  * editors of one file, also in two processes, do not undo each other's changes. Comments and lines that cannot be
  * understood stay. Thread-safe.
  */
-public final class RealmEditor {
-    /**
-     * A user as an operator sees it.
-     *
-     * @param name the name
-     * @param groups the groups, in order
-     */
-    public record User(String name, List<String> groups) {
-        public User {
-            groups = List.copyOf(groups);
-        }
-    }
-
+public final class RealmEditor implements UserEditor {
     private final Path file;
     private final int iterations;
     private final String realm;
@@ -55,7 +43,16 @@ public final class RealmEditor {
         this.digests = digests.stream().distinct().toList();
     }
 
-    /** The users in the order of their names. */
+    /** The editor of a realm's file as the configuration says it. */
+    static RealmEditor of(SecuritySettings settings, Path domain) {
+        return new RealmEditor(
+                domain.resolve(settings.realmFile()),
+                settings.iterations(),
+                settings.realmName(),
+                settings.digestAlgorithms());
+    }
+
+    @Override
     public List<User> users() throws IOException {
         List<User> users = new ArrayList<>();
         for (RealmFile.Line line : RealmFile.read(file)) {
@@ -68,13 +65,7 @@ public final class RealmEditor {
         return users;
     }
 
-    /**
-     * Adds a user, or sets the password and groups of one that is there.
-     *
-     * @param password is neither kept nor changed
-     * @return whether the user is new
-     * @throws IllegalArgumentException when name, groups or password cannot be used; the message says why
-     */
+    @Override
     public boolean put(String user, char[] password, Collection<String> groups) throws IOException {
         String name = RealmUser.name(user);
         Set<String> checked = RealmUser.groups(groups);
@@ -82,12 +73,7 @@ public final class RealmEditor {
         return !replace(name, old -> next, true);
     }
 
-    /**
-     * Changes the password of a user and keeps the groups.
-     *
-     * @return whether there is such a user
-     * @throws IllegalArgumentException when the password cannot be used; the message says why
-     */
+    @Override
     public boolean password(String user, char[] password) throws IOException {
         String name = RealmUser.name(user);
         RealmUser next = user(name, Set.of(), password);
@@ -95,23 +81,17 @@ public final class RealmEditor {
     }
 
     private RealmUser user(String name, Set<String> groups, char[] password) {
-        return new RealmUser(
-                name,
-                groups,
-                ScramVerifier.of(password, iterations, random),
-                digests.stream()
-                        .map(algorithm -> DigestVerifier.of(algorithm, name, realm, password))
-                        .toList());
+        return RealmUser.made(name, groups, password, iterations, realm, digests, random);
     }
 
-    /** Changes the groups of a user and keeps the password. Returns whether there is such a user. */
+    @Override
     public boolean groups(String user, Collection<String> groups) throws IOException {
         String name = RealmUser.name(user);
         Set<String> checked = RealmUser.groups(groups);
         return replace(name, old -> old == null ? null : old.in(checked), false);
     }
 
-    /** Removes a user. Returns whether there was one. */
+    @Override
     public boolean remove(String user) throws IOException {
         return replace(RealmUser.name(user), old -> null, false);
     }

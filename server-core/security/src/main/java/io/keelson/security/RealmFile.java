@@ -16,7 +16,6 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -100,12 +99,10 @@ final class RealmFile {
     }
 
     private static RealmUser user(String[] fields) {
-        String[] verifiers = fields[2].split(",", -1);
-        return new RealmUser(
+        return RealmUser.read(
                 RealmUser.name(fields[0]),
                 fields[1].isEmpty() ? Set.of() : RealmUser.groups(List.of(fields[1].split(",", -1))),
-                ScramVerifier.parse(verifiers[0]),
-                Arrays.stream(verifiers).skip(1).map(DigestVerifier::parse).toList());
+                fields[2]);
     }
 
     /** Replaces the file by these lines, on the disk when this returns. Only its owner can read it. */

@@ -1,5 +1,7 @@
 package io.keelson.security;
 
+import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param verifier what is kept of the password
  * @param digests what is kept of it for DIGEST, an algorithm once
  */
-record RealmUser(String name, Set<String> groups, ScramVerifier verifier, List<DigestVerifier> digests) {
+record RealmUser(String name, Set<String> groups, ScramVerifier verifier, List<DigestVerifier> digests)
+        implements Account {
     private static final int LONGEST = 200;
 
     RealmUser {
@@ -25,20 +28,64 @@ record RealmUser(String name, Set<String> groups, ScramVerifier verifier, List<D
         }
     }
 
+    /**
+     * A user with a new password.
+     *
+     * @param iterations how often it is hashed
+     * @param realm the realm's name, which goes into what is kept for DIGEST
+     * @param digests for which algorithms of DIGEST something is kept
+     * @throws IllegalArgumentException when the password is empty or has characters that SASLprep forbids
+     */
+    static RealmUser made(
+            String name,
+            Set<String> groups,
+            char[] password,
+            int iterations,
+            String realm,
+            List<DigestAlgorithm> digests,
+            SecureRandom random) {
+        return new RealmUser(
+                name,
+                groups,
+                ScramVerifier.of(password, iterations, random),
+                digests.stream()
+                        .distinct()
+                        .map(algorithm -> DigestVerifier.of(algorithm, name, realm, password))
+                        .toList());
+    }
+
     /** The same user in other groups. */
     RealmUser in(Set<String> others) {
         return new RealmUser(name, others, verifier, digests);
     }
 
-    /** What is kept for DIGEST with that algorithm in the realm of that name; null where nothing is. */
-    @Nullable
-    DigestVerifier digest(DigestAlgorithm algorithm, String realm) {
+    @Override
+    public boolean matches(char[] password) {
+        return verifier.matches(password);
+    }
+
+    @Override
+    public @Nullable String ha1(DigestAlgorithm algorithm, String realm) {
         for (DigestVerifier digest : digests) {
             if (digest.algorithm() == algorithm && digest.realm().equals(realm)) {
-                return digest;
+                return digest.ha1();
             }
         }
         return null;
+    }
+
+    /**
+     * A user whose verifiers are read in the form of the realm's file: that of SCRAM, and those of DIGEST behind commas.
+     *
+     * @throws IllegalArgumentException when they are not in it; the message does not show them
+     */
+    static RealmUser read(String name, Set<String> groups, String verifiers) {
+        String[] each = verifiers.split(",", -1);
+        return new RealmUser(
+                name,
+                groups,
+                ScramVerifier.parse(each[0]),
+                Arrays.stream(each).skip(1).map(DigestVerifier::parse).toList());
     }
 
     /**
@@ -80,9 +127,19 @@ record RealmUser(String name, Set<String> groups, ScramVerifier verifier, List<D
 
     /** The line of the realm's file. */
     String line() {
-        StringBuilder line = new StringBuilder(name).append(':');
-        line.append(String.join(",", new TreeSet<>(groups))).append(':').append(verifier.written());
-        digests.forEach(digest -> line.append(',').append(digest.written()));
-        return line.toString();
+        return name + ':' + String.join(",", new TreeSet<>(groups)) + ':' + verifiers();
+    }
+
+    /** What {@link #read} reads. Not for logs. */
+    String verifiers() {
+        StringBuilder text = new StringBuilder(verifier.written());
+        digests.forEach(digest -> text.append(',').append(digest.written()));
+        return text.toString();
+    }
+
+    /** Shows no verifier. */
+    @Override
+    public String toString() {
+        return "user " + name + " in " + groups;
     }
 }

@@ -1,7 +1,6 @@
 package io.keelson.security;
 
 import io.keelson.base.time.Ticker;
-import io.keelson.kernel.context.Caller;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
@@ -13,23 +12,18 @@ import java.util.Iterator;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers passwords that were right, so that BASIC, which sends one with each request, does not pay for the slow hash each
- * time. What is kept is a hash under a key that only this object has, so that a copy of the heap is no easier to guess from
- * after the process has ended. Bounded; entries end after some minutes and with the state of the realm. Thread-safe.
+ * time, nor somebody else be asked. What is kept is a hash under a key that only this object has, so that a copy of the heap is no easier to guess from
+ * after the process has ended. Bounded; entries end after some minutes. Thread-safe.
  */
 final class RecentLogins {
     private static final int MOST = 1000;
-    private static final long LIFE_NANOS = Duration.ofMinutes(5).toNanos();
-
-    /** A login that succeeded, and until when it counts. */
-    private record Login(Caller caller, long until) {}
 
     private final SecretKeySpec key;
     private final Ticker ticker;
-    private final ConcurrentHashMap<ByteBuffer, Login> logins = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<ByteBuffer, Long> logins = new ConcurrentHashMap<>();
 
     RecentLogins(SecureRandom random, Ticker ticker) {
         byte[] bytes = new byte[32];
@@ -38,13 +32,16 @@ final class RecentLogins {
         this.ticker = ticker;
     }
 
-    /** Under what a login is remembered. */
-    ByteBuffer fingerprint(RealmUser user, char[] password) {
+    /** Under what a login is remembered: it is another one when provider, user, password or verifier is. */
+    ByteBuffer fingerprint(String provider, Account account, char[] password) {
         ByteBuffer text = StandardCharsets.UTF_8.encode(CharBuffer.wrap(password));
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(key);
-            mac.update(user.verifier().storedKey());
+            ScramVerifier verifier = account.verifier();
+            mac.update(framed(provider.getBytes(StandardCharsets.UTF_8)));
+            mac.update(framed(account.name().getBytes(StandardCharsets.UTF_8)));
+            mac.update(framed(verifier == null ? new byte[0] : verifier.storedKey()));
             mac.update(text.duplicate());
             return ByteBuffer.wrap(mac.doFinal());
         } catch (GeneralSecurityException e) {
@@ -54,26 +51,37 @@ final class RecentLogins {
         }
     }
 
-    @Nullable
-    Caller find(ByteBuffer fingerprint) {
-        Login login = logins.get(fingerprint);
-        if (login == null) {
-            return null;
-        }
-        if (ticker.nanoTime() - login.until >= 0) {
-            logins.remove(fingerprint, login);
-            return null;
-        }
-        return login.caller;
+    private static byte[] framed(byte[] bytes) {
+        return ByteBuffer.allocate(Integer.BYTES + bytes.length)
+                .putInt(bytes.length)
+                .put(bytes)
+                .array();
     }
 
-    void remember(ByteBuffer fingerprint, Caller caller) {
+    /** Whether that login succeeded, not long ago. */
+    boolean knows(ByteBuffer fingerprint) {
+        Long until = logins.get(fingerprint);
+        if (until == null) {
+            return false;
+        }
+        if (ticker.nanoTime() - until >= 0) {
+            logins.remove(fingerprint, until);
+            return false;
+        }
+        return true;
+    }
+
+    /** Remembers a login that succeeded, for some time. */
+    void remember(ByteBuffer fingerprint, Duration life) {
+        if (life.isZero()) {
+            return;
+        }
         Iterator<ByteBuffer> any = logins.keySet().iterator();
         while (logins.size() >= MOST && any.hasNext()) {
             any.next();
             any.remove();
         }
-        logins.put(fingerprint, new Login(caller, ticker.nanoTime() + LIFE_NANOS));
+        logins.put(fingerprint, ticker.nanoTime() + life.toNanos());
     }
 
     int size() {

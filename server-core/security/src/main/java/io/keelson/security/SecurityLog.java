@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import org.jboss.logging.BasicLogger;
 import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.Cause;
 import org.jboss.logging.annotations.LogMessage;
 import org.jboss.logging.annotations.Message;
 import org.jboss.logging.annotations.MessageLogger;
@@ -63,4 +64,31 @@ interface SecurityLog extends BasicLogger {
                     "security.digest-algorithms enables it, but their passwords were set before, or when the realm had another name.",
             action = "Set their passwords again with 'keelson user password', or leave it if they do not use DIGEST.")
     void noDigest(long without, int users, String algorithm, String realm);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 90008, value = "The realm provider '%s' cannot be asked, so its users cannot log in: %s")
+    @Explained(
+            cause =
+                    "A database or directory with users is away, or does not accept what the server asks. Users of the realm's file"
+                            + " are let in all the same.",
+            action =
+                    "Repair it, or its settings in realm-providers. The server looks every five seconds, and says when it is back.")
+    void providerAway(String provider, String why);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 90009, value = "The realm provider '%s' can be asked again")
+    @Explained(cause = "It was away.", action = "None.")
+    void providerBack(String provider);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 90010, value = "User '%s' of the realm provider '%s' is left out: %s")
+    @Explained(
+            cause = "What is kept of that user cannot be understood: its name, or its verifier.",
+            action = "Repair it there, or set the user's password again with 'keelson user password --provider'.")
+    void badAccount(String user, String provider, String problem);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 90011, value = "A realm provider failed in a way that it should not when it was looked at")
+    @Explained(cause = "A mistake in the server or in a driver.", action = "Report it, with what stands below it in the log.")
+    void notProbed(@Cause Throwable cause);
 }

@@ -7,6 +7,6 @@ import java.util.List;
 public final class SecurityModel implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
-        return List.of(SecuritySettings.class);
+        return List.of(SecuritySettings.class, RealmProviderSettings.class);
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
  * @param iterations how often a new password is hashed
  * @param digestAlgorithms for which hashes of DIGEST new passwords are kept
  * @param lockout what happens after failed logins
+ * @param providers who is asked after the file, in this order
  */
 @Section(value = "security", help = "How users are known.")
 public record SecuritySettings(
@@ -42,7 +43,24 @@ public record SecuritySettings(
                                 + " set before is not affected: set it again.")
         List<DigestAlgorithm> digestAlgorithms,
 
-        @Setting(help = "What happens after failed logins.") LockoutSettings lockout) {
+        @Setting(help = "What happens after failed logins.") LockoutSettings lockout,
+
+        @Setting(
+                help =
+                        "The realm-providers that are asked for a user, in this order, after the realm's file; the first that"
+                                + " knows the user decides.",
+                reference = "realm-providers")
+        List<String> providers) {
+    public SecuritySettings {
+        if (providers.stream().distinct().count() != providers.size()) {
+            throw new IllegalArgumentException("a provider is named twice in security.providers");
+        }
+        if (providers.contains(ProviderDoor.FILE)) {
+            throw new IllegalArgumentException("the realm's file is always asked first; call a provider something else than '"
+                    + ProviderDoor.FILE + "'");
+        }
+    }
+
     /**
      * When a user is locked.
      *
@@ -80,6 +98,6 @@ public record SecuritySettings(
     /** The defaults. */
     public static SecuritySettings standard() {
         return new SecuritySettings(
-                "keelson", Path.of("security/realm"), 15_000, List.of(), LockoutSettings.standard());
+                "keelson", Path.of("security/realm"), 15_000, List.of(), LockoutSettings.standard(), List.of());
     }
 }

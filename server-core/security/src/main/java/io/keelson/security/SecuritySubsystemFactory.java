@@ -5,14 +5,28 @@ import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.kernel.management.RuntimeState;
+import io.keelson.kernel.spi.ServerConnections;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** Publishes the domain's realm, and the editor of its users. */
+/** Publishes the domain's realm, and the editor of its file's users. */
 public final class SecuritySubsystemFactory implements SubsystemFactory {
     @Override
     public String name() {
         return "security";
+    }
+
+    @Override
+    public Set<Class<?>> uses() {
+        return Set.of(ServerConnections.class);
     }
 
     @Override
@@ -22,21 +36,63 @@ public final class SecuritySubsystemFactory implements SubsystemFactory {
 
     @Override
     public Subsystem create(Services services) {
-        SecuritySettings settings = services.get(Configuration.class).get(SecuritySettings.class);
-        ServerIdentity server = services.get(ServerIdentity.class);
-        Ticker ticker = services.get(Ticker.class);
-        return new Subsystem() {
-            @Override
-            public void start() {
-                services.publish(
-                        RealmEditor.class,
-                        new RealmEditor(
-                                server.domain().resolve(settings.realmFile()),
-                                settings.iterations(),
-                                settings.realmName(),
-                                settings.digestAlgorithms()));
-                services.publish(Realm.class, new FileRealm(settings, server.domain(), ticker));
+        return new SecuritySubsystem(services);
+    }
+
+    /** The subsystem; the kernel calls it from one thread at a time. One thread of it looks at providers that may be away. */
+    private static final class SecuritySubsystem implements Subsystem {
+        private static final long PROBE_SECONDS = 5;
+
+        private final Services services;
+        private final SecuritySettings settings;
+        private final Configuration configuration;
+        private final ServerIdentity server;
+        private final Ticker ticker;
+        private final Optional<ServerConnections> connections;
+        private @Nullable DomainRealm realm;
+        private @Nullable ScheduledExecutorService probes;
+
+        SecuritySubsystem(Services services) {
+            this.services = services;
+            this.configuration = services.get(Configuration.class);
+            this.settings = configuration.get(SecuritySettings.class);
+            this.server = services.get(ServerIdentity.class);
+            this.ticker = services.get(Ticker.class);
+            this.connections = services.find(ServerConnections.class);
+        }
+
+        @Override
+        public void start() {
+            List<ProviderDoor> doors = RealmDoors.of(
+                    settings, configuration.all(RealmProviderSettings.class), server.domain(), connections, ticker);
+            DomainRealm made = new DomainRealm(settings, server.domain(), ticker, doors);
+            realm = made;
+            if (!doors.isEmpty()) {
+                ScheduledExecutorService thread = Threads.scheduler("keelson.security: realm providers");
+                thread.scheduleWithFixedDelay(() -> probe(made), 0, PROBE_SECONDS, TimeUnit.SECONDS);
+                probes = thread;
             }
-        };
+            services.get(RuntimeState.class).add("realm-providers", ProviderRuntime.class, made::providers);
+            services.publish(RealmEditor.class, RealmEditor.of(settings, server.domain()));
+            services.publish(Realm.class, made);
+        }
+
+        private static void probe(DomainRealm realm) {
+            try {
+                realm.probe();
+            } catch (RuntimeException | LinkageError e) { // the next probe is to come all the same
+                SecurityLog.LOG.notProbed(e);
+            }
+        }
+
+        @Override
+        public void stop(Deadline deadline) {
+            if (probes != null) {
+                probes.shutdownNow();
+            }
+            if (realm != null) {
+                realm.close();
+            }
+        }
     }
 }

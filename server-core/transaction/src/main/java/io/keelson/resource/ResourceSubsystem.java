@@ -90,6 +90,10 @@ final class ResourceSubsystem implements Subsystem {
                     return each.serverConnection();
                 }
             }
+            ManagedDataSource called = sources.get(name);
+            if (called != null) {
+                return called.serverConnection();
+            }
             throw new SQLNonTransientConnectionException("no data source of this server is bound as '" + name + "'");
         };
     }

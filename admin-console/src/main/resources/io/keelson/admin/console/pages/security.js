@@ -2,9 +2,11 @@
 import { html, nothing } from "../core/html.js";
 import * as api from "../core/api.js";
 import * as store from "../core/store.js";
-import { part } from "../core/api.js";
+import { at, part } from "../core/api.js";
+import { link } from "../core/router.js";
+import { running, having, watchKinds } from "../core/domain.js";
 import { session, whyNot } from "../core/session.js";
-import { page, card, button, moment } from "../parts/bits.js";
+import { page, card, badge, button, moment, number } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask } from "../parts/dialog.js";
 import { say, waiting } from "../parts/notice.js";
@@ -12,28 +14,67 @@ import { say, waiting } from "../parts/notice.js";
 const ROLES = { Administrators: "everything", Deployers: "deploys applications, sees all", Operators: "starts, stops and moves, sees all", Monitors: "sees all" };
 
 const AUDIT = "security/audit?limit=500";
+const PROVIDERS = "server/runtime/realm-providers";
+
+const providers = (server) => store.data(at(server, PROVIDERS))?.["realm-providers"] ?? [];
+const usersOf = (provider) => "security/users" + (provider === "file" ? "" : "?provider=" + encodeURIComponent(provider));
+
+/** Providers but the file whose users can be changed here, by any server that says so: the admin server changes them. */
+function editable() {
+  return [...new Set(having("realm-providers").flatMap((name) => providers(name).filter((one) => one.editable && one.type !== "file").map((one) => one.name)))];
+}
 
 export const securityPage = {
   id: "security",
   title: "Users and groups",
   group: "Configuration",
-  watch: (address, watched) => watched.set("security/users", 10_000).set(AUDIT, 10_000),
+  watch(address, watched) {
+    const names = having("realm-providers");
+    watchKinds(running(), watched);
+    names.forEach((name) => watched.set(at(name, PROVIDERS), Math.max(5000, names.length * 300)));
+    watched.set("security/users", 10_000).set(AUDIT, 10_000);
+    editable().forEach((provider) => watched.set(usersOf(provider), 10_000));
+  },
   view() {
     const entry = store.read("security/users");
     return page("Users and groups", "The realm of this domain. Passwords are kept as hashes and are never shown.", html`
       ${card("Users", !entry.data ? waiting(entry, "the users") : table({
-        name: "users", label: "Users", rows: entry.data.users, key: (row) => row.name, empty: "The realm has no users.",
+        name: "users", label: "Users", rows: users(), key: (row) => row.provider + "/" + row.name, empty: "The realm has no users.",
         columns: [
           { head: "User", cell: (row) => html`<b>${row.name}</b>${row.name === session.user ? html` <span class="mark">you</span>` : nothing}`, by: (row) => row.name },
+          { head: "Kept by", cell: (row) => row.provider, by: (row) => row.provider },
           { head: "Groups", cell: (row) => row.groups.join(", ") || html`<span class="quiet">none</span>`, by: (row) => row.groups.join(" ") },
           { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => html`<div class="actions">
             ${button("Change …", () => edit(row), { kind: "small", label: "Change " + row.name, whyNot: whyNot("admin") })}
             ${button("Remove …", () => removeUser(row), { kind: "small danger-text", label: "Remove " + row.name, whyNot: whyNot("admin") || (row.name === session.user ? "You are logged in as this user" : "") })}</div>` },
         ] }))}
-      ${card("Groups", groups(entry.data?.users ?? []))}
+      ${card("Providers", providersTable())}
+      ${card("Groups", groups(users()))}
       ${card("Audit log", audit())}`, button("Add a user …", () => edit(), { kind: "primary", whyNot: whyNot("admin") }));
   },
 };
+
+/** The users of the file, and of the providers that let their users be changed here. */
+function users() {
+  return ["file", ...editable()].flatMap((provider) => (store.data(usersOf(provider))?.users ?? []).map((one) => ({ ...one, provider })));
+}
+
+/** Who is asked for a user, in this order; each server asks by itself. */
+function providersTable() {
+  const rows = having("realm-providers").flatMap((server) => providers(server).map((one) => ({ ...one, server })));
+  return html`<p>A user is looked for in this order. The first that knows the user decides; the file is always the first, and is there when all others are away.</p>${table({
+    name: "providers", label: "Realm providers", rows, key: (row) => row.server + "/" + row.name, empty: "No server says whom it asks.",
+    columns: [
+      { head: "Server", cell: (row) => html`<a href=${link("servers", row.server)}>${row.server}</a>`, by: (row) => row.server },
+      { head: "Place", number: true, cell: (row) => row.position, by: (row) => row.position },
+      { head: "Provider", cell: (row) => html`<b>${row.name}</b> <span class="quiet">${row.type === row.name ? "" : row.type}</span>`, by: (row) => row.name },
+      { head: "State", cell: (row) => html`${badge(row.state)}${row.state === "AWAY" ? html`<small>${row["last-failure"]}</small><small>${row["when-away"] === "skip" ? "The next is asked." : "Who would come after it cannot log in either."}</small>` : nothing}`, by: (row) => row.state },
+      { head: "Let in", number: true, cell: (row) => number(row.accepted), by: (row) => row.accepted },
+      { head: "Refused", number: true, cell: (row) => number(row.refused), by: (row) => row.refused },
+      { head: "Failed", number: true, cell: (row) => number(row.failures), by: (row) => row.failures },
+      { head: "Remembered", number: true, cell: (row) => number(row.cached), by: (row) => row.cached },
+    ] })}`;
+}
 
 function groups(users) {
   const names = [...new Set([...Object.keys(ROLES), ...users.flatMap((one) => one.groups)])];
@@ -60,25 +101,31 @@ function audit() {
     ] });
 }
 
+const userAt = (name, provider) => "security/users/" + part(name) + (provider === "file" ? "" : "?provider=" + encodeURIComponent(provider));
+
 async function edit(user) {
-  const known = [...new Set([...Object.keys(ROLES), ...(store.data("security/users")?.users ?? []).flatMap((one) => one.groups)])];
+  const known = [...new Set([...Object.keys(ROLES), ...users().flatMap((one) => one.groups)])];
+  const places = ["file", ...editable()];
+  let provider = "file";
   const name = await ask({
     title: user ? "Change " + user.name : "Add a user", action: user ? "Change " + user.name : "Add",
     body: html`
-      ${user ? nothing : html`<label class="field"><span>User</span><input name="user" required autocomplete="off" autocapitalize="none" spellcheck="false"></label>`}
+      ${user ? nothing : html`<label class="field"><span>User</span><input name="user" required autocomplete="off" autocapitalize="none" spellcheck="false"></label>
+        ${places.length > 1 ? html`<label class="field"><span>Kept by</span><select name="provider">${places.map((one) => html`<option value=${one}>${one}</option>`)}</select></label>` : nothing}`}
       <label class="field"><span>Password</span><input name="password" type="password" autocomplete="new-password" ?required=${!user}>${user ? html`<small>Empty: it stays as it is.</small>` : nothing}</label>
       <fieldset class="choices"><legend>Groups</legend>${known.map((group) => html`<label class="check"><input type="checkbox" name="group" value=${group} ?checked=${user?.groups.includes(group)}><span>${group} ${ROLES[group] ? html`<span class="quiet">${ROLES[group]}</span>` : nothing}</span></label>`)}</fieldset>
       <label class="field"><span>Other groups</span><input name="more" autocomplete="off" spellcheck="false" placeholder="separated by commas"></label>`,
     work: async (form) => {
       const who = user ? user.name : form.user.value.trim();
       const groups = [...form.querySelectorAll("input[name=group]:checked")].map((one) => one.value).concat(form.more.value.split(",").map((one) => one.trim()).filter(Boolean));
-      await api.put("security/users/" + part(who), form.password.value ? { password: form.password.value, groups } : { groups });
+      provider = user ? user.provider : form.provider?.value ?? "file";
+      await api.put(userAt(who, provider), form.password.value ? { password: form.password.value, groups } : { groups });
       return who;
     },
   });
   if (name) {
     say(user ? name + " is changed" : name + " is added");
-    store.refresh("security/users");
+    store.refresh(usersOf(provider));
   }
 }
 
@@ -86,10 +133,10 @@ async function removeUser(user) {
   const done = await ask({
     title: "Remove " + user.name + "?", action: "Remove " + user.name, danger: true,
     body: html`<p><b>${user.name}</b> can no longer log in, neither here nor to applications that ask this realm. ${user.groups.length ? "Member of: " + user.groups.join(", ") + "." : ""}</p>`,
-    work: () => api.remove("security/users/" + part(user.name)).then(() => true),
+    work: () => api.remove(userAt(user.name, user.provider)).then(() => true),
   });
   if (done) {
     say(user.name + " is removed");
-    store.refresh("security/users");
+    store.refresh(usersOf(user.provider));
   }
 }

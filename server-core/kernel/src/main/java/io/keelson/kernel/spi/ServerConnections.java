@@ -12,8 +12,8 @@ public interface ServerConnections {
     /**
      * A connection of a data source of the domain; whoever asks closes it.
      *
-     * @param jndiName under which the data source is bound on this server
+     * @param name under which the data source is bound on this server, else that of its entry in the configuration
      * @throws SQLException when there is none of that name, or it has no connection now
      */
-    Connection connection(String jndiName) throws SQLException;
+    Connection connection(String name) throws SQLException;
 }

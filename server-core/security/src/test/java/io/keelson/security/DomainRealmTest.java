@@ -14,7 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FileRealmTest {
+/** A realm that has its file only; see {@link RealmProvidersTest} for others. */
+class DomainRealmTest {
     private final ManualTicker ticker = new ManualTicker();
 
     @TempDir
@@ -22,7 +23,7 @@ class FileRealmTest {
 
     private List<DigestAlgorithm> digests = List.of();
     private RealmEditor editor;
-    private FileRealm realm;
+    private DomainRealm realm;
 
     @BeforeEach
     void realm() throws IOException {
@@ -35,9 +36,9 @@ class FileRealmTest {
         return new RealmEditor(domain.resolve("security/realm"), 4096, "r", digests);
     }
 
-    private FileRealm open() {
-        return new FileRealm(
-                new SecuritySettings("r", Path.of("security/realm"), 4096, digests, LockoutSettings.standard()),
+    private DomainRealm open() {
+        return new DomainRealm(
+                new SecuritySettings("r", Path.of("security/realm"), 4096, digests, LockoutSettings.standard(), List.of()),
                 domain,
                 ticker);
     }
@@ -196,14 +197,19 @@ class FileRealmTest {
                 java.util.Set.of(),
                 ScramVerifier.of("x".toCharArray(), 4096, new java.security.SecureRandom()),
                 List.of());
-        var caller = realm.find("alice").orElseThrow();
+        Duration life = Duration.ofMinutes(5);
         for (int i = 0; i < 3000; i++) {
-            logins.remember(logins.fingerprint(user, ("p" + i).toCharArray()), caller);
+            logins.remember(logins.fingerprint("file", user, ("p" + i).toCharArray()), life);
         }
         assertThat(logins.size()).isEqualTo(1000);
-        assertThat(logins.find(logins.fingerprint(user, "p2999".toCharArray()))).isEqualTo(caller);
+        assertThat(logins.knows(logins.fingerprint("file", user, "p2999".toCharArray())))
+                .isTrue();
+        assertThat(logins.knows(logins.fingerprint("other", user, "p2999".toCharArray())))
+                .as("a password is that of one provider's user")
+                .isFalse();
         ticker.advance(Duration.ofMinutes(6));
-        assertThat(logins.find(logins.fingerprint(user, "p2999".toCharArray()))).isNull();
+        assertThat(logins.knows(logins.fingerprint("file", user, "p2999".toCharArray())))
+                .isFalse();
     }
 
     private boolean digest(String user, DigestAlgorithm algorithm, String ha1) {
