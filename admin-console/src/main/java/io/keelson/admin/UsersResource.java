@@ -42,7 +42,7 @@ final class UsersResource {
 
     List<Route> routes() {
         return List.of(
-                Route.of("GET", "security/users", Role.ADMIN, this::list)
+                Route.of("GET", "security/users", Role.ADMIN, telling(this::list))
                         .says("lists users and their groups")
                         .query("limit", Schema.INTEGER)
                         .query("after", Schema.TEXT)
@@ -54,13 +54,13 @@ final class UsersResource {
                                         Schema.list(Schema.object()
                                                 .with("name", Schema.TEXT)
                                                 .with("groups", Schema.list(Schema.TEXT))))),
-                Route.of("PUT", "security/users/*", Role.ADMIN, this::put)
+                Route.of("PUT", "security/users/*", Role.ADMIN, telling(this::put))
                         .says("adds or changes a user")
                         .query(PROVIDER, Schema.TEXT)
                         .takes(Schema.object().maybe("password", Schema.TEXT).maybe("groups", Schema.list(Schema.TEXT)))
                         .answers(201)
                         .answers(204),
-                Route.of("DELETE", "security/users/*", Role.ADMIN, this::delete)
+                Route.of("DELETE", "security/users/*", Role.ADMIN, telling(this::delete))
                         .says("removes a user")
                         .query(PROVIDER, Schema.TEXT)
                         .answers(204));
@@ -114,6 +114,18 @@ final class UsersResource {
                 Arrays.fill(password, '\0');
             }
         }
+    }
+
+    /** A database that is away is not this server's disk. */
+    private static Route.Resource telling(Route.Resource resource) {
+        return call -> {
+            try {
+                return resource.answer(call);
+            } catch (UserEditor.AwayException e) {
+                throw Problem.notDone(
+                        503, "Provider away", "The realm provider cannot be asked: " + e.getMessage(), List.of());
+            }
+        };
     }
 
     private UserEditor editor(Map<String, String> query) throws Problem {

@@ -174,7 +174,7 @@ final class JdbcUserEditor implements UserEditor {
                 connection.setAutoCommit(automatic);
             }
         } catch (SQLException e) {
-            throw new IOException("cannot " + what + " in the database: " + e.getMessage(), e);
+            throw new AwayException("cannot " + what + " in the database: " + e.getMessage(), e);
         }
     }
 }

@@ -18,6 +18,15 @@ public interface UserEditor {
         }
     }
 
+    /** Users that are elsewhere could not be reached, so nothing was changed. The message says what was tried on what. */
+    final class AwayException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        public AwayException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
     /**
      * The users in the order of their names.
      *
