@@ -138,7 +138,9 @@ final class UsersResource {
                         + "' whose users can be changed here; see server/runtime/realm-providers"));
     }
 
-    private static boolean change(UserEditor editor, String user, char @Nullable [] password, @Nullable List<String> groups) throws IOException {
+    private static boolean change(
+            UserEditor editor, String user, char @Nullable [] password, @Nullable List<String> groups)
+            throws IOException {
         if (password == null) {
             editor.groups(user, groups == null ? List.of() : groups);
             return false;

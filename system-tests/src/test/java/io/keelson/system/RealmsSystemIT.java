@@ -100,7 +100,8 @@ class RealmsSystemIT {
                     .contains("ann  (clerks)")
                     .contains("boss")
                     .doesNotContain("root");
-            assertThat(server.cli("user", "list", "--provider", "nowhere").text()).contains("no realm provider");
+            assertThat(server.cli("user", "list", "--provider", "nowhere").text())
+                    .contains("no realm provider");
             server.deploy(
                     "secret", new WarFile().text("WEB-INF/web.xml", WEB_XML).text("index.html", "<p>for clerks</p>"));
             server.deploy("remote", WarFile.ofSources("remote", directory.resolve("classes")));
@@ -128,7 +129,8 @@ class RealmsSystemIT {
                     .doesNotContain(PASSWORD)
                     .doesNotContain(EMERGENCY);
 
-            assertThat(server.cli("user", "remove", "ann", "--provider", "people").exit())
+            assertThat(server.cli("user", "remove", "ann", "--provider", "people")
+                            .exit())
                     .isZero();
             assertThat(basic("/secret/index.html", "ann", PASSWORD)).isEqualTo(401);
         } finally {

@@ -80,7 +80,8 @@ public final class Sessions {
     /** Begins a session for a user who has just shown the password. */
     Begun begin(String user, boolean secure) {
         String id = secrets.next();
-        Session session = new Session(user, secrets.next(), passwords.proof(user).orElse(UNTOLD), secure, ticker.nanoTime());
+        Session session =
+                new Session(user, secrets.next(), passwords.proof(user).orElse(UNTOLD), secure, ticker.nanoTime());
         changing.lock();
         try {
             sessions.values().removeIf(this::over);

@@ -80,11 +80,9 @@ final class RemoteUsers implements UserEditor {
 
     private ManagementClient.Reply send(String method, String path, Optional<JsonObject> body) throws IOException {
         try {
-            return body.isPresent()
-                    ? client.send(method, path, new JsonBody(body.get()))
-                    : client.send(method, path);
+            return body.isPresent() ? client.send(method, path, new JsonBody(body.get())) : client.send(method, path);
         } catch (CommandException e) {
-            throw new IOException(e.getMessage(), e);
+            throw new IOException(String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -56,8 +56,9 @@ final class UserCommand extends StandardOptions {
         @Option(
                 names = "--provider",
                 paramLabel = "NAME",
-                description = "A realm provider whose users the servers keep in a database; the domain's admin server must run."
-                        + " Without it the realm's file.")
+                description =
+                        "A realm provider whose users the servers keep in a database; the domain's admin server must run."
+                                + " Without it the realm's file.")
         @Nullable
         String provider;
 
@@ -66,8 +67,7 @@ final class UserCommand extends StandardOptions {
             if (provider == null || provider.equals("file")) {
                 return directory.realm();
             }
-            return new RemoteUsers(
-                    ManagementClient.of(directory, directory.status(directory.adminServer())), provider);
+            return new RemoteUsers(ManagementClient.of(directory, directory.status(directory.adminServer())), provider);
         }
 
         void print(String text) {

@@ -2,7 +2,6 @@ package io.keelson.security;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.context.Caller;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;

@@ -34,7 +34,9 @@ final class JdbcUserEditor implements UserEditor {
     /** Makes the tables where they are missing. Who may not make tables can have had them made. */
     static void makeTables(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.executeQuery("select 1 from keelson_users, keelson_user_groups where 1 = 0").close();
+            statement
+                    .executeQuery("select 1 from keelson_users, keelson_user_groups where 1 = 0")
+                    .close();
             return;
         } catch (SQLException notThere) {
             SecurityLog.LOG.debugf("the tables of users are made: %s", notThere.getMessage());
@@ -83,8 +85,8 @@ final class JdbcUserEditor implements UserEditor {
         return transaction("set the user '" + name + "'", connection -> {
             boolean there = setVerifiers(connection, name, verifiers);
             if (!there) {
-                try (PreparedStatement insert = users.prepared(
-                        connection, "insert into keelson_users (name, verifier) values (?, ?)", name)) {
+                try (PreparedStatement insert =
+                        users.prepared(connection, "insert into keelson_users (name, verifier) values (?, ?)", name)) {
                     insert.setString(2, verifiers);
                     insert.executeUpdate();
                 }
@@ -98,7 +100,8 @@ final class JdbcUserEditor implements UserEditor {
     public boolean password(String user, char[] password) throws IOException {
         String name = RealmUser.name(user);
         String verifiers = verifiers(name, password);
-        return transaction("set the password of '" + name + "'", connection -> setVerifiers(connection, name, verifiers));
+        return transaction(
+                "set the password of '" + name + "'", connection -> setVerifiers(connection, name, verifiers));
     }
 
     @Override
@@ -132,7 +135,13 @@ final class JdbcUserEditor implements UserEditor {
 
     private String verifiers(String name, char[] password) {
         return RealmUser.made(
-                        name, Set.of(), password, realm.iterations(), realm.realmName(), realm.digestAlgorithms(), random)
+                        name,
+                        Set.of(),
+                        password,
+                        realm.iterations(),
+                        realm.realmName(),
+                        realm.digestAlgorithms(),
+                        random)
                 .verifiers();
     }
 

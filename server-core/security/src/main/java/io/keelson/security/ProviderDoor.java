@@ -211,7 +211,7 @@ final class ProviderDoor {
     private void checkThere() throws ProviderAwayException {
         ProviderAwayException reason = away;
         if (reason != null) {
-            throw new ProviderAwayException(reason.getMessage(), reason);
+            throw new ProviderAwayException(String.valueOf(reason.getMessage()), reason);
         }
     }
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 @Section(
         value = "realm-providers.*",
-        help = "A place where users are kept, besides the realm's file. security.providers says which are asked, and in what order.")
+        help =
+                "A place where users are kept, besides the realm's file. security.providers says which are asked, and in what order.")
 public record RealmProviderSettings(
         @Setting(help = "What it is: jdbc, tables of a data source.", required = true)
         Type type,
@@ -43,7 +44,8 @@ public record RealmProviderSettings(
         @Nullable
         String groupPrefix,
 
-        @Setting(help = "What a provider of the type jdbc asks.") JdbcProviderSettings jdbc) {
+        @Setting(help = "What a provider of the type jdbc asks.")
+        JdbcProviderSettings jdbc) {
     /** The kinds of providers. */
     public enum Type {
         /** Tables of a data source. */

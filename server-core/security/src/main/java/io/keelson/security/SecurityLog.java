@@ -89,6 +89,8 @@ interface SecurityLog extends BasicLogger {
 
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 90011, value = "A realm provider failed in a way that it should not when it was looked at")
-    @Explained(cause = "A mistake in the server or in a driver.", action = "Report it, with what stands below it in the log.")
+    @Explained(
+            cause = "A mistake in the server or in a driver.",
+            action = "Report it, with what stands below it in the log.")
     void notProbed(@Cause Throwable cause);
 }

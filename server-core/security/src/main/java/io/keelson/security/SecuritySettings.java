@@ -56,8 +56,9 @@ public record SecuritySettings(
             throw new IllegalArgumentException("a provider is named twice in security.providers");
         }
         if (providers.contains(ProviderDoor.FILE)) {
-            throw new IllegalArgumentException("the realm's file is always asked first; call a provider something else than '"
-                    + ProviderDoor.FILE + "'");
+            throw new IllegalArgumentException(
+                    "the realm's file is always asked first; call a provider something else than '" + ProviderDoor.FILE
+                            + "'");
         }
     }
 

@@ -38,7 +38,8 @@ class DomainRealmTest {
 
     private DomainRealm open() {
         return new DomainRealm(
-                new SecuritySettings("r", Path.of("security/realm"), 4096, digests, LockoutSettings.standard(), List.of()),
+                new SecuritySettings(
+                        "r", Path.of("security/realm"), 4096, digests, LockoutSettings.standard(), List.of()),
                 domain,
                 ticker);
     }

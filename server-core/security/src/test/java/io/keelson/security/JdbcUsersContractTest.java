@@ -111,7 +111,8 @@ abstract class JdbcUsersContractTest {
         assertThat(editor.users()).isEmpty();
         editor.put("bob", "builder".toCharArray(), List.of());
         editor.put("alice", "wonder".toCharArray(), List.of("staff"));
-        assertThat(editor.put("alice", "changed".toCharArray(), List.of("b", "a", "a"))).isFalse();
+        assertThat(editor.put("alice", "changed".toCharArray(), List.of("b", "a", "a")))
+                .isFalse();
         assertThat(editor.users())
                 .containsExactly(
                         new UserEditor.User("alice", List.of("a", "b")), new UserEditor.User("bob", List.of()));
@@ -119,7 +120,8 @@ abstract class JdbcUsersContractTest {
         assertThat(editor.password("nobody", "x".toCharArray())).isFalse();
         assertThat(editor.groups("bob", List.of("c"))).isTrue();
         assertThat(editor.groups("nobody", List.of("c"))).isFalse();
-        assertThat(users.find("bob").orElseThrow().matches("better".toCharArray())).isTrue();
+        assertThat(users.find("bob").orElseThrow().matches("better".toCharArray()))
+                .isTrue();
         assertThat(users.find("bob").orElseThrow().groups()).containsExactly("c");
         assertThat(editor.remove("bob")).isTrue();
         assertThat(editor.remove("bob")).isFalse();
@@ -140,7 +142,8 @@ abstract class JdbcUsersContractTest {
         editor.put("alice", "wonder".toCharArray(), List.of("staff"));
         for (String name : hostile) {
             assertThat(users.find(name)).as(name).isEmpty();
-            assertThat(editor.put(name, "p".toCharArray(), List.of(name.replace(",", "")))).isTrue();
+            assertThat(editor.put(name, "p".toCharArray(), List.of(name.replace(",", ""))))
+                    .isTrue();
             assertThat(users.find(name).orElseThrow().name()).isEqualTo(name);
             assertThat(users.find(name).orElseThrow().groups()).containsExactly(name);
         }
@@ -158,7 +161,8 @@ abstract class JdbcUsersContractTest {
         assertThatThrownBy(() -> editor.put("alice", "changed".toCharArray(), List.of("none")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("cannot set the user 'alice'");
-        assertThat(users.find("alice").orElseThrow().matches("wonder".toCharArray())).isTrue();
+        assertThat(users.find("alice").orElseThrow().matches("wonder".toCharArray()))
+                .isTrue();
         assertThat(editor.users()).containsExactly(new UserEditor.User("alice", List.of("staff")));
     }
 

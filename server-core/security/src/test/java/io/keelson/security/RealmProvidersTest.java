@@ -13,10 +13,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 /** Several providers of one realm: the file, which has root, and directories. */
 class RealmProvidersTest {
@@ -44,8 +44,7 @@ class RealmProvidersTest {
                 JdbcProviderSettings.DEFAULT_USER_QUERY,
                 JdbcProviderSettings.DEFAULT_GROUPS_QUERY,
                 Duration.ofSeconds(5));
-        RealmProviderSettings settings =
-                new RealmProviderSettings(Type.JDBC, whenAway, cacheTime, prefix, unused);
+        RealmProviderSettings settings = new RealmProviderSettings(Type.JDBC, whenAway, cacheTime, prefix, unused);
         return new DomainRealm(
                 new SecuritySettings(
                         "r", Path.of("security/realm"), 4096, List.of(), LockoutSettings.standard(), List.of()),
@@ -70,7 +69,9 @@ class RealmProvidersTest {
         assertThat(login("Ann", "ann's")).isTrue();
         assertThat(login("bob", "bob's")).isTrue();
         second.with("ann", "another", "Administrators");
-        assertThat(login("Ann", "another")).as("the second is not asked for a user of the first").isFalse();
+        assertThat(login("Ann", "another"))
+                .as("the second is not asked for a user of the first")
+                .isFalse();
         assertThat(login("nobody", "ann's")).isFalse();
         Caller bob = realm.find("bob").orElseThrow();
         assertThat(bob.groups()).containsExactly("clerks");
@@ -92,11 +93,15 @@ class RealmProvidersTest {
         first.away = true;
         for (int i = 0; i < 20; i++) {
             assertThat(login("Ann", "ann's")).isFalse();
-            assertThat(login("bob", "bob's")).as("bob may be a user of the first").isFalse();
+            assertThat(login("bob", "bob's"))
+                    .as("bob may be a user of the first")
+                    .isFalse();
         }
         assertThat(login("root", "emergency")).as("the emergency administrator").isTrue();
         assertThat(realm.find("Ann")).isEmpty();
-        assertThat(realm.proof("Ann")).as("nobody can tell whether the password is the same").isEmpty();
+        assertThat(realm.proof("Ann"))
+                .as("nobody can tell whether the password is the same")
+                .isEmpty();
         assertThat(runtime(2).state()).isEqualTo(ProviderRuntime.State.AWAY);
         assertThat(runtime(2).lastFailure()).isEqualTo("the directory is away");
         assertThat(runtime(3).state()).isEqualTo(ProviderRuntime.State.RUNNING);
@@ -105,7 +110,9 @@ class RealmProvidersTest {
         assertThat(login("Ann", "ann's")).as("not until it was found back").isFalse();
         realm.probe();
         assertThat(runtime(2).state()).isEqualTo(ProviderRuntime.State.RUNNING);
-        assertThat(login("Ann", "ann's")).as("failures while it was away are not counted").isTrue();
+        assertThat(login("Ann", "ann's"))
+                .as("failures while it was away are not counted")
+                .isTrue();
         assertThat(login("bob", "bob's")).isTrue();
     }
 
@@ -177,7 +184,8 @@ class RealmProvidersTest {
         for (int round = 0; round < 2; round++) {
             for (String name : names) {
                 assertThat(login(name, "wrong")).isFalse();
-                List<String> all = new ArrayList<>(first.asked().stream().sorted().toList());
+                List<String> all =
+                        new ArrayList<>(first.asked().stream().sorted().toList());
                 all.addAll(second.asked().stream().sorted().toList());
                 asked.add(all);
             }
@@ -193,7 +201,9 @@ class RealmProvidersTest {
             assertThat(login(typed, "wrong")).isFalse();
         }
         first.asked();
-        assertThat(login("aNN", "ann's")).as("another way to write the name is no way around the lock").isFalse();
+        assertThat(login("aNN", "ann's"))
+                .as("another way to write the name is no way around the lock")
+                .isFalse();
         assertThat(login("Ann", "ann's")).isFalse();
         ticker.advance(Duration.ofMinutes(31));
         assertThat(realm.authenticate("aNN", "ann's".toCharArray())
@@ -224,7 +234,9 @@ class RealmProvidersTest {
 
     @Test
     void usersWithoutVerifiersCannotLogInByScram() {
-        assertThat(realm.scramVerifier("Ann").salt()).hasSize(16).isEqualTo(realm.scramVerifier("Ann").salt());
+        assertThat(realm.scramVerifier("Ann").salt())
+                .hasSize(16)
+                .isEqualTo(realm.scramVerifier("Ann").salt());
         assertThat(realm.authenticateByScram("Ann", verifier -> true)).isEmpty();
         assertThat(realm.authenticateByScram("root", verifier -> true)).isPresent();
     }

@@ -58,7 +58,6 @@ class ResourceSubsystemTest {
             assertThat(find("orders/again")).isSameAs(orders);
             ServerConnections own = server.service(ServerConnections.class);
             own.connection("orders/again").close();
-            own.connection("orders").close(); // bound by other names, and called so in the configuration
             assertThatThrownBy(() -> own.connection("jdbc/others")).hasMessageContaining("'jdbc/others'");
             try (Connection connection = orders.getConnection()) {
                 assertThat(connection.getMetaData().getUserName()).isEqualTo("ANN");
