@@ -6,6 +6,8 @@ import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Schema;
+import io.keelson.admin.change.PlainJson;
+import io.keelson.admin.targets.PlanInBody;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.Deployer.Application;
 import io.keelson.deploy.spi.DeploymentException;
@@ -34,7 +36,9 @@ final class DeploymentsResource {
             .with("context-root", Schema.orNull(Schema.TEXT))
             .with("source", Schema.TEXT)
             .with("deployed", Schema.orNull(Schema.TEXT))
-            .maybe("failure", Schema.TEXT);
+            .maybe("failure", Schema.TEXT)
+            .maybe("plan", Schema.TEXT)
+            .maybe("plan-changes", PlanInBody.CHANGES);
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
     private static final Pattern CONTEXT_ROOT = Pattern.compile("/|(/[A-Za-z0-9._~!$&'()*+,=:@-]+)+");
@@ -48,6 +52,7 @@ final class DeploymentsResource {
             "application/vnd.apache.tomcat.war",
             "application/x-www-form-urlencoded");
 
+    private static final int MOST_JSON = 256 * 1024;
     private static final String UPLOAD = "upload-";
 
     private final Deployer deployer;
@@ -79,8 +84,9 @@ final class DeploymentsResource {
                 Route.of("PUT", "deployments/*", Role.DEPLOYER, this::put)
                         .says("deploys the archive in the body, or replaces the application of that name")
                         .query("context-root", Schema.TEXT)
+                        .query(PlanInBody.LENGTH, Schema.INTEGER)
                         .takes("application/octet-stream", Schema.ANY)
-                        .takes(Schema.object("path", Schema.TEXT))
+                        .takes(Schema.object().maybe("path", Schema.TEXT).maybe("plan", Schema.TEXT))
                         .answers(200, APPLICATION)
                         .answers(201, APPLICATION),
                 Route.of("DELETE", "deployments/*", Role.DEPLOYER, this::delete)
@@ -110,22 +116,41 @@ final class DeploymentsResource {
     }
 
     private Answer get(Call call) throws Problem {
-        return Answer.json(200, json(existing(name(call))));
+        return Answer.json(200, whole(existing(name(call))));
+    }
+
+    /** With its deployment plan, and what that has changed. */
+    private JsonObject whole(Application application) {
+        JsonObjectBuilder json = Answer.JSON.createObjectBuilder(json(application));
+        String plan = deployer.plan(application.name());
+        if (!plan.isEmpty()) {
+            json.add("plan", plan)
+                    .add(
+                            "plan-changes",
+                            PlainJson.value(PlanInBody.changes(deployer.planChanges(application.name()))));
+        }
+        return json.build();
     }
 
     private Answer put(Call call) throws Problem, IOException {
         String name = name(call);
-        String contextRoot = contextRoot(call.query(Set.of("context-root")));
+        Map<String, String> query = call.query(Set.of("context-root", PlanInBody.LENGTH));
+        String contextRoot = contextRoot(query);
         // What never came to be deployed is listed with its failure, but this creates it.
         boolean isNew = deployer.application(name).map(Application::deployed).isEmpty();
         Application application;
         String type = call.contentType().orElse("application/octet-stream");
         if (type.equals("application/json")) {
-            application = deploy(name, directory(call), contextRoot);
+            JsonObject json = call.json(MOST_JSON);
+            String plan = PlanInBody.read(json);
+            application = plan != null && !json.containsKey("path") && !isNew
+                    ? redeploy(name, plan)
+                    : deploy(name, directory(json), contextRoot, plan);
         } else if (ARCHIVES.contains(type)) {
+            String plan = PlanInBody.read(call, query);
             Path archive = upload(call, name);
             try {
-                application = deploy(name, archive, contextRoot);
+                application = deploy(name, archive, contextRoot, plan);
             } finally {
                 Files.deleteIfExists(archive);
             }
@@ -134,15 +159,18 @@ final class DeploymentsResource {
                     "Send the archive itself as application/octet-stream, or {\"path\": \"...\"} as application/json for a"
                             + " directory of the server's machine; not " + type);
         }
-        Answer answer = Answer.json(isNew ? 201 : 200, json(application));
+        Answer answer = Answer.json(isNew ? 201 : 200, whole(application));
         return isNew ? answer.with(Map.of("Location", "/management/v1/deployments/" + name)) : answer;
     }
 
     private Answer redeploy(Call call) throws Problem {
         call.query(Set.of());
-        String name = existing(name(call)).name();
+        return Answer.json(200, whole(redeploy(existing(name(call)).name(), null)));
+    }
+
+    private Application redeploy(String name, @Nullable String plan) throws Problem {
         try {
-            return Answer.json(200, json(deployer.redeploy(name)));
+            return plan == null ? deployer.redeploy(name) : deployer.redeploy(name, plan);
         } catch (DeploymentException e) {
             throw failed("redeployed", name, e);
         }
@@ -160,9 +188,10 @@ final class DeploymentsResource {
         return Answer.empty(204);
     }
 
-    private Application deploy(String name, Path archive, @Nullable String contextRoot) throws Problem {
+    private Application deploy(String name, Path archive, @Nullable String contextRoot, @Nullable String plan)
+            throws Problem {
         try {
-            return deployer.deploy(name, archive, contextRoot);
+            return deployer.deploy(name, archive, contextRoot, plan);
         } catch (DeploymentException e) {
             throw failed("deployed", name, e);
         }
@@ -239,9 +268,8 @@ final class DeploymentsResource {
     }
 
     /** The directory of an exploded archive, which the server uses where it is. */
-    private static Path directory(Call call) throws Problem, IOException {
-        JsonObject json = call.json();
-        if (!json.keySet().equals(Set.of("path")) || !(json.get("path") instanceof JsonString path)) {
+    private static Path directory(JsonObject json) throws Problem {
+        if (!Set.of("path", "plan").containsAll(json.keySet()) || !(json.get("path") instanceof JsonString path)) {
             throw Problem.badRequest("Send {\"path\": \"...\"} with the directory of an exploded archive");
         }
         try {

@@ -53,7 +53,7 @@ public final class PlainJson {
     }
 
     /** Plain data of JSON; null for null. */
-    static @Nullable Object plain(JsonValue json) {
+    public static @Nullable Object plain(JsonValue json) {
         return switch (json.getValueType()) {
             case NULL -> null;
             case TRUE -> Boolean.TRUE;

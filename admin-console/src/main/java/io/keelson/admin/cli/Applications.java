@@ -6,11 +6,15 @@ import io.keelson.admin.cli.ManagementClient.Reply;
 import io.keelson.admin.client.HttpConversation.Body;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the commands about applications have in common. */
@@ -38,16 +42,47 @@ final class Applications {
     }
 
     /** Sends an archive, or says where the directory of an exploded one is. */
-    static Reply put(ManagementClient client, String path, Path archive, @Nullable String contextRoot)
+    static Reply put(
+            ManagementClient client, String path, Path archive, @Nullable String contextRoot, @Nullable String plan)
             throws CommandException {
-        String query =
-                contextRoot == null ? "" : "?context-root=" + URLEncoder.encode(contextRoot, StandardCharsets.UTF_8);
-        Body body = Files.isDirectory(archive)
-                ? new JsonBody(Json.createObjectBuilder()
-                        .add("path", archive.toString())
-                        .build())
-                : new FileBody(archive);
-        return client.sendSlow("PUT", path + query, body);
+        String root = contextRoot == null ? "" : "context-root=" + URLEncoder.encode(contextRoot, StandardCharsets.UTF_8);
+        boolean directory = Files.isDirectory(archive);
+        String query = Stream.of(root, directory ? "" : PlanOption.query(plan))
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining("&"));
+        Body body = directory ? json(archive, plan) : new FileBody(plan, archive);
+        return client.sendSlow("PUT", path + (query.isEmpty() ? "" : "?" + query), body);
+    }
+
+    /** What is said instead of sending an archive. */
+    static JsonBody json(@Nullable Path archive, @Nullable String plan) {
+        JsonObjectBuilder json = Json.createObjectBuilder();
+        if (archive != null) {
+            json.add("path", archive.toString());
+        }
+        if (plan != null) {
+            json.add("plan", plan);
+        }
+        return new JsonBody(json.build());
+    }
+
+    /** Shows what a deployment plan has changed. */
+    static void tellChanges(ServerCommand command, JsonObject application) {
+        if (!application.containsKey("plan-changes")) {
+            return;
+        }
+        List<JsonObject> changes = application.getJsonArray("plan-changes").getValuesAs(JsonObject.class);
+        command.print(changes.isEmpty() ? "  Its deployment plan changes nothing." : "  Its deployment plan changes:");
+        for (JsonObject change : changes) {
+            command.print("    " + (change.containsKey("module") ? change.getString("module") + " " : "")
+                    + change.getString("descriptor") + " " + change.getString("path") + ": "
+                    + shown(change, "before") + " -> " + shown(change, "after") + "  (" + change.getString("place")
+                    + ")");
+        }
+    }
+
+    private static String shown(JsonObject change, String key) {
+        return change.containsKey(key) ? change.getString(key).isEmpty() ? "(empty)" : change.getString(key) : "(nothing)";
     }
 
     /** Shows the application that a server answered with. */
@@ -60,5 +95,6 @@ final class Applications {
         String root = application.isNull("context-root") ? "" : ", at " + application.getString("context-root");
         command.print(
                 "Application " + application.getString("name") + " is " + application.getString("state") + root + ".");
+        tellChanges(command, application);
     }
 }

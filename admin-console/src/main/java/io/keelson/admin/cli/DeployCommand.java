@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -52,6 +53,9 @@ final class DeployCommand extends ServerCommand {
     @Nullable
     String stageMode;
 
+    @Mixin
+    PlanOption plan = new PlanOption();
+
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
         Path archive = Applications.existing(file);
@@ -64,14 +68,14 @@ final class DeployCommand extends ServerCommand {
             DomainApplications.print(
                     this,
                     new DomainApplications(client(), this)
-                            .deploy(Applications.checked(application), archive, targets, stageMode, contextRoot));
+                            .deploy(Applications.checked(application), archive, targets, stageMode, contextRoot, plan.text()));
             return ExitCode.OK;
         }
         if (stageMode != null) {
             throw new CommandException(ExitCode.USAGE, "--stage-mode goes with --target.");
         }
         String path = "deployments/" + Applications.checked(application);
-        Applications.print(this, Applications.put(client(), path, archive, contextRoot));
+        Applications.print(this, Applications.put(client(), path, archive, contextRoot, plan.text()));
         return ExitCode.OK;
     }
 

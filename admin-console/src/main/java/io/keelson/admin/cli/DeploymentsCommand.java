@@ -4,6 +4,7 @@ import io.keelson.admin.domain.DomainException;
 import jakarta.json.JsonObject;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -46,11 +47,21 @@ final class DeploymentsCommand extends StandardOptions {
     }
 
     /** Shows one. */
-    @Command(name = "show", description = "Shows one application, and how it stands on each server.")
+    @Command(
+            name = "show",
+            description = "Shows one application, how it stands on each server, and what its deployment plan has changed.")
     static final class Show extends One {
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
-            DomainApplications.print(this, client().send("GET", "domain/deployments/" + Applications.checked(name)));
+            ManagementClient client = client();
+            String path = "deployments/" + Applications.checked(name);
+            Optional<ManagementClient.Reply> ofDomain =
+                    server == null ? client.find("domain/" + path) : Optional.empty();
+            if (ofDomain.isPresent()) {
+                DomainApplications.print(this, ofDomain.get());
+            } else {
+                Applications.print(this, client.send("GET", path));
+            }
             return ExitCode.OK;
         }
     }

@@ -1,9 +1,7 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.cli.ManagementClient.JsonBody;
 import io.keelson.admin.cli.ManagementClient.Reply;
 import io.keelson.admin.client.HttpConversation.Body;
-import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -28,10 +26,10 @@ final class DomainApplications {
     }
 
     /** A file that says how much of it has been sent. */
-    private record Counted(Path file, AtomicLong sent) implements Body {
+    private record Counted(@Nullable String plan, Path file, AtomicLong sent) implements Body {
         @Override
         public long length() throws IOException {
-            return Files.size(file);
+            return PlanOption.bytes(plan).length + Files.size(file);
         }
 
         @Override
@@ -41,6 +39,7 @@ final class DomainApplications {
 
         @Override
         public void writeTo(OutputStream out) throws IOException {
+            out.write(PlanOption.bytes(plan));
             Files.copy(file, new FilterOutputStream(out) {
                 @Override
                 public void write(byte[] buffer, int offset, int length) throws IOException {
@@ -53,23 +52,31 @@ final class DomainApplications {
 
     /** Deploys an archive to targets, or replaces the application of that name. */
     Reply deploy(
-            String name, Path archive, List<String> targets, @Nullable String stageMode, @Nullable String contextRoot)
+            String name,
+            Path archive,
+            List<String> targets,
+            @Nullable String stageMode,
+            @Nullable String contextRoot,
+            @Nullable String plan)
             throws CommandException, IOException {
         boolean there = client.find(PATH + "/" + name).isPresent();
         String query = "targets=" + ConfigCommand.encoded(String.join(",", targets))
                 + (stageMode == null ? "" : "&stage-mode=" + ConfigCommand.encoded(stageMode))
                 + (contextRoot == null ? "" : "&context-root=" + ConfigCommand.encoded(contextRoot));
         return there
-                ? send("PUT", name, PATH + "/" + name + "?" + query, archive, stageMode)
-                : send("POST", name, PATH + "?name=" + ConfigCommand.encoded(name) + "&" + query, archive, stageMode);
+                ? send("PUT", name, PATH + "/" + name + "?" + query, archive, stageMode, plan)
+                : send("POST", name, PATH + "?name=" + ConfigCommand.encoded(name) + "&" + query, archive, stageMode, plan);
     }
 
     /** Deploys an application again on its targets. */
-    Reply redeploy(String name, JsonObject now, @Nullable Path file) throws CommandException, IOException {
+    Reply redeploy(String name, JsonObject now, @Nullable Path file, @Nullable String plan)
+            throws CommandException, IOException {
         String mode = now.getString("stage-mode", "stage");
         Path archive;
         if (file != null) {
             archive = Applications.existing(file);
+        } else if (plan != null) {
+            return slowly(name, () -> -1, "PUT", PATH + "/" + name, Applications.json(null, plan));
         } else if (now.containsKey("path")) {
             archive = Applications.existing(Path.of(now.getString("path")));
         } else {
@@ -78,10 +85,16 @@ final class DomainApplications {
                     "Name the archive that application " + name + " is deployed with again: keelson redeploy " + name
                             + " FILE.");
         }
-        return send("PUT", name, PATH + "/" + name + "?stage-mode=" + mode, archive, mode);
+        return send("PUT", name, PATH + "/" + name + "?stage-mode=" + mode, archive, mode, plan);
     }
 
-    private Reply send(String method, String name, String path, Path archive, @Nullable String stageMode)
+    private Reply send(
+            String method,
+            String name,
+            String path,
+            Path archive,
+            @Nullable String stageMode,
+            @Nullable String plan)
             throws CommandException, IOException {
         if (Files.isDirectory(archive)) {
             throw new CommandException(
@@ -96,14 +109,17 @@ final class DomainApplications {
                     () -> -1,
                     method,
                     target,
-                    new JsonBody(Json.createObjectBuilder()
-                            .add("path", archive.toString())
-                            .build()));
+                    Applications.json(archive, plan));
         }
+        String whole = target + (plan == null ? "" : "&" + PlanOption.query(plan));
         AtomicLong sent = new AtomicLong();
         long size = Files.size(archive);
         return slowly(
-                name, () -> size == 0 ? -1 : (double) sent.get() / size, method, target, new Counted(archive, sent));
+                name,
+                () -> size == 0 ? -1 : (double) sent.get() / size,
+                method,
+                whole,
+                new Counted(plan, archive, sent));
     }
 
     /** Starts or stops an application. */
@@ -182,5 +198,6 @@ final class DomainApplications {
                     + (server.containsKey("context-root") ? " at " + server.getString("context-root") : "")
                     + (server.containsKey("problem") ? ": " + server.getString("problem") : ""));
         }
+        Applications.tellChanges(command, application);
     }
 }

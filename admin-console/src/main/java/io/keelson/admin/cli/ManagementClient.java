@@ -61,11 +61,15 @@ final class ManagementClient {
         return new ManagementClient(server.name(), endpoint.reachable(), domain.token());
     }
 
-    /** The content of a file. */
-    record FileBody(Path file) implements Body {
+    /**
+     * The content of a file.
+     *
+     * @param plan the deployment plan that comes before it; null for none
+     */
+    record FileBody(@Nullable String plan, Path file) implements Body {
         @Override
         public long length() throws IOException {
-            return Files.size(file);
+            return PlanOption.bytes(plan).length + Files.size(file);
         }
 
         @Override
@@ -75,6 +79,7 @@ final class ManagementClient {
 
         @Override
         public void writeTo(OutputStream out) throws IOException {
+            out.write(PlanOption.bytes(plan));
             Files.copy(file, out);
         }
     }

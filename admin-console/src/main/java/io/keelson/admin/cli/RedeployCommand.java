@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Deploys an application again. */
 @Command(
         name = "redeploy",
-        description = "Deploys an application again at its context root, from its archive as it is now, or from FILE.")
+        description = "Deploys an application again at its context root, from its archive as it is now, or from FILE; with the"
+                + " deployment plan that it has, or another one.")
 final class RedeployCommand extends ServerCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "The application's name.")
     String name = "";
@@ -25,6 +27,9 @@ final class RedeployCommand extends ServerCommand {
     @Nullable
     Path file;
 
+    @Mixin
+    PlanOption plan = new PlanOption();
+
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
         String path = "deployments/" + Applications.checked(name);
@@ -34,7 +39,12 @@ final class RedeployCommand extends ServerCommand {
             DomainApplications.print(
                     this,
                     new DomainApplications(client, this)
-                            .redeploy(name, ofDomain.get().json(), file));
+                            .redeploy(name, ofDomain.get().json(), file, plan.text()));
+            return ExitCode.OK;
+        }
+        String text = plan.text();
+        if (file == null && text != null) {
+            Applications.print(this, client.sendSlow("PUT", path, Applications.json(null, text)));
             return ExitCode.OK;
         }
         if (file == null) {
@@ -44,7 +54,7 @@ final class RedeployCommand extends ServerCommand {
         Path archive = Applications.existing(file);
         JsonObject now = client.send("GET", path).json();
         String contextRoot = now.isNull("context-root") ? null : now.getString("context-root");
-        Applications.print(this, Applications.put(client, path, archive, contextRoot));
+        Applications.print(this, Applications.put(client, path, archive, contextRoot, text));
         return ExitCode.OK;
     }
 }

@@ -31,6 +31,7 @@ final class ApplicationsResource {
             .with("wanted", Schema.choice("running", "stopped"))
             .with("state", Schema.TEXT)
             .maybe("context-root", Schema.TEXT)
+            .maybe("plan-changes", PlanInBody.CHANGES)
             .maybe("problem", Schema.TEXT));
 
     private static final Schema STAGED = Schema.object()
@@ -92,6 +93,9 @@ final class ApplicationsResource {
             json.put("state", standing.state());
             put(json, "context-root", standing.contextRoot());
             put(json, "problem", standing.why());
+            if (!standing.planChanges().isEmpty()) {
+                json.put("plan-changes", PlanInBody.changes(standing.planChanges()));
+            }
             progress(json, standing.progress());
             all.add(json);
         }
@@ -172,6 +176,9 @@ final class ApplicationsResource {
         if (assignment.contextRoot() != null) {
             json.add("context-root", assignment.contextRoot());
         }
+        if (!assignment.plan().isEmpty()) {
+            json.add("plan", assignment.plan());
+        }
         return json.build();
     }
 
@@ -189,6 +196,7 @@ final class ApplicationsResource {
                 StageMode.valueOf(json.getString("mode")),
                 path == null ? null : Path.of(path),
                 json.getString("context-root", null),
+                json.getString("plan", ""),
                 json.getBoolean("running"),
                 json.getBoolean("part-of-cluster"));
     }

@@ -81,13 +81,15 @@ final class DomainDeployments {
      * @param contextRoot null: that which it has
      * @param mode null: that which it has
      * @param path with nostage: where the archive is
+     * @param plan the text of its deployment plan; empty for none; null for that which it has
      */
     record Wanted(
             ArchiveStore.Stored archive,
             List<String> targets,
             @Nullable StageMode mode,
             @Nullable Path path,
-            @Nullable String contextRoot) {}
+            @Nullable String contextRoot,
+            @Nullable String plan) {}
 
     /** Takes the name for an operation, until {@link #end}. */
     void begin(String name, String by, long of) throws ChangeException {
@@ -179,6 +181,7 @@ final class DomainDeployments {
                 wanted.archive().digest(),
                 wanted.path() == null ? null : wanted.path().toString(),
                 root,
+                wanted.plan() != null ? wanted.plan() : (String) before.get("plan"),
                 "running");
     }
 
@@ -348,6 +351,9 @@ final class DomainDeployments {
                 Map<String, Object> json = new LinkedHashMap<>();
                 json.put("name", name);
                 json.putAll(entry);
+                if (json.remove("plan") != null) {
+                    json.put("planned", true);
+                }
                 json.putIfAbsent("stage-mode", "stage");
                 json.putIfAbsent("state", "running");
                 json.put("servers", new ArrayList<>());
@@ -411,9 +417,20 @@ final class DomainDeployments {
                     @SuppressWarnings("unchecked")
                     List<Object> servers = (List<Object>) list;
                     servers.add(state(server, assignment, said.get(name)));
+                    keepChanges(application, assignment, said.get(name));
                 }
             });
         });
+    }
+
+    /** What the plan has changed, as the first server says that runs the version. */
+    private static void keepChanges(
+            Map<String, Object> application, Assignment wanted, @Nullable JsonObject said) {
+        if (said != null
+                && said.containsKey("plan-changes")
+                && said.getString("version", "").equals(wanted.version())) {
+            application.putIfAbsent("plan-changes", PlainJson.plain(said.get("plan-changes")));
+        }
     }
 
     private CompletableFuture<Map<String, JsonObject>> answers(ServerStatus status) {

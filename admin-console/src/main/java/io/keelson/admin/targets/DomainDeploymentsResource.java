@@ -14,6 +14,7 @@ import io.keelson.http.FileBody;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.RequestBody;
 import io.keelson.http.ResponseWriter;
+import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ final class DomainDeploymentsResource {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
     private static final Pattern CONTEXT_ROOT = Pattern.compile("/|(/[A-Za-z0-9._~!$&'()*+,=:@-]+)+");
     private static final Pattern RANGE = Pattern.compile("bytes=(\\d{1,18})-");
+    private static final int MOST_JSON = 256 * 1024;
     private static final Schema MODES = Schema.choice("stage", "nostage", "external-stage");
 
     private static final Schema APPLICATION = Schema.object()
@@ -45,6 +47,9 @@ final class DomainDeploymentsResource {
             .maybe("digest", Schema.TEXT)
             .maybe("path", Schema.TEXT)
             .maybe("context-root", Schema.TEXT)
+            .maybe("planned", Schema.TRUTH)
+            .maybe("plan", Schema.TEXT)
+            .maybe("plan-changes", PlanInBody.CHANGES)
             .maybe("state", Schema.choice("running", "stopped"))
             .with(
                     "servers",
@@ -66,7 +71,7 @@ final class DomainDeploymentsResource {
                                             .with("server", Schema.TEXT)
                                             .with("state", Schema.TEXT)))));
 
-    private static final Set<String> QUERY = Set.of("targets", "stage-mode", "context-root", "file");
+    private static final Set<String> QUERY = Set.of("targets", "stage-mode", "context-root", "file", PlanInBody.LENGTH);
 
     private final DomainDeployments deployments;
     private final ArchiveStore archives;
@@ -119,16 +124,16 @@ final class DomainDeploymentsResource {
                 .query("stage-mode", MODES)
                 .query("context-root", Schema.TEXT)
                 .query("file", Schema.TEXT)
+                .query(PlanInBody.LENGTH, Schema.INTEGER)
                 .takes("application/octet-stream", Schema.ANY)
-                .takes(Schema.object("path", Schema.TEXT));
+                .takes(Schema.object().maybe("path", Schema.TEXT).maybe("plan", Schema.TEXT));
     }
 
     private Answer list(Call call) throws Problem, IOException {
         call.query(Set.of());
-        return Answer.json(
-                200,
-                PlainJson.object(
-                        Map.of("deployments", new ArrayList<>(deployments.all().values()))));
+        Map<String, Map<String, Object>> all = deployments.all();
+        all.values().forEach(one -> one.remove("plan-changes"));
+        return Answer.json(200, PlainJson.object(Map.of("deployments", new ArrayList<>(all.values()))));
     }
 
     private Answer get(Call call) throws Problem, IOException {
@@ -140,6 +145,9 @@ final class DomainDeploymentsResource {
         Map<String, Object> found = deployments.all().get(name);
         if (found == null) {
             throw Refusals.of(DomainDeployments.unknown(name));
+        }
+        if (deployments.entry(name).get("plan") instanceof String plan) {
+            found.put("plan", plan);
         }
         return Answer.json(status, PlainJson.object(found));
     }
@@ -170,7 +178,7 @@ final class DomainDeploymentsResource {
             }
             deployments.begin(name, by, call.exchange().body().length());
             try {
-                DomainDeployments.Wanted wanted = wanted(call, name, query.get("file"), targets, mode, root);
+                DomainDeployments.Wanted wanted = wanted(call, name, query, targets, mode, root);
                 deployments.deploy(name, by, wanted, isNew);
             } finally {
                 deployments.end(name);
@@ -184,13 +192,27 @@ final class DomainDeploymentsResource {
     private DomainDeployments.Wanted wanted(
             Call call,
             String name,
-            @Nullable String file,
+            Map<String, String> query,
             List<String> targets,
             @Nullable StageMode mode,
             @Nullable String root)
             throws Problem, IOException {
-        boolean json = call.contentType().orElse("").equals("application/json");
-        Path path = json ? path(call) : null;
+        boolean inJson = call.contentType().orElse("").equals("application/json");
+        JsonObject json = inJson ? call.json(MOST_JSON) : JsonObject.EMPTY_JSON_OBJECT;
+        String plan = inJson ? PlanInBody.read(json) : PlanInBody.read(call, query);
+        Map<String, Object> before = deployments.entry(name);
+        if (inJson && plan != null && !json.containsKey("path") && before.containsKey("digest")) {
+            return new DomainDeployments.Wanted(
+                    new ArchiveStore.Stored(
+                            String.valueOf(before.get("archive")), String.valueOf(before.get("digest")), 0),
+                    targets,
+                    mode,
+                    before.get("path") instanceof String there ? Path.of(there) : null,
+                    root,
+                    plan);
+        }
+        Path path = inJson ? path(json) : null;
+        String file = query.get("file");
         String archive = file != null ? file : path != null ? String.valueOf(path.getFileName()) : name + ".war";
         if (!ArchiveStore.FILE.matcher(archive).matches()) {
             throw Problem.badRequest("An archive's file has letters, digits, dot, hyphen and underscore in its name, at"
@@ -204,11 +226,11 @@ final class DomainDeploymentsResource {
         } else {
             stored = copy(name, path, archive);
         }
-        return new DomainDeployments.Wanted(stored, targets, mode, path, root);
+        return new DomainDeployments.Wanted(stored, targets, mode, path, root, plan);
     }
 
-    private static Path path(Call call) throws Problem, IOException {
-        if (!(call.json().get("path") instanceof JsonString text)) {
+    private static Path path(JsonObject json) throws Problem {
+        if (!(json.get("path") instanceof JsonString text)) {
             throw Problem.badRequest("Send {\"path\": \"/...\"}, or the archive itself");
         }
         try {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Entry {
     private static final String APPLICATIONS = "applications";
     private static final List<String> KEYS =
-            List.of("targets", "stage-mode", "archive", "digest", "path", "context-root", "state");
+            List.of("targets", "stage-mode", "archive", "digest", "path", "context-root", "plan", "state");
 
     private Entry() {}
 
@@ -48,6 +48,7 @@ final class Entry {
             String digest,
             @Nullable String path,
             @Nullable String contextRoot,
+            @Nullable String plan,
             String state) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("targets", targets);
@@ -61,6 +62,9 @@ final class Entry {
         }
         if (contextRoot != null) {
             values.put("context-root", contextRoot);
+        }
+        if (plan != null && !plan.isEmpty()) {
+            values.put("plan", plan);
         }
         if (!state.equals("running")) {
             values.put("state", state);

@@ -5,6 +5,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.Deployer.Application;
 import io.keelson.deploy.Deployer.State;
+import io.keelson.deploy.plan.PlanChange;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.targets.AssignedApplications;
 import io.keelson.deploy.targets.Assignment;
@@ -57,6 +58,7 @@ final class Reconciler {
      * @param state WAITING, or a state of {@link State}
      * @param contextRoot where it is reached; null where it is not
      * @param why what is in its way; null for nothing
+     * @param planChanges what its deployment plan has changed in what runs
      * @param progress how far it is, while it comes here
      */
     record Standing(
@@ -64,6 +66,7 @@ final class Reconciler {
             String state,
             @Nullable String contextRoot,
             @Nullable String why,
+            List<PlanChange> planChanges,
             Staging.@Nullable Progress progress) {}
 
     Reconciler(
@@ -239,12 +242,17 @@ final class Reconciler {
                     : assignment.running() ? "STARTING" : "STOPPING";
             // Stopped as it is to be.
             shown = !assignment.running() && state == State.STOPPED ? "STOPPED" : shown;
-            return new Standing(assignment, shown, root, there.failure(), null);
+            return new Standing(assignment, shown, root, there.failure(), deployer.planChanges(name), null);
         }
         if (trouble != null && trouble.version().equals(assignment.version())) {
             return new Standing(
-                    assignment, trouble.waits() ? "WAITING" : "FAILED", root, trouble.why(), staging.progress(name));
+                    assignment,
+                    trouble.waits() ? "WAITING" : "FAILED",
+                    root,
+                    trouble.why(),
+                    List.of(),
+                    staging.progress(name));
         }
-        return new Standing(assignment, "STARTING", root, null, staging.progress(name));
+        return new Standing(assignment, "STARTING", root, null, List.of(), staging.progress(name));
     }
 }

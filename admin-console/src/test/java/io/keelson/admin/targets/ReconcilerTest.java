@@ -54,7 +54,7 @@ final class ReconcilerTest {
     }
 
     private static Assignment shop(String root, boolean running) {
-        return new Assignment("shop", "shop.war", ABC, StageMode.STAGE, null, root, running, false);
+        return new Assignment("shop", "shop.war", ABC, StageMode.STAGE, null, root, "", running, false);
     }
 
     private String state() {

@@ -1,5 +1,6 @@
 package io.keelson.deploy;
 
+import io.keelson.deploy.plan.PlanChange;
 import io.keelson.deploy.spi.DeploymentException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -22,8 +23,41 @@ public interface Deployer {
      */
     Application deploy(String name, Path archive, @Nullable String contextRoot) throws DeploymentException;
 
+    /**
+     * The same with a deployment plan.
+     *
+     * @param plan its text; empty for none; null for the one that the application has
+     * @throws DeploymentException as without one, and when the plan is wrong or does not fit; the message has the plan's line
+     */
+    default Application deploy(String name, Path archive, @Nullable String contextRoot, @Nullable String plan)
+            throws DeploymentException {
+        if (plan != null && !plan.isEmpty()) {
+            throw new DeploymentException("this deployer takes no deployment plans");
+        }
+        return deploy(name, archive, contextRoot);
+    }
+
+    /** The text of an application's deployment plan; empty for none, and where there is no such application. */
+    default String plan(String name) {
+        return "";
+    }
+
+    /** What its deployment plan has changed in the application as it runs. */
+    default List<PlanChange> planChanges(String name) {
+        return List.of();
+    }
+
     /** Deploys again what is deployed under that name, from its archive as it is now. */
     Application redeploy(String name) throws DeploymentException;
+
+    /**
+     * The same with another deployment plan.
+     *
+     * @param plan its text; empty for none
+     */
+    default Application redeploy(String name, String plan) throws DeploymentException {
+        throw new DeploymentException("this deployer takes no deployment plans");
+    }
 
     /**
      * Stops and forgets an application.

@@ -4,6 +4,7 @@ import io.keelson.base.work.WorkManager;
 import io.keelson.base.work.WorkScope;
 import io.keelson.deploy.spi.Archive;
 import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DescriptorValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -33,6 +34,7 @@ public final class TestDeployment implements Deployment, AutoCloseable {
     private final List<Runnable> undo = new ArrayList<>();
     private final URLClassLoader loader;
     private String root = "/shop";
+    private DescriptorValues plan = DescriptorValues.NONE;
 
     public TestDeployment(DirectoryArchive archive, Path temporary) {
         this.archive = archive;
@@ -73,6 +75,17 @@ public final class TestDeployment implements Deployment, AutoCloseable {
     @Override
     public String name() {
         return "shop";
+    }
+
+    /** Gives it a deployment plan. */
+    public TestDeployment plan(DescriptorValues values) {
+        plan = values;
+        return this;
+    }
+
+    @Override
+    public DescriptorValues plan() {
+        return plan;
     }
 
     @Override

@@ -107,6 +107,9 @@ export const post = (path, json, tag) => request("POST", path, json === undefine
 export const put = (path, json) => request("PUT", path, { json });
 export const remove = (path) => request("DELETE", path);
 
+/** A file with the deployment plan before it, as the interface takes both; and what the address says of that. */
+export const withPlan = (plan, file) => (plan ? { body: new Blob([plan, file]), length: plan.size } : { body: file, length: undefined });
+
 /** Sends a file as it is; told how far it is, from 0 to 1. fetch cannot tell. */
 export function upload(path, file, progress, method = "PUT") {
   return new Promise((resolve, reject) => {

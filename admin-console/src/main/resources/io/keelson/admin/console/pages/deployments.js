@@ -41,7 +41,7 @@ const columns = [
   { head: "State", cell: states, by: (row) => row.servers.map((one) => one.state).sort()[0] },
   { head: "Context root", cell: (row) => html`<span class="mono">${[...new Set(row.servers.map((one) => one["context-root"]).filter(Boolean))].join(", ") || row["context-root"] || "–"}</span>` },
   { head: "Targets", cell: targetsOf, text: (row) => [...(row.targets ?? []), ...row.servers.map((one) => one.server)].join(" ") },
-  { head: "Archive", cell: (row) => html`<span class="quiet">${row.archive ?? "–"}${row["stage-mode"] && row["stage-mode"] !== "stage" ? " (" + row["stage-mode"] + ")" : ""}</span>`, by: (row) => row.archive },
+  { head: "Archive", cell: (row) => html`<span class="quiet">${row.archive ?? "–"}${row["stage-mode"] && row["stage-mode"] !== "stage" ? " (" + row["stage-mode"] + ")" : ""}${row.planned ? ", with a plan" : ""}</span>`, by: (row) => row.archive },
   { head: html`<span class="visually-hidden">Actions</span>`, cell: actions },
 ];
 
@@ -73,6 +73,9 @@ function actions(row) {
     ${button("Undeploy …", () => undeploy(row), { kind: "small danger-text", label: "Undeploy " + row.name, whyNot: reason })}</div>`;
 }
 
+/** Where a deployment plan is chosen. */
+const planField = (help) => html`<label class="field"><span>Deployment plan</span><input type="file" name="plan" accept=".yaml,.yml,.xml"><small>${help}</small></label>`;
+
 const query = (values) => Object.entries(values).filter(([, value]) => value).map(([name, value]) => name + "=" + part(value)).join("&");
 
 async function done(work) {
@@ -100,6 +103,7 @@ async function deploy() {
       <label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear" required @change=${(e) => named(e, draw)}><small>WAR or EAR. The servers fetch it from the admin server; when one of them refuses it, nothing is changed.</small></label>
       <label class="field"><span>Name</span><input name="name" required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" autocomplete="off" spellcheck="false"></label>
       <label class="field"><span>Context root</span><input name="root" placeholder="as the archive says" pattern="/.*" autocomplete="off" spellcheck="false"></label>
+      ${planField(html`Values for the descriptors, in YAML or as WebLogic's plan.xml.`)}
       <fieldset class="choices"><legend>Targets</legend>
         ${grouped.map((one) => html`<label class="check"><input type="checkbox" name="target" value=${one.name}><span>${one.name} <span class="quiet">cluster: ${one.members.join(", ") || "no servers yet"}</span></span></label>`)}
         ${able.map((name) => html`<label class="check"><input type="checkbox" name="target" value=${name}><span>${name}</span></label>`)}
@@ -110,7 +114,8 @@ async function deploy() {
         throw Object.assign(new Error("No target is chosen."), { title: "Where to?", advice: "Choose a cluster or a server." });
       }
       const file = form.file.files[0];
-      return api.upload(ADDRESS + "?" + query({ name: form.name.value, targets: targets.join(","), "context-root": form.root.value, file: file.name }), file, progress, "POST");
+      const { body, length } = api.withPlan(form.plan.files[0], file);
+      return api.upload(ADDRESS + "?" + query({ name: form.name.value, targets: targets.join(","), "context-root": form.root.value, file: file.name, "plan-length": length === undefined ? undefined : String(length) }), body, progress, "POST");
     }),
   });
   if (made) {
@@ -124,11 +129,20 @@ async function redeploy(row) {
     title: "Redeploy " + row.name + "?", action: "Redeploy",
     body: html`<p><b>${row.name}</b> is replaced on <b>${row.targets.join(", ")}</b>, on all servers or on none. The old version answers until the new one is prepared.</p>
       ${shared ? html`<p>The servers read the archive at <span class="mono">${row.path}</span> as it is now.</p>`
-        : html`<label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear" required></label>`}`,
-    work: (form, progress) => done(() => {
+        : html`<label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear"><small>Without one the application stays as it is, and gets the plan.</small></label>`}
+      ${planField(row.planned ? html`Without one the application keeps the plan that it has.` : html`Values for the descriptors, in YAML or as WebLogic's plan.xml.`)}
+      ${row.planned ? html`<label class="check"><input type="checkbox" name="noplan"><span>Take its deployment plan away</span></label>` : nothing}`,
+    work: (form, progress) => done(async () => {
       const file = form.file?.files[0];
-      return shared ? api.put(ADDRESS + "/" + part(row.name), { path: row.path })
-        : api.upload(ADDRESS + "/" + part(row.name) + "?" + query({ file: file.name }), file, progress);
+      const plan = form.noplan?.checked ? new Blob([]) : form.plan.files[0];
+      if (file) {
+        const { body, length } = api.withPlan(plan, file);
+        return api.upload(ADDRESS + "/" + part(row.name) + "?" + query({ file: file.name, "plan-length": length === undefined ? undefined : String(length) }), body, progress);
+      }
+      if (!shared && !plan) {
+        throw Object.assign(new Error("Neither an archive nor a plan is chosen."), { title: "With what?", advice: "Choose a new archive, a deployment plan, or both." });
+      }
+      return api.put(ADDRESS + "/" + part(row.name), { ...(shared ? { path: row.path } : {}), ...(plan ? { plan: await plan.text() } : {}) });
     }),
   });
   if (made) {

@@ -116,6 +116,7 @@ export async function deployOwn() {
       <label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear" required @change=${(e) => named(e, draw)}><small>WAR or EAR. It is sent to each server that you choose, one after the other.</small></label>
       <label class="field"><span>Name</span><input name="name" required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" autocomplete="off" spellcheck="false"><small>An application of that name is replaced.</small></label>
       <label class="field"><span>Context root</span><input name="root" placeholder="as the archive says" pattern="/.*" autocomplete="off" spellcheck="false"></label>
+      <label class="field"><span>Deployment plan</span><input type="file" name="plan" accept=".yaml,.yml,.xml"><small>Values for the descriptors, in YAML or as WebLogic's plan.xml. An application that is replaced keeps its own otherwise.</small></label>
       <fieldset class="choices"><legend>Servers</legend>
         ${grouped.map((one) => html`<label class="check"><input type="checkbox" name="target" value=${one.servers.join(" ")}><span>${one.name} <span class="quiet">${one.servers.join(", ")}</span></span></label>`)}
         ${alone.map((name) => html`<label class="check"><input type="checkbox" name="target" value=${name}><span>${name}</span></label>`)}
@@ -125,9 +126,11 @@ export async function deployOwn() {
       if (chosen.length === 0) {
         throw Object.assign(new Error("No server is chosen."), { title: "Where to?", advice: "Choose a cluster or a server." });
       }
-      const query = form.root.value ? "?context-root=" + part(form.root.value) : "";
       const file = form.file.files[0];
-      return oneAfterAnother(chosen, (name, i) => api.upload(at(name, "deployments/" + part(form.name.value)) + query, file, (sent) => progress((i + sent) / chosen.length)), "It is deployed");
+      const { body, length } = api.withPlan(form.plan.files[0], file);
+      const asked = [form.root.value ? "context-root=" + part(form.root.value) : "", length === undefined ? "" : "plan-length=" + length].filter(Boolean);
+      const query = asked.length ? "?" + asked.join("&") : "";
+      return oneAfterAnother(chosen, (name, i) => api.upload(at(name, "deployments/" + part(form.name.value)) + query, body, (sent) => progress((i + sent) / chosen.length)), "It is deployed");
     },
   });
   if (names) {

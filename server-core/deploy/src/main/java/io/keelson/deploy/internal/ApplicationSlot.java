@@ -7,7 +7,9 @@ import io.keelson.deploy.Deployer.Application;
 import io.keelson.deploy.Deployer.State;
 import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.internal.store.Step.At;
+import io.keelson.deploy.plan.PlanChange;
 import io.keelson.deploy.spi.DeploymentException;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -25,6 +27,7 @@ final class ApplicationSlot {
     private @Nullable RunningApplication running;
     private volatile @Nullable DeploymentRecord record;
     private volatile @Nullable Application snapshot;
+    private volatile List<PlanChange> planChanges = List.of();
     private volatile long order;
 
     ApplicationSlot(String name, Workshop workshop) {
@@ -44,6 +47,11 @@ final class ApplicationSlot {
     @Nullable
     Application snapshot() {
         return snapshot;
+    }
+
+    /** What its deployment plan has changed in the version that runs. */
+    List<PlanChange> planChanges() {
+        return planChanges;
     }
 
     /** What is deployed; null when nothing is. */
@@ -372,6 +380,7 @@ final class ApplicationSlot {
     private void show(State state, String source, @Nullable String failure) {
         RunningApplication now = running;
         DeploymentRecord known = record;
+        planChanges = now == null ? List.of() : now.plan().changes();
         snapshot = new Application(
                 name,
                 state,

@@ -6,6 +6,7 @@ import io.keelson.base.time.Deadline;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.internal.store.DeploymentRecord.Origin;
+import io.keelson.deploy.plan.PlanChange;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.targets.AssignedApplications;
 import io.keelson.deploy.targets.Assignment;
@@ -38,15 +39,39 @@ final class LocalDeployer implements Deployer, AssignedApplications {
 
     @Override
     public Application deploy(String name, Path archive, @Nullable String contextRoot) throws DeploymentException {
-        return deploy(name, archive, contextRoot, Origin.OPERATOR);
+        return deploy(name, archive, contextRoot, Origin.OPERATOR, "");
+    }
+
+    @Override
+    public Application deploy(String name, Path archive, @Nullable String contextRoot, @Nullable String plan)
+            throws DeploymentException {
+        return deploy(name, archive, contextRoot, Origin.OPERATOR, plan == null ? plan(name) : plan);
     }
 
     Application deploy(String name, Path archive, @Nullable String contextRoot, Origin origin)
             throws DeploymentException {
+        return deploy(name, archive, contextRoot, origin, "");
+    }
+
+    private Application deploy(String name, Path archive, @Nullable String contextRoot, Origin origin, String plan)
+            throws DeploymentException {
         check(name, contextRoot);
         Path absolute = archive.toAbsolutePath().normalize();
         own(name);
-        return run(name, new Workshop.Source(absolute, absolute, contextRoot, origin));
+        return run(name, new Workshop.Source(absolute, absolute, contextRoot, origin, plan));
+    }
+
+    @Override
+    public String plan(String name) {
+        ApplicationSlot slot = slots.get(name);
+        DeploymentRecord record = slot == null ? null : slot.record();
+        return record == null ? "" : record.plan();
+    }
+
+    @Override
+    public List<PlanChange> planChanges(String name) {
+        ApplicationSlot slot = slots.get(name);
+        return slot == null ? List.of() : slot.planChanges();
     }
 
     /** Refuses what is not this server's own. */
@@ -79,6 +104,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
                 assignment.contextRoot(),
                 Origin.DOMAIN,
                 assignment.version(),
+                assignment.plan(),
                 assignment.partOfCluster());
     }
 
@@ -159,6 +185,11 @@ final class LocalDeployer implements Deployer, AssignedApplications {
 
     @Override
     public Application redeploy(String name) throws DeploymentException {
+        return redeploy(name, plan(name));
+    }
+
+    @Override
+    public Application redeploy(String name, String plan) throws DeploymentException {
         own(name);
         DeploymentRecord known = known(name).record();
         if (known == null) {
@@ -166,7 +197,9 @@ final class LocalDeployer implements Deployer, AssignedApplications {
         }
         // An archive that was sent and is gone since is taken from where it was unpacked.
         Path archive = Files.exists(known.source()) ? known.source() : known.content();
-        return run(name, new Workshop.Source(archive, known.source(), known.contextRoot(), known.origin()));
+        return run(
+                name,
+                new Workshop.Source(archive, known.source(), known.contextRoot(), known.origin(), plan));
     }
 
     private ApplicationSlot known(String name) throws DeploymentException {

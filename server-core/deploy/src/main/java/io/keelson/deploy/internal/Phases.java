@@ -63,6 +63,7 @@ final class Phases {
         for (Contributor contributor : contributors.inOrder()) {
             guarded("the preparation by '" + contributor.name() + "'", () -> contributor.prepared(application));
         }
+        application.plan().verify();
     }
 
     private void inspect(RunningDeployment deployment) throws DeploymentException {

@@ -1,6 +1,7 @@
 package io.keelson.deploy.internal;
 
 import io.keelson.deploy.internal.undeploy.Canary;
+import io.keelson.deploy.plan.ModulePlan;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.WholeApplication;
 import io.keelson.kernel.loader.ApplicationClassLoader;
@@ -25,6 +26,7 @@ final class RunningApplication implements WholeApplication {
     private final List<RunningDeployment> modules;
     private final List<Path> sharedLibraries;
     private final Path temporaryDirectory;
+    private final ModulePlan plan;
     private final Canary canary = new Canary();
     private final Deque<Contributor> opened = new ArrayDeque<>();
     private @Nullable ApplicationClassLoader sharedLoader;
@@ -40,17 +42,24 @@ final class RunningApplication implements WholeApplication {
             @Nullable Path root,
             List<RunningDeployment> modules,
             List<Path> sharedLibraries,
-            Path temporaryDirectory) {
+            Path temporaryDirectory,
+            ModulePlan plan) {
         this.name = name;
         this.root = root;
         this.modules = List.copyOf(modules);
         this.sharedLibraries = List.copyOf(sharedLibraries);
         this.temporaryDirectory = temporaryDirectory;
+        this.plan = plan;
     }
 
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public ModulePlan plan() {
+        return plan;
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.keelson.base.work.WorkScope;
 import io.keelson.deploy.internal.archive.DirectoryArchive;
 import io.keelson.deploy.internal.index.ApplicationIndex;
 import io.keelson.deploy.internal.undeploy.Canary;
+import io.keelson.deploy.plan.ModulePlan;
 import io.keelson.deploy.spi.Archive;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
@@ -40,6 +41,7 @@ final class RunningDeployment implements Deployment {
     private final Set<String> used = new LinkedHashSet<>();
     private final Map<Class<?>, Object> attachments = new ConcurrentHashMap<>();
     private final Map<Class<?>, Object> shared;
+    private final ModulePlan plan;
     private final Deque<Contributor> started = new ArrayDeque<>();
     private final Deque<Runnable> undo = new ArrayDeque<>();
     private volatile @Nullable String contextRoot;
@@ -62,7 +64,8 @@ final class RunningDeployment implements Deployment {
             WorkScope workScope,
             Path temporaryDirectory,
             Parts parts,
-            Map<Class<?>, Object> shared) {
+            Map<Class<?>, Object> shared,
+            ModulePlan plan) {
         this.name = name;
         this.application = application;
         this.askedContextRoot = askedContextRoot;
@@ -72,6 +75,7 @@ final class RunningDeployment implements Deployment {
         this.temporaryDirectory = temporaryDirectory;
         this.parts = parts;
         this.shared = shared;
+        this.plan = plan;
     }
 
     @Override
@@ -94,6 +98,11 @@ final class RunningDeployment implements Deployment {
     @Override
     public Optional<ClassLoader> sharedClassLoader() {
         return Optional.ofNullable(sharedLoader);
+    }
+
+    @Override
+    public ModulePlan plan() {
+        return plan;
     }
 
     @Override

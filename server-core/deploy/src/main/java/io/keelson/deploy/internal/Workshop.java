@@ -9,6 +9,8 @@ import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.internal.store.DeploymentRecord.Origin;
 import io.keelson.deploy.internal.store.DeploymentStore;
 import io.keelson.deploy.internal.store.Step;
+import io.keelson.deploy.plan.DeploymentPlan;
+import io.keelson.deploy.plan.ModulePlan;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.WholeCluster;
 import io.keelson.kernel.loader.Parts;
@@ -53,6 +55,7 @@ record Workshop(
      * @param contextRoot what the operator asked for
      * @param origin who asks
      * @param version what the domain calls it; null for what is not the domain's
+     * @param plan its deployment plan; empty for none
      * @param partOfCluster whether it is not deployed to all of the cluster that this server is a member of
      */
     record Source(
@@ -61,9 +64,10 @@ record Workshop(
             @Nullable String contextRoot,
             Origin origin,
             @Nullable String version,
+            String plan,
             boolean partOfCluster) {
-        Source(Path archive, Path from, @Nullable String contextRoot, Origin origin) {
-            this(archive, from, contextRoot, origin, null, false);
+        Source(Path archive, Path from, @Nullable String contextRoot, Origin origin, String plan) {
+            this(archive, from, contextRoot, origin, null, plan, false);
         }
 
         /** Refuses what cannot be on a part of a cluster, once it is prepared. */
@@ -96,7 +100,8 @@ record Workshop(
                 now,
                 now.toEpochMilli(),
                 source.origin(),
-                source.version());
+                source.version(),
+                source.plan());
     }
 
     /** An application that has been through no phase but the first: its structure is known. */
@@ -104,8 +109,11 @@ record Workshop(
         if (!Files.isDirectory(record.content())) {
             throw new DeploymentException("the directory " + record.content() + " of the application is gone");
         }
+        ModulePlan whole = ModulePlan.of(DeploymentPlan.read(record.plan()));
         Structure.Layout layout =
-                Structure.of(record.content(), String.valueOf(record.source().getFileName()));
+                Structure.of(record.content(), String.valueOf(record.source().getFileName()), whole);
+        ModulePlan plan =
+                whole.checked(layout.modules().stream().map(Structure.Module::uri).toList());
         Path own = temporary.resolve(record.name() + "-" + counter.incrementAndGet());
         try {
             Files.createDirectories(own);
@@ -124,15 +132,21 @@ record Workshop(
                     workScope,
                     own,
                     parts,
-                    new HashMap<>());
-            return new RunningApplication(record.name(), null, List.of(web), List.of(), own);
+                    new HashMap<>(),
+                    plan);
+            return new RunningApplication(record.name(), null, List.of(web), List.of(), own, plan);
         }
         return new RunningApplication(
-                record.name(), record.content(), modules(record, layout, workScope, own), layout.libraries(), own);
+                record.name(),
+                record.content(),
+                modules(record, layout, workScope, own, plan),
+                layout.libraries(),
+                own,
+                plan);
     }
 
     private List<RunningDeployment> modules(
-            DeploymentRecord record, Structure.Layout layout, WorkScope workScope, Path own)
+            DeploymentRecord record, Structure.Layout layout, WorkScope workScope, Path own, ModulePlan plan)
             throws DeploymentException {
         String asked = record.contextRoot();
         if (asked != null && layout.modules().size() > 1) {
@@ -160,7 +174,8 @@ record Workshop(
                     workScope,
                     temporaryOfModule,
                     parts,
-                    shared));
+                    shared,
+                    plan.ofModule(module.uri())));
         }
         return modules;
     }

@@ -2,6 +2,8 @@ package io.keelson.deploy.singleton;
 
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.DescriptorNode;
+import io.keelson.deploy.spi.DescriptorValues;
 import io.keelson.deploy.spi.WholeApplication;
 import io.keelson.kernel.spi.ApplicationSingletons.Declaration;
 import io.keelson.kernel.spi.ApplicationSingletons.Terms;
@@ -49,19 +51,33 @@ final class Declarations {
     }
 
     private static List<Declared> described(WholeApplication application) throws DeploymentException {
-        Optional<Path> file = application.file(WeblogicApplicationXml.FILE);
-        if (file.isEmpty()) {
+        Optional<DescriptorNode> document = document(application);
+        if (document.isEmpty()) {
             return List.of();
         }
         List<Declared> described = new ArrayList<>();
+        for (WeblogicApplicationXml.Service service : WeblogicApplicationXml.read(document.get(), application.name())) {
+            described.add(declared(application, service));
+        }
+        return described;
+    }
+
+    /** The descriptor with what the application's plan says; empty where neither says anything. */
+    private static Optional<DescriptorNode> document(WholeApplication application) throws DeploymentException {
+        DescriptorValues plan = application.plan();
+        Optional<Path> file = application.file(WeblogicApplicationXml.FILE);
+        if (file.isEmpty()) {
+            return plan.concerns(WeblogicApplicationXml.FILE)
+                    ? Optional.of(plan.made(WeblogicApplicationXml.FILE, "weblogic-application"))
+                    : Optional.empty();
+        }
         try (InputStream in = Files.newInputStream(file.get())) {
-            for (WeblogicApplicationXml.Service service : WeblogicApplicationXml.read(in, application.name())) {
-                described.add(declared(application, service));
-            }
+            DescriptorNode document = DescriptorNode.read(WeblogicApplicationXml.FILE, in);
+            plan.amend(WeblogicApplicationXml.FILE, document);
+            return Optional.of(document);
         } catch (IOException e) {
             throw new DeploymentException(WeblogicApplicationXml.FILE + " cannot be read: " + e.getMessage(), e);
         }
-        return described;
     }
 
     private static Declared declared(WholeApplication application, WeblogicApplicationXml.Service service)

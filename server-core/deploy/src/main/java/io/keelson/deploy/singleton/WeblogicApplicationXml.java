@@ -4,12 +4,12 @@ import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
 import io.keelson.deploy.internal.archive.DescriptorReader;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.DescriptorNode;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import javax.xml.stream.XMLStreamException;
 
 /**
  * What {@code META-INF/weblogic-application.xml} of an EAR says about singleton services. Its {@code session-descriptor} is the servlet
@@ -38,11 +38,16 @@ final class WeblogicApplicationXml {
 
     /** Reads the document. The stream stays open. */
     static List<Service> read(InputStream in, String application) throws DeploymentException {
-        return DescriptorReader.read(
-                FILE, in, "weblogic-application", xml -> new WeblogicApplicationXml(xml, application).services());
+        return read(DescriptorNode.read(FILE, in), application);
     }
 
-    private List<Service> services() throws XMLStreamException, DeploymentException {
+    /** Reads what the document is after a plan was applied to it. */
+    static List<Service> read(DescriptorNode document, String application) throws DeploymentException {
+        return DescriptorReader.read(
+                document, "weblogic-application", xml -> new WeblogicApplicationXml(xml, application).services());
+    }
+
+    private List<Service> services() throws DeploymentException {
         while (xml.child()) {
             if (xml.name().equals(SERVICE)) {
                 service();
@@ -55,7 +60,7 @@ final class WeblogicApplicationXml {
         return List.copyOf(services);
     }
 
-    private void service() throws XMLStreamException, DeploymentException {
+    private void service() throws DeploymentException {
         String place = xml.place();
         String name = "";
         String className = "";
@@ -73,14 +78,14 @@ final class WeblogicApplicationXml {
         services.add(new Service(name, className, place));
     }
 
-    private String only(String before) throws XMLStreamException, DeploymentException {
+    private String only(String before) throws DeploymentException {
         if (!before.isEmpty()) {
             throw xml.wrong("a second <" + xml.name() + "> in a <" + SERVICE + ">");
         }
         return xml.text();
     }
 
-    private void leaveOut(String parent) throws XMLStreamException, DeploymentException {
+    private void leaveOut(String parent) throws DeploymentException {
         String element = parent + xml.name();
         if (said.add(element)) {
             LOG.notApplied(application, xml.place(), element);

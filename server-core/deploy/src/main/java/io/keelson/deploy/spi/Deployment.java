@@ -33,6 +33,11 @@ public interface Deployment {
         return Optional.empty();
     }
 
+    /** What a deployment plan says of its descriptors. Who reads one has it amended first. */
+    default DescriptorValues plan() {
+        return DescriptorValues.NONE;
+    }
+
     /** The context root that the operator asked for; empty when the archive decides. */
     Optional<String> contextRoot();
 

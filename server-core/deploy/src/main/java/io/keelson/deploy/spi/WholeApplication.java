@@ -23,6 +23,11 @@ public interface WholeApplication {
      */
     Optional<Path> file(String path);
 
+    /** What a deployment plan says of the descriptors of the application itself. */
+    default DescriptorValues plan() {
+        return DescriptorValues.NONE;
+    }
+
     /** The annotation index of the libraries that all modules share. There when all modules are prepared. */
     IndexView sharedIndex();
 

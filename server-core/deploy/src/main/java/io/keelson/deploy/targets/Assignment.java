@@ -4,7 +4,11 @@ import io.keelson.deploy.targets.TargetSettings.StageMode;
 import io.keelson.deploy.targets.TargetSettings.Wanted;
 import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.config.SettingPath;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param mode where the archive comes from
  * @param path with nostage: where the archive is
  * @param contextRoot what the operator asked for; null when the archive decides
+ * @param plan the text of its deployment plan; empty for none
  * @param running whether it is to run
  * @param partOfCluster whether the server is a member of a cluster that is not itself a target
  */
@@ -28,12 +33,23 @@ public record Assignment(
         StageMode mode,
         @Nullable Path path,
         @Nullable String contextRoot,
+        String plan,
         boolean running,
         boolean partOfCluster) {
 
-    /** Tells what is deployed from what would be deployed otherwise: the archive, and where it is reached. */
+    /** Tells what is deployed from what would be deployed otherwise: the archive, where it is reached, and its plan. */
     public String version() {
-        return digest + "/" + archive + (contextRoot == null ? "" : "@" + contextRoot);
+        return digest + "/" + archive + (contextRoot == null ? "" : "@" + contextRoot)
+                + (plan.isEmpty() ? "" : "+" + digest(plan));
+    }
+
+    private static String digest(String plan) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(plan.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
     /** What that server is to have, by name. */
@@ -56,6 +72,7 @@ public record Assignment(
                                 settings.stageMode(),
                                 settings.path(),
                                 settings.contextRoot(),
+                                settings.plan() == null ? "" : settings.plan(),
                                 settings.state() == Wanted.RUNNING,
                                 cluster != null && !whole));
             }

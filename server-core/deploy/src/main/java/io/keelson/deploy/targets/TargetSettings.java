@@ -1,5 +1,7 @@
 package io.keelson.deploy.targets;
 
+import io.keelson.deploy.plan.DeploymentPlan;
+import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
 import io.keelson.base.config.Setting.Change;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param digest see its help
  * @param path see its help
  * @param contextRoot see its help
+ * @param plan see its help
  * @param state see its help
  */
 @Section("applications.*")
@@ -60,6 +63,13 @@ public record TargetSettings(
         String contextRoot,
 
         @Setting(
+                help = "The deployment plan: values for the application's descriptors, in YAML or as WebLogic's plan.xml, at"
+                        + " most 64 KiB. 'keelson deploy --plan' writes it.",
+                change = Change.LIVE)
+        @Nullable
+        String plan,
+
+        @Setting(
                 help = "Whether the application runs on its targets: running, or stopped.",
                 defaultValue = "running",
                 change = Change.LIVE)
@@ -80,6 +90,11 @@ public record TargetSettings(
 
     public TargetSettings {
         targets = List.copyOf(targets);
+        try {
+            DeploymentPlan.read(plan);
+        } catch (DeploymentException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
         if (!targets.isEmpty()) {
             if (archive == null || digest == null) {
                 throw new IllegalArgumentException(

@@ -37,7 +37,7 @@ final class TargetSettingsTest {
     @Test
     void defaults() throws Exception {
         assertThat(shop("javax-migration: off"))
-                .isEqualTo(new TargetSettings(List.of(), StageMode.STAGE, null, null, null, null, Wanted.RUNNING));
+                .isEqualTo(new TargetSettings(List.of(), StageMode.STAGE, null, null, null, null, null, Wanted.RUNNING));
     }
 
     @Test
@@ -49,6 +49,7 @@ final class TargetSettingsTest {
                         "digest: " + DIGEST,
                         "path: /shared/shop.war",
                         "context-root: /s",
+                        "plan: 'WEB-INF/web.xml: {display-name: Shop}'",
                         "state: stopped"))
                 .isEqualTo(new TargetSettings(
                         List.of("server-1", "cluster-1"),
@@ -57,6 +58,7 @@ final class TargetSettingsTest {
                         DIGEST,
                         Path.of("/shared/shop.war"),
                         "/s",
+                        "WEB-INF/web.xml: {display-name: Shop}",
                         Wanted.STOPPED));
     }
 
@@ -76,7 +78,7 @@ final class TargetSettingsTest {
         assertThat(Assignment.of(read, "AdminServer")).isEmpty();
         Assignment shop = Assignment.of(read, "server-1").get("shop");
         assertThat(shop)
-                .isEqualTo(new Assignment("shop", "shop.war", DIGEST, StageMode.STAGE, null, null, true, false));
+                .isEqualTo(new Assignment("shop", "shop.war", DIGEST, StageMode.STAGE, null, null, "", true, false));
         assertThat(shop.version()).isEqualTo(DIGEST + "/shop.war");
         assertThat(Assignment.of(read("context-root: /s"), "server-1")).isEmpty();
     }

@@ -102,7 +102,7 @@ final class YamlReader {
         while (events.hasNext()) {
             Event event = events.next();
             if (event instanceof DocumentStartEvent && ++documents > 1) {
-                throw new Refused(problem(event, "a second document; domain.yaml is one document"));
+                throw new Refused(problem(event, "a second document; " + file + " is one document"));
             }
             if (event instanceof NodeEvent node) {
                 root = node(node, 0);

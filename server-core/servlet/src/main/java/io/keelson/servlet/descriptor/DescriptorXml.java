@@ -1,13 +1,18 @@
 package io.keelson.servlet.descriptor;
 
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.DescriptorNode;
+import io.keelson.deploy.spi.DescriptorValues;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -44,6 +49,54 @@ final class DescriptorXml {
     /** Reads a document. The stream stays open. */
     static Element read(InputStream in, String file) throws DeploymentException {
         return document(in, file).root();
+    }
+
+    /** Reads a document of a deployment whose plan may say something of it; null where neither is there. */
+    static @Nullable Document document(Optional<Path> path, String file, String root, DescriptorValues plan)
+            throws DeploymentException {
+        if (path.isEmpty()) {
+            return plan.concerns(file) ? new Document(element(plan.made(file, root)), null) : null;
+        }
+        Document document;
+        try (InputStream in = Files.newInputStream(path.get())) {
+            document = document(in, file);
+        } catch (IOException e) {
+            throw new DeploymentException(file + ": could not be read: " + e.getMessage(), e);
+        }
+        if (!plan.concerns(file)) {
+            return document;
+        }
+        DescriptorNode amended = node(document.root());
+        plan.amend(file, amended);
+        return new Document(element(amended), document.publicId());
+    }
+
+    private static DescriptorNode node(Element element) {
+        List<DescriptorNode> children = new ArrayList<>();
+        element.children().forEach(child -> children.add(node(child)));
+        Location at = element.location();
+        return new DescriptorNode(
+                element.name(),
+                element.namespace(),
+                element.attributes(),
+                element.unappliedText(),
+                children,
+                new DescriptorNode.Place(at.file(), at.line(), at.column()),
+                element.used());
+    }
+
+    private static Element element(DescriptorNode node) {
+        List<Element> children = new ArrayList<>();
+        node.children().forEach(child -> children.add(element(child)));
+        DescriptorNode.Place at = node.place();
+        return new Element(
+                node.name(),
+                node.namespace(),
+                node.attributes(),
+                node.text(),
+                List.copyOf(children),
+                new Location(at.file(), at.line(), at.column()),
+                node.used());
     }
 
     /** Reads a document with what its DOCTYPE says. The stream stays open. */
@@ -133,7 +186,7 @@ final class DescriptorXml {
                             + "; is not known: entities of a DOCTYPE are not read");
                 case XMLStreamConstants.END_ELEMENT -> {
                     return new Element(
-                            name, namespace, attributes, text.toString().strip(), List.copyOf(children), location);
+                            name, namespace, attributes, text.toString().strip(), List.copyOf(children), location, null);
                 }
                 default -> {} // comments and processing instructions
             }

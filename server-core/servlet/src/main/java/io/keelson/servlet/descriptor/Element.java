@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespace empty where there is none
  * @param attributes by local name, those without a namespace
  * @param text the character data directly in it, without white space around it
+ * @param used is told when the text of an element that a deployment plan has given is read; null for all others
  */
 record Element(
         String name,
@@ -22,7 +23,22 @@ record Element(
         Map<String, String> attributes,
         String text,
         List<Element> children,
-        Location location) {
+        Location location,
+        @Nullable Runnable used) {
+
+    /** The text. Who asks for it applies it: what of a deployment plan nobody asks for is refused. */
+    @Override
+    public String text() {
+        if (used != null) {
+            used.run();
+        }
+        return text;
+    }
+
+    /** The text, for those who pass it on without applying it. */
+    String unappliedText() {
+        return text;
+    }
 
     /** The children of that name. */
     List<Element> all(String child) {
@@ -54,7 +70,7 @@ record Element(
     @Nullable
     String textOf(String child) {
         Element element = first(child);
-        return element == null || element.text.isEmpty() ? null : element.text;
+        return element == null || element.text.isEmpty() ? null : element.text();
     }
 
     /** The text of a child that must be there. */
@@ -76,12 +92,12 @@ record Element(
         if (text.isEmpty()) {
             throw wrong("expected text, found nothing");
         }
-        return text;
+        return text();
     }
 
     int integer() throws DeploymentException {
         try {
-            return Integer.parseInt(text);
+            return Integer.parseInt(text());
         } catch (NumberFormatException e) {
             throw wrong("expected a whole number, found '" + text + "'");
         }
@@ -89,7 +105,7 @@ record Element(
 
     long longInteger() throws DeploymentException {
         try {
-            return Long.parseLong(text);
+            return Long.parseLong(text());
         } catch (NumberFormatException e) {
             throw wrong("expected a whole number, found '" + text + "'");
         }
@@ -97,7 +113,7 @@ record Element(
 
     /** {@code true} and {@code false}, and {@code yes}, {@code no}, {@code 1}, {@code 0}, which old schemas allow. */
     boolean bool() throws DeploymentException {
-        return switch (text.toLowerCase(Locale.ROOT)) {
+        return switch (text().toLowerCase(Locale.ROOT)) {
             case "true", "yes", "1" -> true;
             case "false", "no", "0" -> false;
             default -> throw wrong("expected true or false, found '" + text + "'");
@@ -107,7 +123,7 @@ record Element(
     /** The constant that the text names, in letters of any case. */
     <E extends Enum<E>> E constant(Class<E> type) throws DeploymentException {
         try {
-            return Enum.valueOf(type, text.toUpperCase(Locale.ROOT));
+            return Enum.valueOf(type, text().toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
             throw wrong("expected one of " + EnumSet.allOf(type) + ", found '" + text + "'");
         }

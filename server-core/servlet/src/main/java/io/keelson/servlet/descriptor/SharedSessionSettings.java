@@ -3,11 +3,7 @@ package io.keelson.servlet.descriptor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
-import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,19 +24,17 @@ public record SharedSessionSettings(@Nullable SessionDescriptor session) {
     }
 
     private static SharedSessionSettings read(Deployment deployment) throws DeploymentException {
-        Optional<Path> file = deployment.enterpriseFile(FILE);
-        if (file.isEmpty()) {
-            return NONE;
-        }
-        try (InputStream in = Files.newInputStream(file.get())) {
-            return read(in, deployment.application());
-        } catch (IOException e) {
-            throw new DeploymentException(FILE + ": could not be read: " + e.getMessage(), e);
-        }
+        DescriptorXml.Document document = DescriptorXml.document(
+                deployment.enterpriseFile(FILE), FILE, "weblogic-application", deployment.plan());
+        return document == null ? NONE : read(document.root(), deployment.application());
     }
 
     static SharedSessionSettings read(InputStream in, String application) throws DeploymentException {
-        Element element = DescriptorXml.read(in, FILE).first("session-descriptor");
+        return read(DescriptorXml.read(in, FILE), application);
+    }
+
+    private static SharedSessionSettings read(Element root, String application) throws DeploymentException {
+        Element element = root.first("session-descriptor");
         if (element == null) {
             return NONE;
         }

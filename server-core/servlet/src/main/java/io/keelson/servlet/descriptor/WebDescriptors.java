@@ -5,12 +5,9 @@ import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,17 +65,14 @@ public final class WebDescriptors {
     }
 
     private static Declarations webXml(Deployment deployment) throws DeploymentException {
-        Optional<Path> file = deployment.archive().file(WEB_XML);
-        if (file.isEmpty()) {
+        DescriptorXml.Document document = DescriptorXml.document(
+                deployment.archive().file(WEB_XML), WEB_XML, "web-app", deployment.plan());
+        if (document == null) {
             Declarations none = new Declarations(Location.of(WEB_XML));
             none.distributable = false;
             return none;
         }
-        try (InputStream in = Files.newInputStream(file.get())) {
-            return WebXmlReader.webXml(in, WEB_XML, deployment.name());
-        } catch (IOException e) {
-            throw unreadable(WEB_XML, e);
-        }
+        return WebXmlReader.webXml(document, deployment.name());
     }
 
     /** Where the metadata of {@code web.xml} is complete only the names of fragments count, for the order of initializers. */
@@ -103,15 +97,9 @@ public final class WebDescriptors {
     }
 
     private static ServerSettings serverSettings(Deployment deployment) throws DeploymentException {
-        Optional<Path> file = deployment.archive().file(WEBLOGIC_XML);
-        if (file.isEmpty()) {
-            return ServerSettings.NONE;
-        }
-        try (InputStream in = Files.newInputStream(file.get())) {
-            return WeblogicReader.read(in, WEBLOGIC_XML, deployment.name());
-        } catch (IOException e) {
-            throw unreadable(WEBLOGIC_XML, e);
-        }
+        DescriptorXml.Document document = DescriptorXml.document(
+                deployment.archive().file(WEBLOGIC_XML), WEBLOGIC_XML, "weblogic-web-app", deployment.plan());
+        return document == null ? ServerSettings.NONE : WeblogicReader.read(document.root(), deployment.name());
     }
 
     private static DeploymentException unreadable(String file, IOException e) {

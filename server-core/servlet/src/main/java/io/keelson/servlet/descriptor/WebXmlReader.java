@@ -43,7 +43,11 @@ final class WebXmlReader {
     }
 
     static Declarations webXml(InputStream in, String file, String application) throws DeploymentException {
-        return read(DescriptorXml.document(in, file), application, "web-app");
+        return webXml(DescriptorXml.document(in, file), application);
+    }
+
+    static Declarations webXml(DescriptorXml.Document document, String application) throws DeploymentException {
+        return read(document, application, "web-app");
     }
 
     static Declarations fragment(InputStream in, String file, String application) throws DeploymentException {

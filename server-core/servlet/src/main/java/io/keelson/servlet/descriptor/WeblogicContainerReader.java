@@ -123,8 +123,8 @@ final class WeblogicContainerReader {
             DescriptorLog.LOG.unknownElement(application, child.location(), name, "container-descriptor");
             return;
         }
-        other.put(name, child.text());
-        if (missed && !child.text().equals(MISSED_UNLESS.get(name))) {
+        other.put(name, child.unappliedText());
+        if (missed && !child.unappliedText().equals(MISSED_UNLESS.get(name))) {
             DescriptorLog.LOG.notApplied(application, child.location(), name);
         }
     }

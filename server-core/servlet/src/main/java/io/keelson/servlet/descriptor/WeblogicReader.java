@@ -65,7 +65,10 @@ final class WeblogicReader {
     }
 
     static ServerSettings read(InputStream in, String file, String application) throws DeploymentException {
-        Element root = DescriptorXml.read(in, file);
+        return read(DescriptorXml.read(in, file), application);
+    }
+
+    static ServerSettings read(Element root, String application) throws DeploymentException {
         if (!root.name().equals("weblogic-web-app")) {
             throw new DeploymentException(
                     root.location() + ": expected <weblogic-web-app>, found <" + root.name() + ">");

@@ -125,8 +125,8 @@ final class WeblogicSessionReader {
             DescriptorLog.LOG.unknownElement(application, child.location(), name, "session-descriptor");
             return;
         }
-        other.put(name, child.text());
-        if (missed && !(ofEnterprise && name.equals(SHARING)) && !child.text().equals(MISSED_UNLESS.get(name))) {
+        other.put(name, child.unappliedText());
+        if (missed && !(ofEnterprise && name.equals(SHARING)) && !child.unappliedText().equals(MISSED_UNLESS.get(name))) {
             DescriptorLog.LOG.notApplied(application, child.location(), name);
         }
     }

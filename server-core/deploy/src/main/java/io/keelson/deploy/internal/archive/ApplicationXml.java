@@ -1,11 +1,13 @@
 package io.keelson.deploy.internal.archive;
 
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.DescriptorNode;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,32 @@ record ApplicationXml(List<Module> modules, String libraryDirectory) {
         return DescriptorReader.read(FILE, in, "application", xml -> new Reading(xml).application());
     }
 
+    /** Reads what the document is after a plan was applied to it. */
+    static ApplicationXml read(DescriptorNode document) throws DeploymentException {
+        return DescriptorReader.read(document, "application", xml -> new Reading(xml).application());
+    }
+
+    /** A document that names these modules. */
+    static DescriptorNode document(List<Module> modules) {
+        return node("application", "", written(modules));
+    }
+
+    /** The elements that name these modules. */
+    static List<DescriptorNode> written(List<Module> modules) {
+        List<DescriptorNode> written = new ArrayList<>();
+        for (Module module : modules) {
+            DescriptorNode inside = module.kind() == Kind.WEB
+                    ? node("web", "", List.of(node("web-uri", module.uri(), List.of())))
+                    : node(module.kind().name().toLowerCase(Locale.ROOT), module.uri(), List.of());
+            written.add(node("module", "", List.of(inside)));
+        }
+        return written;
+    }
+
+    private static DescriptorNode node(String name, String text, List<DescriptorNode> children) {
+        return new DescriptorNode(name, "", Map.of(), text, children, new DescriptorNode.Place(FILE, 0, 0), null);
+    }
+
     /** One reading of a document. */
     private static final class Reading {
         private final DescriptorReader xml;
@@ -54,7 +82,7 @@ record ApplicationXml(List<Module> modules, String libraryDirectory) {
             this.xml = xml;
         }
 
-        ApplicationXml application() throws XMLStreamException, DeploymentException {
+        ApplicationXml application() throws DeploymentException {
             while (xml.child()) {
                 switch (xml.name()) {
                     case "module" -> module();
@@ -65,7 +93,7 @@ record ApplicationXml(List<Module> modules, String libraryDirectory) {
             return new ApplicationXml(modules, libraryDirectory);
         }
 
-        private void module() throws XMLStreamException, DeploymentException {
+        private void module() throws DeploymentException {
             int before = modules.size();
             while (xml.child()) {
                 switch (xml.name()) {
@@ -81,7 +109,7 @@ record ApplicationXml(List<Module> modules, String libraryDirectory) {
             }
         }
 
-        private void web() throws XMLStreamException, DeploymentException {
+        private void web() throws DeploymentException {
             String uri = "";
             String root = null;
             while (xml.child()) {

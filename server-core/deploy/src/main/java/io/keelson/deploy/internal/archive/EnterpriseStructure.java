@@ -4,6 +4,8 @@ import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
 import io.keelson.deploy.internal.archive.ApplicationXml.Kind;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.DescriptorNode;
+import io.keelson.deploy.spi.DescriptorValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
@@ -32,11 +34,12 @@ public final class EnterpriseStructure implements Structure {
     private static final String WAR = ".war";
 
     @Override
-    public Optional<Layout> recognise(Path root, String fileName) throws IOException, DeploymentException {
+    public Optional<Layout> recognise(Path root, String fileName, DescriptorValues plan)
+            throws IOException, DeploymentException {
         if (!isEnterprise(root, fileName)) {
             return Optional.empty();
         }
-        ApplicationXml descriptor = descriptor(root);
+        ApplicationXml descriptor = descriptor(root, plan);
         List<Module> modules = new ArrayList<>();
         for (ApplicationXml.Module module : descriptor.modules()) {
             if (module.kind() == Kind.WEB) {
@@ -61,7 +64,7 @@ public final class EnterpriseStructure implements Structure {
         return modules.stream()
                 .map(module -> names.getOrDefault(module.name().toLowerCase(Locale.ROOT), 1) == 1
                         ? module
-                        : new Module(path(root, module), module.root(), module.contextRoot()))
+                        : new Module(path(root, module), module.uri(), module.root(), module.contextRoot()))
                 .toList();
     }
 
@@ -83,18 +86,31 @@ public final class EnterpriseStructure implements Structure {
                 + ", for which this version has no container; the application would not work without it");
     }
 
-    private static ApplicationXml descriptor(Path root) throws IOException, DeploymentException {
+    private static ApplicationXml descriptor(Path root, DescriptorValues plan) throws IOException, DeploymentException {
         Path file = root.resolve(ApplicationXml.FILE);
         if (Files.isRegularFile(file)) {
             try (InputStream in = Files.newInputStream(file)) {
-                ApplicationXml read = ApplicationXml.read(in);
+                DescriptorNode document = DescriptorNode.read(ApplicationXml.FILE, in);
+                if (plan.concerns(ApplicationXml.FILE)
+                        && document.children().stream()
+                                .noneMatch(child -> child.name().equals("module"))) {
+                    document.children().addAll(ApplicationXml.written(found(root)));
+                }
+                plan.amend(ApplicationXml.FILE, document);
+                ApplicationXml read = ApplicationXml.read(document);
                 if (!read.modules().isEmpty()) {
                     return read;
                 }
                 return new ApplicationXml(found(root), read.libraryDirectory());
             }
         }
-        return new ApplicationXml(found(root), "lib");
+        List<ApplicationXml.Module> found = found(root);
+        if (plan.concerns(ApplicationXml.FILE)) {
+            DescriptorNode document = ApplicationXml.document(found);
+            plan.amend(ApplicationXml.FILE, document);
+            return ApplicationXml.read(document);
+        }
+        return new ApplicationXml(found, "lib");
     }
 
     /** Without a descriptor the modules are known by their names and content (EE.8.4.2). */
@@ -128,9 +144,14 @@ public final class EnterpriseStructure implements Structure {
         Path directory = inside(root, module.uri())
                 .orElseThrow(() -> new DeploymentException(
                         module.place() + ": there is no '" + module.uri() + "' in the enterprise application"));
+        if (!Files.isDirectory(directory)) {
+            throw new DeploymentException(
+                    module.place() + ": '" + module.uri() + "' is no web module that the archive itself names");
+        }
         String name = name(directory);
         String plain = name.toLowerCase(Locale.ROOT).endsWith(WAR) ? name.substring(0, name.length() - 4) : name;
-        return new Module(plain, directory, contextRoot(module, plain));
+        String uri = root.relativize(directory).toString().replace('\\', '/');
+        return new Module(plain, uri, directory, contextRoot(module, plain));
     }
 
     /** With a leading slash and without a trailing one; {@code /} for the root. */
@@ -206,7 +227,7 @@ public final class EnterpriseStructure implements Structure {
 
     /** The web modules of an EAR that are packed. */
     public static List<Path> packedWars(Path root) throws IOException, DeploymentException {
-        return descriptor(root).modules().stream()
+        return descriptor(root, DescriptorValues.NONE).modules().stream()
                 .filter(module -> module.kind() == Kind.WEB)
                 .flatMap(module -> inside(root, module.uri()).stream())
                 .filter(Files::isRegularFile)

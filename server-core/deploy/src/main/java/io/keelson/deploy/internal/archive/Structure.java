@@ -1,6 +1,7 @@
 package io.keelson.deploy.internal.archive;
 
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.DescriptorValues;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.Optional;
  */
 public sealed interface Structure permits WebStructure, EnterpriseStructure {
     /** What is inside; empty when it is of another kind. */
-    Optional<Layout> recognise(Path root, String fileName) throws IOException, DeploymentException;
+    Optional<Layout> recognise(Path root, String fileName, DescriptorValues plan) throws IOException, DeploymentException;
 
     /**
      * Where code lies.
@@ -35,10 +36,11 @@ public sealed interface Structure permits WebStructure, EnterpriseStructure {
      * A module of an enterprise application, unpacked.
      *
      * @param name its name in the application
+     * @param uri its path in the application
      * @param root the directory with its files
      * @param contextRoot where it is to be reached
      */
-    record Module(String name, Path root, String contextRoot) {}
+    record Module(String name, String uri, Path root, String contextRoot) {}
 
     /**
      * The layout of an unpacked archive.
@@ -46,9 +48,18 @@ public sealed interface Structure permits WebStructure, EnterpriseStructure {
      * @throws DeploymentException when this version deploys nothing of the kind; the message says what was found
      */
     static Layout of(Path root, String fileName) throws DeploymentException {
+        return of(root, fileName, DescriptorValues.NONE);
+    }
+
+    /**
+     * The layout of an unpacked archive whose descriptor has the values of a plan.
+     *
+     * @throws DeploymentException as without one, or when the plan does not fit
+     */
+    static Layout of(Path root, String fileName, DescriptorValues plan) throws DeploymentException {
         try {
             for (Structure structure : List.of(new EnterpriseStructure(), new WebStructure())) {
-                Optional<Layout> layout = structure.recognise(root, fileName);
+                Optional<Layout> layout = structure.recognise(root, fileName, plan);
                 if (layout.isPresent()) {
                     return layout.get();
                 }

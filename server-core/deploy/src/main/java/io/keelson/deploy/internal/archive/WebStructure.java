@@ -1,5 +1,6 @@
 package io.keelson.deploy.internal.archive;
 
+import io.keelson.deploy.spi.DescriptorValues;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -13,7 +14,7 @@ import java.util.Optional;
 /** A WAR (Servlet 6.1, chapter 10): what has a WEB-INF directory, or says by its name that it is one. */
 public final class WebStructure implements Structure {
     @Override
-    public Optional<Layout> recognise(Path root, String fileName) throws IOException {
+    public Optional<Layout> recognise(Path root, String fileName, DescriptorValues plan) throws IOException {
         Path inf = root.resolve("WEB-INF");
         boolean named = fileName.toLowerCase(Locale.ROOT).endsWith(".war");
         if (!Files.isDirectory(inf) && !named) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param order its place among the applications at the server's start
  * @param origin who deploys it: {@code operator}, {@code autodeploy} or {@code domain}
  * @param version what the domain calls this version of it; null for what is not the domain's
+ * @param plan the text of its deployment plan; empty for none
  */
 public record DeploymentRecord(
         String name,
@@ -30,7 +31,8 @@ public record DeploymentRecord(
         Instant deployed,
         long order,
         Origin origin,
-        @Nullable String version) {
+        @Nullable String version,
+        String plan) {
     private static final String FORMAT = "1";
 
     /** Who asked for a deployment. */
@@ -62,6 +64,9 @@ public record DeploymentRecord(
         if (version != null) {
             p.setProperty("version", version);
         }
+        if (!plan.isEmpty()) {
+            p.setProperty("plan", plan);
+        }
         StringWriter out = new StringWriter();
         try {
             p.store(out, "Written by the server. To remove the application, undeploy it.");
@@ -90,7 +95,8 @@ public record DeploymentRecord(
                     Instant.parse(required(p, "deployed")),
                     Long.parseLong(required(p, "order")),
                     Origin.valueOf(required(p, "origin")),
-                    p.getProperty("version"));
+                    p.getProperty("version"),
+                    p.getProperty("plan", ""));
         } catch (IllegalArgumentException | DateTimeException e) {
             throw new IOException("it is damaged: " + e.getMessage(), e);
         }

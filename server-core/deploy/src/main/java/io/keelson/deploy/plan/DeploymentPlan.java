@@ -1,0 +1,98 @@
+package io.keelson.deploy.plan;
+
+import io.keelson.deploy.spi.DeploymentException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A deployment plan as it was written: in YAML, or in the XML of WebLogic's {@code plan.xml}. Immutable.
+ *
+ * @param text as it was written; empty for none
+ * @param planned what it says, in its order
+ */
+public record DeploymentPlan(String text, List<Planned> planned) {
+    /** Says nothing. */
+    public static final DeploymentPlan NONE = new DeploymentPlan("", List.of());
+
+    /** How large a plan may be, in bytes of UTF-8: it is a part of the configuration. */
+    public static final int MOST_BYTES = 64 * 1024;
+
+    /** The descriptors whose values a plan may give, with their root elements. */
+    static final Map<String, String> DESCRIPTORS = descriptors();
+
+    public DeploymentPlan {
+        planned = List.copyOf(planned);
+    }
+
+    private static Map<String, String> descriptors() {
+        Map<String, String> roots = new LinkedHashMap<>();
+        roots.put("WEB-INF/web.xml", "web-app");
+        roots.put("WEB-INF/weblogic.xml", "weblogic-web-app");
+        roots.put("META-INF/application.xml", "application");
+        roots.put("META-INF/weblogic-application.xml", "weblogic-application");
+        return java.util.Collections.unmodifiableMap(roots);
+    }
+
+    /** Whether a descriptor belongs to the enterprise application, not to a module. */
+    static boolean ofEnterprise(String descriptor) {
+        return descriptor.startsWith("META-INF/");
+    }
+
+    /**
+     * Reads a plan; in messages it is {@code plan.yaml} or {@code plan.xml}.
+     *
+     * @param text null, or empty: none
+     * @throws DeploymentException with the place of everything that is wrong
+     */
+    public static DeploymentPlan read(@Nullable String text) throws DeploymentException {
+        if (text == null || text.isBlank()) {
+            return NONE;
+        }
+        if (text.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
+            throw new DeploymentException("a deployment plan has at most " + MOST_BYTES + " bytes");
+        }
+        String start = text.startsWith("\uFEFF") ? text.substring(1) : text;
+        return new DeploymentPlan(
+                text, start.stripLeading().startsWith("<") ? WeblogicPlan.read(start) : YamlPlan.read(text));
+    }
+
+    /** Whether it says nothing. */
+    public boolean isEmpty() {
+        return planned.isEmpty();
+    }
+
+    /** What it says of a descriptor of a module, or of the application itself. */
+    List<Planned> of(@Nullable String module, String descriptor) {
+        List<Planned> found = new ArrayList<>();
+        for (Planned one : planned) {
+            if (one.descriptor().equals(descriptor)
+                    && (ofEnterprise(descriptor)
+                            || one.module() == null && module == null
+                            || one.module() != null && one.module().equals(module))) {
+                found.add(one);
+            }
+        }
+        return found;
+    }
+
+    /** What is wrong about a descriptor's name; null where nothing is. */
+    static @Nullable String wrongDescriptor(String descriptor) {
+        return DESCRIPTORS.containsKey(descriptor)
+                ? null
+                : "'" + descriptor + "' is no descriptor that a plan can change; these are "
+                        + String.join(", ", DESCRIPTORS.keySet());
+    }
+
+    /** What is wrong about the root that a path names; null where nothing is. */
+    static @Nullable String wrongRoot(String descriptor, PlanPath path) {
+        String root = DESCRIPTORS.getOrDefault(descriptor, "");
+        return path.root().isEmpty() || path.root().equals(root)
+                ? null
+                : "the path begins with '" + path.root() + "', and the root element of " + descriptor + " is '" + root
+                        + "'";
+    }
+}
