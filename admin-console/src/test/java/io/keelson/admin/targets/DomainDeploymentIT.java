@@ -156,6 +156,87 @@ class DomainDeploymentIT {
                 .contains("Deployed shop to AdminServer.", "Redeployed shop", "Stopped shop.", "Undeployed shop.");
     }
 
+    private static byte[] together(String plan, byte[] war) {
+        byte[] first = plan.getBytes(StandardCharsets.UTF_8);
+        byte[] both = Arrays.copyOf(first, first.length + war.length);
+        System.arraycopy(war, 0, both, first.length, war.length);
+        return both;
+    }
+
+    @Test
+    void aPlanIsAPartOfTheRevision() throws Exception {
+        // This server has no reader of descriptors but that of the EAR: what nobody reads is refused, and nothing has changed.
+        String plan = "WEB-INF/web.xml:\n  context-param[param-name=a]/param-value: b\n";
+        String before = text();
+        HttpResponse<String> refused =
+                create("shop", "&plan-length=" + plan.length(), together(plan, war("one")));
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
+        assertThat(refused.body()).contains("plan.yaml:2:3: WEB-INF/web.xml context-param[param-name=a]/param-value");
+        HttpResponse<String> wrong = create("shop", "&plan-length=9", together("a: [b, c]", war("one")));
+        assertThat(wrong.statusCode()).as(wrong.body()).isEqualTo(422);
+        assertThat(wrong.body()).contains("plan.yaml:1:4: expected the descriptors of module 'a'");
+        assertThat(create("shop", "&plan-length=x", war("one")).statusCode()).isEqualTo(400);
+        assertThat(text()).isEqualTo(before);
+
+        String named = "META-INF/application.xml:\n  module/web[web-uri=shop.war]/context-root: /";
+        HttpResponse<String> made = create(
+                "all", "&file=all.ear&plan-length=" + (named + "one").length(), together(named + "one", ear(war("one"))));
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        assertThat(made.body())
+                .contains(
+                        "\"context-root\":\"/one\"",
+                        "\"plan-changes\":[{\"descriptor\":\"META-INF/application.xml\",\"path\":"
+                                + "\"module/web[web-uri=shop.war]/context-root\",\"after\":\"/one\",\"place\":\"plan.yaml:2:3\"}]");
+        assertThat(json("domain/deployments").toString()).contains("\"planned\":true").doesNotContain("web-uri");
+        restart();
+        assertThat(json("deployments/all").getString("context-root")).isEqualTo("/one");
+
+        Path file = Files.writeString(directory.resolve("plan.yaml"), named + "two\n");
+        CommandLineUser.Said said = cli.says("redeploy", "all", "--plan", file.toString());
+        assertThat(said.code()).as(said.err()).isZero();
+        assertThat(said.out())
+                .contains("AdminServer  RUNNING at /two", "(nothing) -> /two  (plan.yaml:2:3)");
+        assertThat(json("domain/deployments/all").getString("plan")).isEqualTo(named + "two\n");
+        assertThat(cli.says("deployments", "show", "all").out()).contains("(nothing) -> /two");
+        // A new archive keeps the plan, and a rollback brings the plan of then.
+        Path again = Files.write(directory.resolve("all.ear"), ear(war("again")));
+        assertThat(cli.says("redeploy", "all", again.toString()).out()).contains("RUNNING at /two");
+        int revision = json("domain").getInt("revision");
+        assertThat(send("POST", "revisions/" + (revision - 2) + "/rollback").statusCode())
+                .isEqualTo(200);
+        await().atMost(30, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(json("domain/deployments/all").toString())
+                        .contains("\"state\":\"RUNNING\",\"context-root\":\"/one\""));
+        assertThat(cli.says("redeploy", "all", "--no-plan").out()).contains("RUNNING at /shop");
+        assertThat(text()).doesNotContain("plan");
+    }
+
+    @Test
+    void aServersOwnApplicationHasAPlanToo() throws Exception {
+        Path ear = Files.write(directory.resolve("own.ear"), ear(war("one")));
+        Path plan = Files.writeString(
+                directory.resolve("own.yaml"), "META-INF/application.xml:\n  module/web/context-root: /own\n");
+        CommandLineUser.Said said = cli.says("deploy", ear.toString(), "--plan", plan.toString());
+        assertThat(said.code()).as(said.err()).isZero();
+        assertThat(said.out())
+                .contains("at /own", "META-INF/application.xml module/web/context-root: (nothing) -> /own");
+        assertThat(cli.says("redeploy", "own").out()).contains("at /own");
+        assertThat(cli.says("deployments", "show", "own").out()).contains("(nothing) -> /own");
+        assertThat(cli.says("deploy", ear.toString(), "--plan", plan.toString(), "--no-plan")
+                        .code())
+                .isEqualTo(2);
+        assertThat(cli.says("redeploy", "own", "--no-plan").out()).contains("at /shop");
+    }
+
+    private static byte[] ear(byte[] war) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            zip.putNextEntry(new ZipEntry("shop.war"));
+            zip.write(war);
+        }
+        return bytes.toByteArray();
+    }
+
     @Test
     void whatIsRefusedChangesNothing() throws Exception {
         String before = text();

@@ -93,7 +93,7 @@ final class PlannedDescriptorsTest {
         assertThat(web.contextParameters().get("a")).isEqualTo("1");
         ServerSettings server = web.server();
         assertThat(server.contextRoot()).isEqualTo("/laden");
-        assertThat(server.session().timeoutSecs()).isEqualTo(600);
+        assertThat(server.session().timeoutSeconds()).isEqualTo(600);
         assertThat(server.session().persistence().type().value()).isEqualTo("replicated");
         assertThat(server.roles().get("r")).containsExactlyInAnyOrder("alice", "bob");
         assertThat(server.workManagers()).singleElement().satisfies(one -> assertThat(one.name())
