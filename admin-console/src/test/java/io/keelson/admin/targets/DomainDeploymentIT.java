@@ -192,22 +192,20 @@ class DomainDeploymentIT {
         assertThat(json("deployments/all").getString("context-root")).isEqualTo("/one");
 
         Path file = Files.writeString(directory.resolve("plan.yaml"), named + "two\n");
-        CommandLineUser.Said said = cli.says("redeploy", "all", "--plan", file.toString());
-        assertThat(said.code()).as(said.err()).isZero();
-        assertThat(said.out())
+        assertThat(says("redeploy", "all", "--plan", file.toString()))
                 .contains("AdminServer  RUNNING at /two", "(nothing) -> /two  (plan.yaml:2:3)");
         assertThat(json("domain/deployments/all").getString("plan")).isEqualTo(named + "two\n");
-        assertThat(cli.says("deployments", "show", "all").out()).contains("(nothing) -> /two");
+        assertThat(says("deployments", "show", "all")).contains("(nothing) -> /two");
         // A new archive keeps the plan, and a rollback brings the plan of then.
         Path again = Files.write(directory.resolve("all.ear"), ear(war("again")));
-        assertThat(cli.says("redeploy", "all", again.toString()).out()).contains("RUNNING at /two");
+        assertThat(says("redeploy", "all", again.toString())).contains("RUNNING at /two");
         int revision = json("domain").getInt("revision");
         assertThat(send("POST", "revisions/" + (revision - 2) + "/rollback").statusCode())
                 .isEqualTo(200);
         await().atMost(30, TimeUnit.SECONDS)
                 .untilAsserted(() -> assertThat(json("domain/deployments/all").toString())
                         .contains("\"state\":\"RUNNING\",\"context-root\":\"/one\""));
-        assertThat(cli.says("redeploy", "all", "--no-plan").out()).contains("RUNNING at /shop");
+        assertThat(says("redeploy", "all", "--no-plan")).contains("RUNNING at /shop");
         assertThat(text()).doesNotContain("plan");
     }
 
@@ -216,16 +214,18 @@ class DomainDeploymentIT {
         Path ear = Files.write(directory.resolve("own.ear"), ear(war("one")));
         Path plan = Files.writeString(
                 directory.resolve("own.yaml"), "META-INF/application.xml:\n  module/web/context-root: /own\n");
-        CommandLineUser.Said said = cli.says("deploy", ear.toString(), "--plan", plan.toString());
-        assertThat(said.code()).as(said.err()).isZero();
-        assertThat(said.out())
+        assertThat(says("deploy", ear.toString(), "--plan", plan.toString()))
                 .contains("at /own", "META-INF/application.xml module/web/context-root: (nothing) -> /own");
-        assertThat(cli.says("redeploy", "own").out()).contains("at /own");
-        assertThat(cli.says("deployments", "show", "own").out()).contains("(nothing) -> /own");
-        assertThat(cli.says("deploy", ear.toString(), "--plan", plan.toString(), "--no-plan")
-                        .code())
+        assertThat(says("redeploy", "own")).contains("at /own");
+        assertThat(says("deployments", "show", "own")).contains("(nothing) -> /own");
+        assertThat(cli.run("deploy", ear.toString(), "--plan", plan.toString(), "--no-plan"))
                 .isEqualTo(2);
-        assertThat(cli.says("redeploy", "own", "--no-plan").out()).contains("at /shop");
+        assertThat(says("redeploy", "own", "--no-plan")).contains("at /shop");
+    }
+
+    private String says(String... words) {
+        assertThat(cli.run(words)).as(cli.err()).isZero();
+        return cli.out();
     }
 
     private static byte[] ear(byte[] war) throws Exception {
