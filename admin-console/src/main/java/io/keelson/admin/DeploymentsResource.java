@@ -1,12 +1,12 @@
 package io.keelson.admin;
 
+import io.keelson.admin.change.PlainJson;
 import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Schema;
-import io.keelson.admin.change.PlainJson;
 import io.keelson.admin.targets.PlanInBody;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.Deployer.Application;
@@ -125,9 +125,7 @@ final class DeploymentsResource {
         String plan = deployer.plan(application.name());
         if (!plan.isEmpty()) {
             json.add("plan", plan)
-                    .add(
-                            "plan-changes",
-                            PlainJson.value(PlanInBody.changes(deployer.planChanges(application.name()))));
+                    .add("plan-changes", PlainJson.value(PlanInBody.changes(deployer.planChanges(application.name()))));
         }
         return json.build();
     }

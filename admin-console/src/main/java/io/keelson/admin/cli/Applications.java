@@ -45,7 +45,8 @@ final class Applications {
     static Reply put(
             ManagementClient client, String path, Path archive, @Nullable String contextRoot, @Nullable String plan)
             throws CommandException {
-        String root = contextRoot == null ? "" : "context-root=" + URLEncoder.encode(contextRoot, StandardCharsets.UTF_8);
+        String root =
+                contextRoot == null ? "" : "context-root=" + URLEncoder.encode(contextRoot, StandardCharsets.UTF_8);
         boolean directory = Files.isDirectory(archive);
         String query = Stream.of(root, directory ? "" : PlanOption.query(plan))
                 .filter(part -> !part.isEmpty())
@@ -82,7 +83,9 @@ final class Applications {
     }
 
     private static String shown(JsonObject change, String key) {
-        return change.containsKey(key) ? change.getString(key).isEmpty() ? "(empty)" : change.getString(key) : "(nothing)";
+        return change.containsKey(key)
+                ? change.getString(key).isEmpty() ? "(empty)" : change.getString(key)
+                : "(nothing)";
     }
 
     /** Shows the application that a server answered with. */

@@ -68,7 +68,13 @@ final class DeployCommand extends ServerCommand {
             DomainApplications.print(
                     this,
                     new DomainApplications(client(), this)
-                            .deploy(Applications.checked(application), archive, targets, stageMode, contextRoot, plan.text()));
+                            .deploy(
+                                    Applications.checked(application),
+                                    archive,
+                                    targets,
+                                    stageMode,
+                                    contextRoot,
+                                    plan.text()));
             return ExitCode.OK;
         }
         if (stageMode != null) {

@@ -49,7 +49,8 @@ final class DeploymentsCommand extends StandardOptions {
     /** Shows one. */
     @Command(
             name = "show",
-            description = "Shows one application, how it stands on each server, and what its deployment plan has changed.")
+            description =
+                    "Shows one application, how it stands on each server, and what its deployment plan has changed.")
     static final class Show extends One {
         @Override
         public Integer call() throws CommandException, DomainException, IOException {

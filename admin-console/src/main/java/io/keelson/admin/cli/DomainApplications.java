@@ -65,7 +65,13 @@ final class DomainApplications {
                 + (contextRoot == null ? "" : "&context-root=" + ConfigCommand.encoded(contextRoot));
         return there
                 ? send("PUT", name, PATH + "/" + name + "?" + query, archive, stageMode, plan)
-                : send("POST", name, PATH + "?name=" + ConfigCommand.encoded(name) + "&" + query, archive, stageMode, plan);
+                : send(
+                        "POST",
+                        name,
+                        PATH + "?name=" + ConfigCommand.encoded(name) + "&" + query,
+                        archive,
+                        stageMode,
+                        plan);
     }
 
     /** Deploys an application again on its targets. */
@@ -89,12 +95,7 @@ final class DomainApplications {
     }
 
     private Reply send(
-            String method,
-            String name,
-            String path,
-            Path archive,
-            @Nullable String stageMode,
-            @Nullable String plan)
+            String method, String name, String path, Path archive, @Nullable String stageMode, @Nullable String plan)
             throws CommandException, IOException {
         if (Files.isDirectory(archive)) {
             throw new CommandException(
@@ -104,12 +105,7 @@ final class DomainApplications {
         }
         String target = path + "&file=" + ConfigCommand.encoded(String.valueOf(archive.getFileName()));
         if ("nostage".equals(stageMode)) {
-            return slowly(
-                    name,
-                    () -> -1,
-                    method,
-                    target,
-                    Applications.json(archive, plan));
+            return slowly(name, () -> -1, method, target, Applications.json(archive, plan));
         }
         String whole = target + (plan == null ? "" : "&" + PlanOption.query(plan));
         AtomicLong sent = new AtomicLong();

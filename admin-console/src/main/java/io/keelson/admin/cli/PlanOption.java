@@ -28,7 +28,8 @@ final class PlanOption {
     @Nullable
     String text() throws CommandException, IOException {
         if (none && plan != null) {
-            throw new CommandException(ExitCode.USAGE, "--plan gives a plan and --no-plan takes it away; give one of them.");
+            throw new CommandException(
+                    ExitCode.USAGE, "--plan gives a plan and --no-plan takes it away; give one of them.");
         }
         if (none) {
             return "";
@@ -39,7 +40,8 @@ final class PlanOption {
         Path file = Applications.existing(plan);
         if (Files.size(file) > DeploymentPlan.MOST_BYTES) {
             throw new CommandException(
-                    ExitCode.FAILED, file + " has more than " + DeploymentPlan.MOST_BYTES + " bytes; a plan is smaller.");
+                    ExitCode.FAILED,
+                    file + " has more than " + DeploymentPlan.MOST_BYTES + " bytes; a plan is smaller.");
         }
         String text;
         try {

@@ -13,8 +13,9 @@ import picocli.CommandLine.Parameters;
 /** Deploys an application again. */
 @Command(
         name = "redeploy",
-        description = "Deploys an application again at its context root, from its archive as it is now, or from FILE; with the"
-                + " deployment plan that it has, or another one.")
+        description =
+                "Deploys an application again at its context root, from its archive as it is now, or from FILE; with the"
+                        + " deployment plan that it has, or another one.")
 final class RedeployCommand extends ServerCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "The application's name.")
     String name = "";

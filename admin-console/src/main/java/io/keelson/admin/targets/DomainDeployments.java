@@ -424,8 +424,7 @@ final class DomainDeployments {
     }
 
     /** What the plan has changed, as the first server says that runs the version. */
-    private static void keepChanges(
-            Map<String, Object> application, Assignment wanted, @Nullable JsonObject said) {
+    private static void keepChanges(Map<String, Object> application, Assignment wanted, @Nullable JsonObject said) {
         if (said != null
                 && said.containsKey("plan-changes")
                 && said.getString("version", "").equals(wanted.version())) {

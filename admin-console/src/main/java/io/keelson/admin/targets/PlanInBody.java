@@ -46,8 +46,9 @@ public final class PlanInBody {
         }
         int bytes = length.matches("\\d{1,9}") ? Integer.parseInt(length) : -1;
         if (bytes < 0 || bytes > DeploymentPlan.MOST_BYTES) {
-            throw Problem.badRequest("'" + LENGTH + "' is the number of bytes of the deployment plan before the archive, at"
-                    + " most " + DeploymentPlan.MOST_BYTES);
+            throw Problem.badRequest(
+                    "'" + LENGTH + "' is the number of bytes of the deployment plan before the archive, at" + " most "
+                            + DeploymentPlan.MOST_BYTES);
         }
         byte[] plan = new byte[bytes];
         RequestBody body = call.exchange().body();
@@ -60,8 +61,10 @@ public final class PlanInBody {
             read += n;
         }
         try {
-            return checked(
-                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(plan)).toString());
+            return checked(StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(plan))
+                    .toString());
         } catch (CharacterCodingException e) {
             throw Problem.badRequest("The deployment plan is not in UTF-8");
         }
@@ -82,8 +85,7 @@ public final class PlanInBody {
         try {
             return DeploymentPlan.read(plan).isEmpty() ? "" : plan;
         } catch (DeploymentException e) {
-            throw Problem.notDone(
-                    422, "Deployment plan refused", e.getMessage() + ". Nothing was changed", List.of());
+            throw Problem.notDone(422, "Deployment plan refused", e.getMessage() + ". Nothing was changed", List.of());
         }
     }
 

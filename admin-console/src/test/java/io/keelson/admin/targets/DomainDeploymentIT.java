@@ -165,11 +165,11 @@ class DomainDeploymentIT {
 
     @Test
     void aPlanIsAPartOfTheRevision() throws Exception {
-        // This server has no reader of descriptors but that of the EAR: what nobody reads is refused, and nothing has changed.
+        // This server has no reader of descriptors but that of the EAR: what nobody reads is refused, and nothing has
+        // changed.
         String plan = "WEB-INF/web.xml:\n  context-param[param-name=a]/param-value: b\n";
         String before = text();
-        HttpResponse<String> refused =
-                create("shop", "&plan-length=" + plan.length(), together(plan, war("one")));
+        HttpResponse<String> refused = create("shop", "&plan-length=" + plan.length(), together(plan, war("one")));
         assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
         assertThat(refused.body()).contains("plan.yaml:2:3: WEB-INF/web.xml context-param[param-name=a]/param-value");
         HttpResponse<String> wrong = create("shop", "&plan-length=9", together("a: [b, c]", war("one")));
@@ -180,14 +180,18 @@ class DomainDeploymentIT {
 
         String named = "META-INF/application.xml:\n  module/web[web-uri=shop.war]/context-root: /";
         HttpResponse<String> made = create(
-                "all", "&file=all.ear&plan-length=" + (named + "one").length(), together(named + "one", ear(war("one"))));
+                "all",
+                "&file=all.ear&plan-length=" + (named + "one").length(),
+                together(named + "one", ear(war("one"))));
         assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
         assertThat(made.body())
                 .contains(
                         "\"context-root\":\"/one\"",
                         "\"plan-changes\":[{\"descriptor\":\"META-INF/application.xml\",\"path\":"
                                 + "\"module/web[web-uri=shop.war]/context-root\",\"after\":\"/one\",\"place\":\"plan.yaml:2:3\"}]");
-        assertThat(json("domain/deployments").toString()).contains("\"planned\":true").doesNotContain("web-uri");
+        assertThat(json("domain/deployments").toString())
+                .contains("\"planned\":true")
+                .doesNotContain("web-uri");
         restart();
         assertThat(json("deployments/all").getString("context-root")).isEqualTo("/one");
 

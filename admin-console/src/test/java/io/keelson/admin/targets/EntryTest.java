@@ -19,7 +19,8 @@ final class EntryTest {
     }
 
     private static Map<String, Object> values(String state, String root) {
-        return Entry.values(List.of("cluster-1", "server-9"), StageMode.STAGE, "shop.war", DIGEST, null, root, null, state);
+        return Entry.values(
+                List.of("cluster-1", "server-9"), StageMode.STAGE, "shop.war", DIGEST, null, root, null, state);
     }
 
     @Test

@@ -197,9 +197,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
         }
         // An archive that was sent and is gone since is taken from where it was unpacked.
         Path archive = Files.exists(known.source()) ? known.source() : known.content();
-        return run(
-                name,
-                new Workshop.Source(archive, known.source(), known.contextRoot(), known.origin(), plan));
+        return run(name, new Workshop.Source(archive, known.source(), known.contextRoot(), known.origin(), plan));
     }
 
     private ApplicationSlot known(String name) throws DeploymentException {

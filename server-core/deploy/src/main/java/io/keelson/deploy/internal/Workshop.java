@@ -112,8 +112,8 @@ record Workshop(
         ModulePlan whole = ModulePlan.of(DeploymentPlan.read(record.plan()));
         Structure.Layout layout =
                 Structure.of(record.content(), String.valueOf(record.source().getFileName()), whole);
-        ModulePlan plan =
-                whole.checked(layout.modules().stream().map(Structure.Module::uri).toList());
+        ModulePlan plan = whole.checked(
+                layout.modules().stream().map(Structure.Module::uri).toList());
         Path own = temporary.resolve(record.name() + "-" + counter.incrementAndGet());
         try {
             Files.createDirectories(own);

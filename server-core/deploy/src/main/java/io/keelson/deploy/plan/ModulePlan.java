@@ -31,8 +31,7 @@ public final class ModulePlan implements DescriptorValues {
 
     /** For an application by itself, or for an enterprise application as a whole. */
     public static ModulePlan of(DeploymentPlan plan) {
-        return new ModulePlan(
-                plan, null, Collections.newSetFromMap(new IdentityHashMap<>()), new LinkedHashSet<>());
+        return new ModulePlan(plan, null, Collections.newSetFromMap(new IdentityHashMap<>()), new LinkedHashSet<>());
     }
 
     /** The same for a module. */
@@ -81,7 +80,9 @@ public final class ModulePlan implements DescriptorValues {
         List<Planned> found = new ArrayList<>(plan.of(module, descriptor));
         if (module != null && !DeploymentPlan.ofEnterprise(descriptor)) {
             // What names no module is the one of a web application by itself, which checked() has seen to.
-            plan.of(null, descriptor).stream().filter(one -> !found.contains(one)).forEach(found::add);
+            plan.of(null, descriptor).stream()
+                    .filter(one -> !found.contains(one))
+                    .forEach(found::add);
         }
         return found;
     }

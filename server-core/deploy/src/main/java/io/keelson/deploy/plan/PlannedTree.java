@@ -1,10 +1,10 @@
 package io.keelson.deploy.plan;
 
-import io.keelson.deploy.spi.DescriptorNode.Place;
 import io.keelson.deploy.plan.PlanPath.Key;
 import io.keelson.deploy.plan.PlanPath.Step;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.DescriptorNode;
+import io.keelson.deploy.spi.DescriptorNode.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +93,8 @@ final class PlannedTree {
         if (before.size() > 1 && planned.values().size() == 1 && !planned.adds() && !REPEATED.contains(step.name())) {
             throw wrong(
                     planned,
-                    "there are " + before.size() + " <" + step.name() + ">; write a list for them: [a, b], or [a] for one");
+                    "there are " + before.size() + " <" + step.name()
+                            + ">; write a list for them: [a, b], or [a] for one");
         }
         int at = before.isEmpty() ? parent.children().size() : parent.children().indexOf(before.get(0));
         if (!planned.adds()) {
@@ -143,8 +144,8 @@ final class PlannedTree {
         return names.isEmpty()
                 ? node.text().equals(value)
                 : node.children().stream()
-                        .anyMatch(child -> child.name().equals(names.get(0))
-                                && has(child, names.subList(1, names.size()), value));
+                        .anyMatch(child ->
+                                child.name().equals(names.get(0)) && has(child, names.subList(1, names.size()), value));
     }
 
     /** An element that is not there yet, with what its keys say in it. */
@@ -164,13 +165,7 @@ final class PlannedTree {
 
     private static DescriptorNode leaf(String name, String text, Planned planned, @Nullable Runnable used) {
         return new DescriptorNode(
-                name,
-                "",
-                Map.of(),
-                text,
-                List.of(),
-                new Place(planned.file(), planned.line(), planned.column()),
-                used);
+                name, "", Map.of(), text, List.of(), new Place(planned.file(), planned.line(), planned.column()), used);
     }
 
     private static DeploymentException wrong(Planned planned, String what) {

@@ -73,7 +73,8 @@ final class WeblogicPlan {
             return;
         }
         Optional<DescriptorNode> value = child(variable, "value");
-        boolean nothing = value.isEmpty() || "true".equals(value.get().attributes().get("nil"));
+        boolean nothing =
+                value.isEmpty() || "true".equals(value.get().attributes().get("nil"));
         Variable before = variables.putIfAbsent(
                 name, new Variable(nothing ? null : value.get().text()));
         if (before != null) {

@@ -186,7 +186,8 @@ public final class DescriptorNode {
     private static Map<String, String> attributes(XMLStreamReader xml) {
         Map<String, String> attributes = new java.util.HashMap<>();
         for (int i = 0; i < xml.getAttributeCount(); i++) {
-            attributes.put(xml.getAttributeLocalName(i), xml.getAttributeValue(i).strip());
+            attributes.put(
+                    xml.getAttributeLocalName(i), xml.getAttributeValue(i).strip());
         }
         return attributes;
     }

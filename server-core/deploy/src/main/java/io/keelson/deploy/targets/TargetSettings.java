@@ -1,10 +1,10 @@
 package io.keelson.deploy.targets;
 
-import io.keelson.deploy.plan.DeploymentPlan;
-import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
 import io.keelson.base.config.Setting.Change;
+import io.keelson.deploy.plan.DeploymentPlan;
+import io.keelson.deploy.spi.DeploymentException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,8 +63,9 @@ public record TargetSettings(
         String contextRoot,
 
         @Setting(
-                help = "The deployment plan: values for the application's descriptors, in YAML or as WebLogic's plan.xml, at"
-                        + " most 64 KiB. 'keelson deploy --plan' writes it.",
+                help =
+                        "The deployment plan: values for the application's descriptors, in YAML or as WebLogic's plan.xml, at"
+                                + " most 64 KiB. 'keelson deploy --plan' writes it.",
                 change = Change.LIVE)
         @Nullable
         String plan,

@@ -88,7 +88,7 @@ final class PlannedApplicationsTest {
         assertThat(server.deployer.planChanges("shop"))
                 .containsExactly(new PlanChange("", WEB, "display-name", "built", "planned", "plan.yaml:1:19"));
 
-        server.deployer.deploy("shop", war("built again"), null, null);
+        server.deployer.deploy("shop", war("built again"), null, (String) null);
         assertThat(names.read).containsEntry("shop", "planned");
         assertThat(server.deployer.planChanges("shop"))
                 .extracting(PlanChange::before)
@@ -149,7 +149,8 @@ final class PlannedApplicationsTest {
     @Test
     void changesModulesOfAnEnterpriseApplication() throws Exception {
         server.deployer.deploy("all", ear(true), null, OF_MODULES);
-        assertThat(server.deployer.application("all").orElseThrow().contextRoot()).isEqualTo("/s, /werkzeug");
+        assertThat(server.deployer.application("all").orElseThrow().contextRoot())
+                .isEqualTo("/s, /werkzeug");
         assertThat(names.read).containsEntry("all#shop", "Laden").containsEntry("all#tools", "tools");
         assertThat(server.deployer.planChanges("all"))
                 .extracting(PlanChange::module)
@@ -159,7 +160,8 @@ final class PlannedApplicationsTest {
     @Test
     void changesModulesOfOneWithoutADescriptor() throws Exception {
         server.deployer.deploy("all", ear(false), null, OF_MODULES);
-        assertThat(server.deployer.application("all").orElseThrow().contextRoot()).isEqualTo("/shop, /werkzeug");
+        assertThat(server.deployer.application("all").orElseThrow().contextRoot())
+                .isEqualTo("/shop, /werkzeug");
     }
 
     @Test

@@ -128,8 +128,8 @@ final class DeploymentPlanTest {
 
     @Test
     void refusesWhatNobodyReads() throws Exception {
-        ModulePlan plan = ModulePlan.of(
-                        DeploymentPlan.read("WEB-INF/web.xml:\n  context-param[param-name=greeting]/param-value: a\n  zzz: b\n"))
+        ModulePlan plan = ModulePlan.of(DeploymentPlan.read(
+                        "WEB-INF/web.xml:\n  context-param[param-name=greeting]/param-value: a\n  zzz: b\n"))
                 .checked(List.of());
         DescriptorNode root = document(SHOP);
         plan.amend(WEB, root);
@@ -206,7 +206,7 @@ final class DeploymentPlanTest {
                         + " welcome-file-list[welcome-file=x, welcome-file=y, welcome-file=z, welcome-file=x],"
                         + " distributable]");
         assertThatThrownBy(() -> amended(plan.replace("<name>size</name><xpath>", "<name>sice</name><xpath>")))
-                .hasMessageContaining("plan.xml:31: there is no variable 'sice'");
+                .hasMessageContaining("plan.xml:30: there is no variable 'sice'");
         assertThatThrownBy(() -> amended(plan.replace("external=\"false\"", "external=\"true\"")))
                 .hasMessageContaining("plan.xml:14: 'WEB-INF/web.xml' lies outside of the archive");
         assertThatThrownBy(() -> amended(plan.replace("<operation>add", "<operation>twist")))
@@ -228,6 +228,7 @@ final class DeploymentPlanTest {
         assertThat(DeploymentPlan.read(null).isEmpty()).isTrue();
         assertThat(DeploymentPlan.read(" \n").isEmpty()).isTrue();
         assertThat(DeploymentPlan.read("# nothing yet\n").isEmpty()).isTrue();
-        assertThat(DeploymentPlan.read("WEB-INF/web.xml: {display-name: S}").isEmpty()).isFalse();
+        assertThat(DeploymentPlan.read("WEB-INF/web.xml: {display-name: S}").isEmpty())
+                .isFalse();
     }
 }

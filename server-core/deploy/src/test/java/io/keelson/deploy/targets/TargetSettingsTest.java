@@ -37,7 +37,8 @@ final class TargetSettingsTest {
     @Test
     void defaults() throws Exception {
         assertThat(shop("javax-migration: off"))
-                .isEqualTo(new TargetSettings(List.of(), StageMode.STAGE, null, null, null, null, null, Wanted.RUNNING));
+                .isEqualTo(
+                        new TargetSettings(List.of(), StageMode.STAGE, null, null, null, null, null, Wanted.RUNNING));
     }
 
     @Test

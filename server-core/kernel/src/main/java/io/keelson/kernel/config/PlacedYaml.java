@@ -60,12 +60,17 @@ public sealed interface PlacedYaml {
             return new Items(items, at.line(), at.column());
         }
         List<Entry> entries = new ArrayList<>();
-        ((YamlNode.Mapping) node).entries().forEach(entry -> entries.add(new Entry(text(entry.key()), of(entry.value()))));
+        ((YamlNode.Mapping) node)
+                .entries()
+                .forEach(entry -> entries.add(new Entry(text(entry.key()), of(entry.value()))));
         return new Group(entries, at.line(), at.column());
     }
 
     private static Text text(YamlNode.Scalar scalar) {
         return new Text(
-                scalar.text(), scalar.isNull(), scalar.span().line(), scalar.span().column());
+                scalar.text(),
+                scalar.isNull(),
+                scalar.span().line(),
+                scalar.span().column());
     }
 }

@@ -186,7 +186,13 @@ final class DescriptorXml {
                             + "; is not known: entities of a DOCTYPE are not read");
                 case XMLStreamConstants.END_ELEMENT -> {
                     return new Element(
-                            name, namespace, attributes, text.toString().strip(), List.copyOf(children), location, null);
+                            name,
+                            namespace,
+                            attributes,
+                            text.toString().strip(),
+                            List.copyOf(children),
+                            location,
+                            null);
                 }
                 default -> {} // comments and processing instructions
             }

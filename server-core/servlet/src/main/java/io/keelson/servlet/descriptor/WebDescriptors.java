@@ -65,8 +65,8 @@ public final class WebDescriptors {
     }
 
     private static Declarations webXml(Deployment deployment) throws DeploymentException {
-        DescriptorXml.Document document = DescriptorXml.document(
-                deployment.archive().file(WEB_XML), WEB_XML, "web-app", deployment.plan());
+        DescriptorXml.Document document =
+                DescriptorXml.document(deployment.archive().file(WEB_XML), WEB_XML, "web-app", deployment.plan());
         if (document == null) {
             Declarations none = new Declarations(Location.of(WEB_XML));
             none.distributable = false;

@@ -126,7 +126,9 @@ final class WeblogicSessionReader {
             return;
         }
         other.put(name, child.unappliedText());
-        if (missed && !(ofEnterprise && name.equals(SHARING)) && !child.unappliedText().equals(MISSED_UNLESS.get(name))) {
+        if (missed
+                && !(ofEnterprise && name.equals(SHARING))
+                && !child.unappliedText().equals(MISSED_UNLESS.get(name))) {
             DescriptorLog.LOG.notApplied(application, child.location(), name);
         }
     }

@@ -13,7 +13,8 @@ import java.util.Optional;
  */
 public sealed interface Structure permits WebStructure, EnterpriseStructure {
     /** What is inside; empty when it is of another kind. */
-    Optional<Layout> recognise(Path root, String fileName, DescriptorValues plan) throws IOException, DeploymentException;
+    Optional<Layout> recognise(Path root, String fileName, DescriptorValues plan)
+            throws IOException, DeploymentException;
 
     /**
      * Where code lies.

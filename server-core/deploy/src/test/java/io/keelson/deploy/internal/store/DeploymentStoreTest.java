@@ -20,13 +20,19 @@ class DeploymentStoreTest {
                 new DeploymentStore(directory, new Unpacker(new ArchiveLimits(1, 1, 1)), Intake.NONE, at -> {});
         Path content = directory.resolve("shop");
         store.commit(new DeploymentRecord(
-                "shop", content, content, null, Instant.EPOCH, 1, DeploymentRecord.Origin.OPERATOR, null, "plan.yaml: [a]\n"));
+                "shop",
+                content,
+                content,
+                null,
+                Instant.EPOCH,
+                1,
+                DeploymentRecord.Origin.OPERATOR,
+                null,
+                "plan.yaml: [a]\n"));
         Files.writeString(directory.resolve("records/cut-off.properties"), "format=1\nname=\\u00");
-        assertThat(store.records())
-                .singleElement()
-                .satisfies(record -> {
-                    assertThat(record.name()).isEqualTo("shop");
-                    assertThat(record.plan()).isEqualTo("plan.yaml: [a]\n");
-                });
+        assertThat(store.records()).singleElement().satisfies(record -> {
+            assertThat(record.name()).isEqualTo("shop");
+            assertThat(record.plan()).isEqualTo("plan.yaml: [a]\n");
+        });
     }
 }
