@@ -50,7 +50,7 @@ class SingletonFaultsSystemIT {
     /** What is promised at p99 with proof of death, unless more is to be explained. */
     private static final long PROMISED_AT_DEATH_MILLIS = Integer.getInteger("keelson.faults.death", 3_000);
 
-    private static final int LINES_OF_LOG = 40;
+    private static final int LINES_OF_LOG = 80;
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Pattern STATE =
             Pattern.compile("\"name\":\"watch\",\"state\":\"(\\w+)\",\"owner\":\"?([\\w-]+)");
@@ -282,7 +282,21 @@ class SingletonFaultsSystemIT {
     }
 
     /** Waits until somebody has it and both could; returns who has it. */
-    private String settled() {
+    private String settled() throws Exception {
+        try {
+            return awaitSettled();
+        } catch (ConditionTimeoutException e) {
+            for (String server : ALL) {
+                for (String what : List.of("singletons", "server/cluster", "server/leases")) {
+                    System.out.println(server + ", " + what + ": " + ask(server, what));
+                }
+            }
+            explain();
+            throw e;
+        }
+    }
+
+    private String awaitSettled() {
         List<String> owner = new ArrayList<>();
         // The admin server may be on its way back: then nobody answers.
         await().atMost(PATIENCE)
@@ -391,7 +405,7 @@ class SingletonFaultsSystemIT {
         recent.add(last);
     }
 
-    /** Why something took longer than is promised. */
+    /** Why something took longer than is promised, or did not come. */
     private void explain() {
         for (String server : ALL) {
             List<String> lines = domain.output(server).lines().toList();
