@@ -1,12 +1,11 @@
 package io.keelson.admin.access;
 
+import io.keelson.base.log.Generations;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
@@ -29,7 +28,7 @@ public final class AuditFile implements AutoCloseable {
 
     private final Path path;
     private final long mostBytes;
-    private final int mostFiles;
+    private final Generations generations;
     private @Nullable FileChannel channel;
     private @Nullable Object key;
     private long rotateAt;
@@ -43,7 +42,7 @@ public final class AuditFile implements AutoCloseable {
     public AuditFile(Path path, long mostBytes, int mostFiles) {
         this.path = path;
         this.mostBytes = mostBytes;
-        this.mostFiles = mostFiles;
+        this.generations = new Generations(path, mostFiles);
         this.rotateAt = mostBytes;
     }
 
@@ -124,9 +123,7 @@ public final class AuditFile implements AutoCloseable {
     private FileChannel rotated(FileChannel file) throws IOException {
         file.force(false);
         try {
-            for (int n = mostFiles - 1; n >= 0; n--) {
-                move(numbered(n), numbered(n + 1));
-            }
+            generations.shift();
         } catch (IOException e) {
             rotateAt = file.size() + mostBytes;
             AccessLog.LOG.auditNotRotated(path, e.toString());
@@ -135,18 +132,6 @@ public final class AuditFile implements AutoCloseable {
         rotateAt = mostBytes;
         close();
         return open();
-    }
-
-    private static void move(Path from, Path to) throws IOException {
-        try {
-            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
-        } catch (NoSuchFileException e) {
-            // There are not that many yet.
-        }
-    }
-
-    private Path numbered(int n) {
-        return n == 0 ? path : path.resolveSibling(path.getFileName() + "." + n);
     }
 
     @Override

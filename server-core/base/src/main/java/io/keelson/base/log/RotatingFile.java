@@ -7,9 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
@@ -27,7 +25,7 @@ final class RotatingFile implements LogOutput {
     private final String name;
     private final Path path;
     private final long maxSize;
-    private final int maxFiles;
+    private final Generations generations;
     private final LogTroubles troubles;
     private final Ticker ticker;
     private boolean rotateFirst;
@@ -48,7 +46,7 @@ final class RotatingFile implements LogOutput {
         this.name = name;
         this.path = path;
         this.maxSize = maxSize;
-        this.maxFiles = maxFiles;
+        this.generations = new Generations(path, maxFiles);
         this.rotateFirst = rotateFirst;
         this.troubles = troubles;
         this.ticker = ticker;
@@ -142,30 +140,11 @@ final class RotatingFile implements LogOutput {
     private void rotate() {
         rotateAt = maxSize;
         try {
-            for (int n = maxFiles; Files.deleteIfExists(numbered(n)); n++) {
-                if (n == 0) {
-                    break;
-                }
-            }
-            for (int n = maxFiles - 1; n >= 0; n--) {
-                move(numbered(n), numbered(n + 1));
-            }
+            generations.shift();
         } catch (IOException e) {
             rotateAt = size + maxSize;
             troubles.notRotated(name, e);
         }
-    }
-
-    private static void move(Path from, Path to) throws IOException {
-        try {
-            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
-        } catch (NoSuchFileException e) {
-            // There are not that many yet.
-        }
-    }
-
-    private Path numbered(int n) {
-        return n == 0 ? path : path.resolveSibling(path.getFileName() + "." + n);
     }
 
     @Override
