@@ -6,6 +6,7 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.cluster.internal.database.DatabaseBasis;
 import io.keelson.cluster.internal.raft.MicroRaftLog;
+import io.keelson.cluster.internal.raft.VoterSettings;
 import io.keelson.cluster.io.FileDurableLog;
 import io.keelson.cluster.io.ProcessTable;
 import io.keelson.cluster.lease.ConsensusLog;
@@ -138,7 +139,7 @@ final class Leases {
 
     private ConsensusLog log(String id, FileDurableLog records, LeaseNode.Parts parts) {
         return new MicroRaftLog(
-                MicroRaftLog.Settings.of(id, first.stream().map(Voter::first).toList()),
+                VoterSettings.of(id, first.stream().map(Voter::first).toList()),
                 ticker,
                 thread,
                 random,

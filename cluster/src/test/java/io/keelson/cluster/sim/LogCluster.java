@@ -1,6 +1,7 @@
 package io.keelson.cluster.sim;
 
 import io.keelson.cluster.internal.raft.MicroRaftLog;
+import io.keelson.cluster.internal.raft.VoterSettings;
 import io.keelson.cluster.io.Decoder;
 import io.keelson.cluster.io.Encoder;
 import io.keelson.cluster.io.MalformedMessageException;
@@ -195,7 +196,7 @@ final class LogCluster {
             applied.clear();
             Scheduler scheduler = new Own(life);
             log = new MicroRaftLog(
-                    new MicroRaftLog.Settings(id, first, 10, snapshotEvery, 2_000),
+                    new VoterSettings(id, first, 10, snapshotEvery, 2_000),
                     ticker,
                     scheduler,
                     new Random(world.random.nextLong()),

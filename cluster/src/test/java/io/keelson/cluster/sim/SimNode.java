@@ -1,6 +1,8 @@
 package io.keelson.cluster.sim;
 
 import io.keelson.cluster.internal.raft.MicroRaftLog;
+import io.keelson.cluster.internal.raft.Standing;
+import io.keelson.cluster.internal.raft.VoterSettings;
 import io.keelson.cluster.io.Link;
 import io.keelson.cluster.io.Scheduler;
 import io.keelson.cluster.lease.ConsensusLog;
@@ -77,7 +79,7 @@ final class SimNode {
     }
 
     /** How far its log goes; empty: it has none that works. */
-    Optional<MicroRaftLog.Standing> standing() {
+    Optional<Standing> standing() {
         return up && !isBroken() && voter() != null && node.basis().orElse(null) instanceof MicroRaftLog log
                 ? log.standing()
                 : Optional.empty();
@@ -129,7 +131,7 @@ final class SimNode {
                 disk,
                 random,
                 (id, parts) -> new MicroRaftLog(
-                        new MicroRaftLog.Settings(id, simulation.voters, 10, simulation.snapshotEvery, 4_000),
+                        new VoterSettings(id, simulation.voters, 10, simulation.snapshotEvery, 4_000),
                         ticker,
                         scheduler,
                         random,

@@ -1,6 +1,6 @@
 package io.keelson.cluster.sim;
 
-import io.keelson.cluster.internal.raft.MicroRaftLog;
+import io.keelson.cluster.internal.raft.Standing;
 import io.keelson.cluster.lease.Owner;
 import io.keelson.cluster.lease.Voter;
 import java.util.ArrayList;
@@ -124,14 +124,14 @@ final class Simulation {
      * with logs that go no further. It may be that only a change of voters that nobody knows to be decided is in the way: who alone could tell is gone.
      */
     private boolean isLost() {
-        Map<String, MicroRaftLog.Standing> left = new TreeMap<>();
+        Map<String, Standing> left = new TreeMap<>();
         nodes.forEach(n -> n.standing().ifPresent(standing -> left.put(n.voter(), standing)));
         boolean none = left.entrySet().stream().noneMatch(one -> canWin(one.getKey(), one.getValue(), left));
         lost = none && disksLost > 0;
         return lost;
     }
 
-    private static boolean canWin(String id, MicroRaftLog.Standing standing, Map<String, MicroRaftLog.Standing> left) {
+    private static boolean canWin(String id, Standing standing, Map<String, Standing> left) {
         Set<String> voters = standing.voters();
         long granted = voters.stream()
                 .filter(left::containsKey)

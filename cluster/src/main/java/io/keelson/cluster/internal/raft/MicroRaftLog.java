@@ -10,22 +10,16 @@ import io.keelson.cluster.lease.ConsensusLog;
 import io.microraft.MembershipChangeMode;
 import io.microraft.Ordered;
 import io.microraft.QueryPolicy;
-import io.microraft.RaftConfig;
 import io.microraft.RaftEndpoint;
 import io.microraft.RaftNode;
 import io.microraft.RaftNodeStatus;
 import io.microraft.RaftRole;
 import io.microraft.exception.RaftException;
 import io.microraft.model.message.AppendEntriesFailureResponse;
-import io.microraft.model.message.AppendEntriesRequest;
-import io.microraft.model.message.AppendEntriesSuccessResponse;
 import io.microraft.model.message.InstallSnapshotRequest;
-import io.microraft.model.message.InstallSnapshotResponse;
 import io.microraft.model.message.PreVoteRequest;
-import io.microraft.model.message.PreVoteResponse;
 import io.microraft.model.message.RaftMessage;
 import io.microraft.model.message.VoteRequest;
-import io.microraft.model.message.VoteResponse;
 import io.microraft.persistence.RestoredRaftState;
 import io.microraft.report.RaftGroupMembers;
 import io.microraft.report.RaftNodeReport;
@@ -39,7 +33,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.logging.Level;
@@ -60,10 +53,7 @@ public final class MicroRaftLog implements ConsensusLog {
     /** Kept here, or its level would go with it. */
     private static final Logger LIBRARY = Logger.getLogger("io.microraft");
 
-    private static final int HEARTBEAT_SECONDS = 1;
-    private static final int TIMEOUT_SECONDS = 4;
-
-    private final Settings settings;
+    private final VoterSettings settings;
     private final Scheduler scheduler;
     private final Random random;
     private final RaftClock clock;
@@ -73,7 +63,7 @@ public final class MicroRaftLog implements ConsensusLog {
     private final RaftJournal journal;
     private final Standstill standstill;
     private final OwnRemoval removal;
-    private final FullMajority majority = new FullMajority();
+    private final Reception reception;
     private final Set<CompletableFuture<?>> open = new LinkedHashSet<>();
     private volatile @Nullable Life life;
     private volatile boolean ended;
@@ -81,7 +71,6 @@ public final class MicroRaftLog implements ConsensusLog {
     private volatile boolean takenOut;
 
     private boolean leading;
-    private boolean looking;
     private @Nullable String leader;
 
     /**
@@ -90,7 +79,7 @@ public final class MicroRaftLog implements ConsensusLog {
      * @param send sends a message to a voter, by its id; must not block
      */
     public MicroRaftLog(
-            Settings settings,
+            VoterSettings settings,
             Ticker ticker,
             Scheduler scheduler,
             Random random,
@@ -107,7 +96,9 @@ public final class MicroRaftLog implements ConsensusLog {
         this.send = send;
         this.journal = new RaftJournal(log, settings.compactBytes(), this::halt);
         this.removal = new OwnRemoval(settings.self(), journal);
-        this.standstill = new Standstill(ticker, TIMEOUT_SECONDS * settings.second());
+        this.standstill = new Standstill(ticker, settings.timeout());
+        this.reception = new Reception(
+                settings.self(), scheduler, settings.heartbeat(), journal, removal, standstill, new Received());
     }
 
     @Override
@@ -146,193 +137,10 @@ public final class MicroRaftLog implements ConsensusLog {
             RaftMessage message = RaftCodec.decode(from.bytes(bytes.length));
             from.end();
             if (target.equals(settings.self()) && !isFromAFormerLeader(message)) {
-                scheduler.execute(() -> handle(to, message));
+                scheduler.execute(() -> reception.handle(to, message));
             }
         } catch (MalformedMessageException e) {
             VotersLog.LOG.refusedMessage(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private void handle(Life to, RaftMessage message) {
-        if (!to.gate.isOpen()) {
-            return;
-        }
-        standstill.got(message);
-        if (isAnswer(message) && message.getTerm() < to.node.getTerm().getTerm()) {
-            return; // MicroRaft would count it, and take entries for written that have been replaced since
-        }
-        if (message instanceof AppendEntriesRequest append && removal.isDecidedBy(append)) {
-            giveUp(to);
-        } else if (message instanceof InstallSnapshotRequest install && goesBehindAChange(install, to.node)) {
-            to.node.handle(RaftCodec.heartbeat(install));
-            scheduler.execute(() -> drop(install, to));
-        } else if (message instanceof InstallSnapshotRequest install
-                && standstill.heldUp(install, to.node.getTerm().getTerm(), journal.applied())) {
-            to.node.handle(RaftCodec.heartbeat(install));
-            scheduler.execute(() -> {
-                if (life == to) {
-                    beginAnew("it waited for the rest of a snapshot whose sender leads no more");
-                }
-            });
-        } else if (message instanceof PreVoteResponse refusal && tellsOfALaterTerm(refusal, to.node)) {
-            to.node.handle(RaftCodec.laterTerm(refusal));
-        } else if (message instanceof AppendEntriesRequest append && reachesBack(append, to.node)) {
-            trim(append, to.node);
-        } else if (message instanceof AppendEntriesRequest append && beginsAtSnapshot(append, to.node)) {
-            goOnBehindSnapshot(append, to);
-        } else if (FullMajority.counts(message)) {
-            count(to, message);
-        } else {
-            to.node.handle(message);
-        }
-    }
-
-    private void giveUp(Life to) {
-        takenOut = true;
-        to.gate.close();
-        release("this voter was taken out");
-        listener.leads(false, null);
-    }
-
-    private void count(Life to, RaftMessage answer) {
-        Set<String> voters = ids(to.node.getEffectiveMembers().getVotingMembers());
-        majority.admit(answer, to.node.getTerm().getTerm(), settings.self(), voters, journal.flushed())
-                .forEach(to.node::handle);
-        lookAtHeldLater(to);
-    }
-
-    private void lookAtHeldLater(Life to) {
-        if (!looking && majority.holds()) {
-            looking = true;
-            scheduler.schedule(
-                    () -> {
-                        looking = false;
-                        if (life == to && leading) {
-                            majority.overdue().forEach(to.node::handle);
-                            lookAtHeldLater(to);
-                        }
-                    },
-                    HEARTBEAT_SECONDS * settings.second());
-        }
-    }
-
-    private static boolean isAnswer(RaftMessage message) {
-        return message instanceof AppendEntriesSuccessResponse
-                || message instanceof AppendEntriesFailureResponse
-                || message instanceof InstallSnapshotResponse
-                || message instanceof PreVoteResponse
-                || message instanceof VoteResponse;
-    }
-
-    /**
-     * Whether a voter refused a pre-vote because it is in a later term than the one that was asked for, the next one here.
-     * MicroRaft does not take that term over. Of two voters one may have more entries and the other a later term: neither
-     * would ever vote for the other.
-     */
-    private boolean tellsOfALaterTerm(PreVoteResponse answer, RaftNode node) {
-        return !answer.isGranted()
-                && leader == null
-                && !leading
-                && answer.getTerm() > node.getTerm().getTerm() + 1;
-    }
-
-    /**
-     * Whether a request begins before what has been applied here: it was under way for long, or its leader does not know
-     * how far this voter is. MicroRaft trips over entries that a snapshot has replaced, and does not answer.
-     */
-    private boolean reachesBack(AppendEntriesRequest append, RaftNode node) {
-        return append.getPreviousLogIndex() < journal.applied()
-                && append.getTerm() == node.getTerm().getTerm()
-                && !leading;
-    }
-
-    /** The request is of this term's leader, which has the same entries as this voter up to what was applied here. */
-    private void trim(AppendEntriesRequest append, RaftNode node) {
-        long applied = journal.applied();
-        if (append.getPreviousLogIndex() + append.getLogEntries().size() < applied) {
-            send(append.getSender(), RaftCodec.accepted(new Peer(settings.self()), append));
-            node.handle(RaftCodec.heartbeat(append));
-        } else {
-            node.handle(RaftCodec.behind(append, applied));
-        }
-    }
-
-    /**
-     * Whether a request begins right behind the snapshot from which this voter's entries begin, and there are such that were not decided. MicroRaft refuses
-     * it for ever: it looks for the entry at the snapshot, which is there no more.
-     */
-    private boolean beginsAtSnapshot(AppendEntriesRequest append, RaftNode node) {
-        long base = journal.base();
-        return base > 0
-                && append.getPreviousLogIndex() == base
-                && journal.applied() == base
-                && journal.last() > base
-                && append.getTerm() == node.getTerm().getTerm()
-                && !leading;
-    }
-
-    /** What this voter has behind it is the same as the leader's, as far as the term of an entry is; what is of another term was never decided. */
-    private void goOnBehindSnapshot(AppendEntriesRequest append, Life to) {
-        if (append.getLogEntries().isEmpty()) {
-            send(append.getSender(), RaftCodec.accepted(new Peer(settings.self()), append));
-            to.node.handle(RaftCodec.heartbeat(append));
-            return;
-        }
-        long next = append.getPreviousLogIndex() + 1;
-        int term = append.getLogEntries().get(0).getTerm();
-        if (journal.has(next, term)) {
-            to.node.handle(RaftCodec.behind(append, next));
-            return;
-        }
-        to.node.handle(RaftCodec.heartbeat(append));
-        scheduler.execute(() -> {
-            try {
-                if (life == to && beginsAtSnapshot(append, to.node) && !journal.has(next, term)) {
-                    journal.truncateLogEntriesFrom(next);
-                    beginAnew("what it wrote from place " + next + " on was never decided");
-                }
-            } catch (IOException e) {
-                halt(e);
-            }
-        });
-    }
-
-    /**
-     * Whether a snapshot is of a time before a change of voters that was written here and has not been decided. MicroRaft
-     * trips over that when it has the snapshot whole, and is stuck between the two.
-     */
-    private boolean goesBehindAChange(InstallSnapshotRequest install, RaftNode node) {
-        return install.getSnapshotIndex() > journal.applied()
-                && install.getGroupMembersView().getLogIndex()
-                        < node.getEffectiveMembers().getLogIndex();
-    }
-
-    /**
-     * What is decided up to the snapshot has no such change, or it comes behind. So either the entries here are the same up to the snapshot, and
-     * the leader is told that it needs not send it; or those from the change on are not what was decided, and go.
-     */
-    private void drop(InstallSnapshotRequest install, Life to) {
-        long change = to.node.getEffectiveMembers().getLogIndex();
-        long snapshot = install.getSnapshotIndex();
-        if (life != to
-                || !goesBehindAChange(install, to.node)
-                || install.getTerm() != to.node.getTerm().getTerm()) {
-            return; // it has been settled meanwhile, or its sender leads no more
-        }
-        try {
-            if (change <= journal.applied()) {
-                throw new IllegalStateException("the leader's snapshot at " + snapshot
-                        + " does not have the change of voters that was decided at " + change);
-            }
-            if (journal.has(snapshot, install.getSnapshotTerm())) {
-                journal.flush();
-                send(install.getSender(), RaftCodec.accepted(new Peer(settings.self()), install));
-            } else {
-                journal.truncateLogEntriesFrom(Math.min(change, snapshot));
-                beginAnew("what it wrote from place " + Math.min(change, snapshot) + " on was never decided");
-            }
-        } catch (IOException | IllegalStateException e) {
-            halt(e);
         }
     }
 
@@ -367,7 +175,7 @@ public final class MicroRaftLog implements ConsensusLog {
     @Override
     public Set<String> voters() {
         Life now = life;
-        return now == null ? Set.of() : ids(now.node.getCommittedMembers().getVotingMembers());
+        return now == null ? Set.of() : ids(now.node().getCommittedMembers().getVotingMembers());
     }
 
     @Override
@@ -375,7 +183,7 @@ public final class MicroRaftLog implements ConsensusLog {
         Life now = life;
         return now == null || !leading
                 ? Set.of()
-                : majority.answered(now.node.getTerm().getTerm());
+                : reception.answered(now.node().getTerm().getTerm());
     }
 
     @Override
@@ -396,33 +204,19 @@ public final class MicroRaftLog implements ConsensusLog {
                 : Optional.of(new Standing(
                         journal.lastTerm(),
                         journal.last(),
-                        ids(now.node.getEffectiveMembers().getVotingMembers())));
-    }
-
-    /**
-     * What decides who can be elected, and by whom.
-     *
-     * @param term of the last entry
-     * @param index of the last entry
-     * @param voters by their ids, as the log says, be it decided or not
-     */
-    public record Standing(int term, long index, Set<String> voters) {
-        /** Whether who stands so may vote for who stands as the other. */
-        public boolean isWithin(Standing other) {
-            return term < other.term || term == other.term && index <= other.index;
-        }
+                        ids(now.node().getEffectiveMembers().getVotingMembers())));
     }
 
     @Override
     public boolean removed() {
         Life now = life;
-        return takenOut || now != null && now.node.getStatus() == RaftNodeStatus.TERMINATED;
+        return takenOut || now != null && now.node().getStatus() == RaftNodeStatus.TERMINATED;
     }
 
     @Override
     public boolean established() {
         Life now = life;
-        return takenOut || now != null && now.node.getTerm().getTerm() > 0;
+        return takenOut || now != null && now.node().getTerm().getTerm() > 0;
     }
 
     /** What an operator has to know of it is said by the room's own messages; who wants the library's sets its level. */
@@ -474,19 +268,19 @@ public final class MicroRaftLog implements ConsensusLog {
                     }
                     boolean follows = !leading && votes();
                     if (standstill.waits(
-                            follows, leader != null, now.node.getTerm().getTerm())) {
+                            follows, leader != null, now.node().getTerm().getTerm())) {
                         beginAnew("it neither heard a leader nor asked for votes");
                     } else {
                         watch(gate);
                     }
                 },
-                HEARTBEAT_SECONDS * settings.second());
+                settings.heartbeat());
     }
 
     private boolean votes() {
         Life now = life;
         return now != null
-                && ids(now.node.getEffectiveMembers().getVotingMembers()).contains(settings.self());
+                && ids(now.node().getEffectiveMembers().getVotingMembers()).contains(settings.self());
     }
 
     /** MicroRaft is left as it is: closing its gate, it neither runs nor sends, and nobody waits for it. */
@@ -494,7 +288,7 @@ public final class MicroRaftLog implements ConsensusLog {
         Life old = life;
         life = null;
         if (old != null) {
-            old.gate.close();
+            old.gate().close();
         }
         release(why);
     }
@@ -574,7 +368,7 @@ public final class MicroRaftLog implements ConsensusLog {
             return future;
         }
         open.add(future);
-        call.on(now.node).whenComplete((ordered, failure) -> {
+        call.on(now.node()).whenComplete((ordered, failure) -> {
             open.remove(future);
             if (failure != null) {
                 future.completeExceptionally(undecided(failure));
@@ -597,7 +391,7 @@ public final class MicroRaftLog implements ConsensusLog {
         return (byte[]) result;
     }
 
-    private static Set<String> ids(Collection<RaftEndpoint> endpoints) {
+    static Set<String> ids(Collection<RaftEndpoint> endpoints) {
         return endpoints.stream().map(e -> Peer.of(e).id()).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
@@ -605,50 +399,48 @@ public final class MicroRaftLog implements ConsensusLog {
         return ids.stream().map(id -> (RaftEndpoint) new Peer(id)).toList();
     }
 
-    private interface Call<R> {
-        CompletableFuture<Ordered<R>> on(RaftNode node);
+    /** What has been received is answered, or ends a life, by this. */
+    private final class Received implements Reception.Voter {
+        @Override
+        public boolean isNow(Life to) {
+            return life == to;
+        }
+
+        @Override
+        public boolean leads() {
+            return leading;
+        }
+
+        @Override
+        public boolean knowsLeader() {
+            return MicroRaftLog.this.knowsLeader();
+        }
+
+        @Override
+        public void send(RaftEndpoint to, RaftMessage message) {
+            MicroRaftLog.this.send(to, message);
+        }
+
+        @Override
+        public void beginAnew(String why) {
+            MicroRaftLog.this.beginAnew(why);
+        }
+
+        @Override
+        public void takenOut(Life to) {
+            takenOut = true;
+            to.gate().close();
+            release("this voter was taken out");
+            listener.leads(false, null);
+        }
+
+        @Override
+        public void halt(Exception cause) {
+            MicroRaftLog.this.halt(cause);
+        }
     }
 
-    private record Life(RaftNode node, Gate gate) {}
-
-    /**
-     * How a voter works. MicroRaft's own times are whole seconds; they pass {@code scale} times as fast.
-     *
-     * @param self the id under which this server votes
-     * @param initial the ids of those who voted first, the same on every voter for ever
-     * @param scale how many of MicroRaft's seconds pass in one: 10 makes a heart-beat 100 ms, the time-out of a leader
-     *     400 ms, an election 100 ms
-     * @param snapshotEvery after how many decided operations the state is written whole
-     * @param compactBytes from which size on the log file is written anew
-     */
-    public record Settings(String self, List<String> initial, int scale, int snapshotEvery, long compactBytes) {
-        public static final int SCALE = 10;
-
-        public Settings {
-            initial = List.copyOf(initial);
-        }
-
-        /** As servers use it. */
-        public static Settings of(String self, List<String> initial) {
-            return new Settings(self, initial, SCALE, 1_000, 4L << 20);
-        }
-
-        /** What MicroRaft takes for a second. */
-        long second() {
-            return TimeUnit.SECONDS.toNanos(1) / scale;
-        }
-
-        RaftConfig config() {
-            return RaftConfig.newBuilder()
-                    .setLeaderHeartbeatPeriodSecs(HEARTBEAT_SECONDS)
-                    .setLeaderHeartbeatTimeoutSecs(TIMEOUT_SECONDS)
-                    .setLeaderElectionTimeoutMillis(1_000)
-                    .setCommitCountToTakeSnapshot(snapshotEvery)
-                    .setMaxPendingLogEntryCount(Math.max(snapshotEvery, 1_000))
-                    .setAppendEntriesRequestBatchSize(100)
-                    .setTransferSnapshotsFromFollowersEnabled(false)
-                    .setRaftNodeReportPublishPeriodSecs(Integer.MAX_VALUE / 1_000)
-                    .build();
-        }
+    private interface Call<R> {
+        CompletableFuture<Ordered<R>> on(RaftNode node);
     }
 }

@@ -1,0 +1,17 @@
+package io.keelson.cluster.internal.raft;
+
+import java.util.Set;
+
+/**
+ * What decides who can be elected, and by whom.
+ *
+ * @param term of the last entry
+ * @param index of the last entry
+ * @param voters by their ids, as the log says, be it decided or not
+ */
+public record Standing(int term, long index, Set<String> voters) {
+    /** Whether who stands so may vote for who stands as the other. */
+    public boolean isWithin(Standing other) {
+        return term < other.term || term == other.term && index <= other.index;
+    }
+}
