@@ -15,7 +15,9 @@ import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ManagementToken;
 import io.keelson.admin.events.Events;
 import io.keelson.admin.events.EventsResource;
+import io.keelson.admin.jmx.ManagedBeans;
 import io.keelson.admin.node.NodesResource;
+import io.keelson.admin.rest.RecordCollections;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
 import io.keelson.admin.rolling.RollingRestarts;
@@ -38,8 +40,11 @@ import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.ClusterView;
+import io.keelson.kernel.spi.DataSourceTests;
 import io.keelson.kernel.spi.LeaseService;
+import io.keelson.kernel.spi.LeaseView;
 import io.keelson.kernel.spi.SessionReports;
 import io.keelson.kernel.spi.SingletonServices;
 import io.keelson.kernel.work.WorkRuntimes;
@@ -50,6 +55,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +89,8 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                 ClusterView.class,
                 LeaseService.class,
                 SingletonServices.class,
-                SessionReports.class);
+                SessionReports.class,
+                DataSourceTests.class);
     }
 
     @Override
@@ -109,6 +116,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final Optional<DomainChanges> changes;
         private final @Nullable RollingRestarts restarts;
         private final Optional<Targets> targets;
+        private final ManagedBeans beans;
         private final Passwords passwords;
         private final Sessions sessions;
         private final @Nullable Setup setup;
@@ -202,8 +210,25 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             routes.addAll(new SessionsResource(services.find(SessionReports.class), identity.name()).routes());
             routes.addAll(
                     new ServerResource(identity, control, channels, services.get(Ticker.class), version).routes());
+            routes.addAll(new DataSourcesResource(
+                            services.find(DataSourceTests.class),
+                            changes.flatMap(DomainChanges::centre).orElse(null))
+                    .routes());
             routes.addAll(new OpenApiResource(this::router).routes());
+            beans = BeansOfServer.of(services, records(), changes, audit, Map.of(), version);
             router = new Router(PREFIX + "/v1", routes);
+        }
+
+        /** Everything that the server shows of what it does. */
+        private RecordCollections records() {
+            RecordCollections all = sample.records();
+            services.find(SingletonServices.class)
+                    .ifPresent(these -> all.with("singletons", SingletonServices.State.class, these::services));
+            services.find(LeaseService.class)
+                    .ifPresent(these -> all.with("leases", LeaseView.class, these::leases));
+            services.find(ClusterView.class)
+                    .ifPresent(these -> all.with("cluster-members", ClusterMember.class, () -> these.current().members()));
+            return all;
         }
 
         private Router router() {
@@ -258,7 +283,10 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             }
             states.write(control.state());
             control.addListener(states);
-            control.addListener((from, to) -> events.publish(Events.STATE, sample.state()));
+            control.addListener((from, to) -> {
+                events.publish(Events.STATE, sample.state());
+                beans.stateChanged(from.name(), to.name());
+            });
         }
 
         @Override
@@ -271,6 +299,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             if (targets.isPresent()) {
                 targets.get().start();
             }
+            beans.start();
             AdminLog.LOG.answers(PREFIX + "/v1");
             if (setup != null
                     && identity.name()
@@ -309,6 +338,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         }
 
         private void release() throws IOException {
+            beans.close();
             for (HttpServer.Registration open :
                     new HttpServer.@Nullable Registration[] {registration, healthRegistration, consoleRegistration}) {
                 if (open != null) {

@@ -1,5 +1,6 @@
 package io.keelson.admin;
 
+import io.keelson.admin.rest.RecordIdentity;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
@@ -24,10 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class MetricsText {
     static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-    /** Components that say of what a record is. */
-    private static final Set<String> LABELS =
-            Set.of("name", "application", "module", "context-root", "server", "store-type", "pool");
-
     /** A metric's lines by its name: those of one name must be together. */
     private final Map<String, StringBuilder> metrics = new TreeMap<>();
 
@@ -48,13 +45,7 @@ final class MetricsText {
     }
 
     private static Map<String, String> labels(Record one, Map<String, String> labels) {
-        for (RecordComponent component : one.getClass().getRecordComponents()) {
-            String name = kebab(component.getName());
-            Object value = plain(read(one, component));
-            if (LABELS.contains(name) && (value instanceof String || value instanceof Enum<?>)) {
-                labels.put(snake(name), value.toString());
-            }
-        }
+        RecordIdentity.of(one).forEach((name, value) -> labels.put(snake(name), value));
         return labels;
     }
 

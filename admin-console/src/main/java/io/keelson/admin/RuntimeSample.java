@@ -2,11 +2,15 @@ package io.keelson.admin;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.keelson.admin.rest.Answer;
+import io.keelson.admin.rest.RecordCollections;
 import io.keelson.admin.rest.RuntimeJson;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.management.RuntimeState;
+import io.keelson.kernel.work.StuckThread;
+import io.keelson.kernel.work.ThreadPoolRuntime;
+import io.keelson.kernel.work.WorkManagerRuntime;
 import io.keelson.kernel.work.WorkRuntimes;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
@@ -56,6 +60,15 @@ final class RuntimeSample {
             runtime.of(name).ifPresent(records -> all.put(name, records));
         }
         return all;
+    }
+
+    /** The collections as they are asked for one by one. */
+    RecordCollections records() {
+        return new RecordCollections(runtime)
+                .with("process", Process.class, () -> List.of(process()))
+                .with("work-managers", WorkManagerRuntime.class, work::workManagers)
+                .with("thread-pools", ThreadPoolRuntime.class, work::threadPools)
+                .with("stuck-threads", StuckThread.class, work::stuckThreads);
     }
 
     private static Process process() {

@@ -198,6 +198,7 @@ class ConsoleSystemIT {
         look(browser, "#/sessions", "Sessions", "tbody", "greeting");
         look(browser, "#/sessions/greeting", "greeting", "tbody", "server-1");
         look(browser, "#/data-sources", "Data sources", "tbody", "DefaultDataSource");
+        testsADataSource(browser);
         look(browser, "#/work-managers", "Work managers", "tbody", "administration");
         look(browser, "#/work-managers?server=server-2", "Work managers", "main", "Thread pools");
         look(browser, "#/channels", "Channels", "tbody", "Default");
@@ -209,6 +210,16 @@ class ConsoleSystemIT {
         look(browser, "#/security", "Users and groups", "tbody", "ada");
         look(browser, "#/nothing", "", "main", "There is no such page");
         assertThat(browser.chromium().errors()).isEqualTo("{\"value\":[]}");
+    }
+
+    private static void testsADataSource(ConsoleBrowser browser) throws Exception {
+        browser.press("Test");
+        browser.awaitText("dialog", "The database was reached in");
+        browser.awaitText("dialog", "H2 JDBC Driver");
+        browser.accessible("a data source that was tested");
+        browser.picture("data-source-tested");
+        browser.press("Close");
+        browser.awaitNoDialog();
     }
 
     private static void look(ConsoleBrowser browser, String page, String heading, String selector, String text)

@@ -1,6 +1,7 @@
 package io.keelson.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.keelson.kernel.config.JsonSchema;
 import io.keelson.kernel.config.Model;
@@ -11,7 +12,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import javax.management.Attribute;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +68,31 @@ class NewRoomSystemIT {
             assertThat(get(domain, "openapi.json"))
                     .contains(
                             "\"fountains\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/components/schemas/fountain-runtime\"}}");
+            asBeans(domain);
+        }
+    }
+
+    private static void asBeans(LiveDomain domain) throws Exception {
+        String configured = "type=configuration,path=fountains.garden";
+        String runtime = "type=runtime,collection=fountains,name=garden";
+        try (Attached beans = Attached.to(domain, "AdminServer")) {
+            await().atMost(Duration.ofSeconds(20)).until(() -> beans.has(configured) && beans.has(runtime));
+            assertThat(beans.everything(beans.name(runtime)))
+                    .containsEntry("Name", "garden")
+                    .containsEntry("Height", 5)
+                    .containsEntry("PauseMillis", 45_000L)
+                    .containsEntry("Jets", 7L)
+                    .containsEntry("Lit", false)
+                    .containsEntry("Trouble", null);
+            assertThat(beans.everything(beans.name(configured)))
+                    .containsEntry("Height", 5L)
+                    .containsEntry("Pause", "45s")
+                    .containsEntry("Basin", "64KiB")
+                    .containsEntry("Night", "still");
+            beans.beans().setAttribute(beans.name(configured), new Attribute("Night", "on"));
+            beans.beans().setAttribute(beans.name(configured), new Attribute("Height", 6L));
+            assertThat(beans.get(runtime, "Height")).isEqualTo(6);
+            assertThat(get(domain, "config?path=fountains")).contains("\"height\":6", "\"night\":\"on\"");
         }
     }
 

@@ -3,6 +3,7 @@ package io.keelson.admin.change;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.rest.Route;
 import io.keelson.base.time.Ticker;
+import io.keelson.kernel.config.ConfigurationException;
 import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.config.Model;
 import java.io.IOException;
@@ -68,6 +69,15 @@ public final class ChangeCentre {
     /** What is decided, as this server reads it. */
     public DomainConfiguration decided() throws IOException {
         return activator.configuration();
+    }
+
+    /**
+     * What this server would read with the changes of the edit session; where there are none, what is decided.
+     *
+     * @throws ConfigurationException when what is pending has problems
+     */
+    public DomainConfiguration pending() throws ConfigurationException, IOException {
+        return local.configuration().with(door.file(true));
     }
 
     /** The texts of the newest revisions, the newest first, where they can be read. */

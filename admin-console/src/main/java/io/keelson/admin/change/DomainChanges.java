@@ -72,6 +72,11 @@ public final class DomainChanges {
         }
     }
 
+    /** What this server has applied. */
+    public DomainConfiguration configuration() {
+        return activation.configuration();
+    }
+
     /** Where the configuration is changed; empty where this is not the admin server. */
     public Optional<ChangeCentre> centre() {
         return Optional.ofNullable(centre);

@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
             DiagnosticsCommand.class,
             WorkManagersCommand.class,
             RuntimeCommand.class,
+            DataSourceCommand.class,
             SingletonCommand.class,
             VoterCommand.class,
             SessionCommand.class,

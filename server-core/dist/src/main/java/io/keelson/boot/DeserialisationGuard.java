@@ -3,6 +3,7 @@ package io.keelson.boot;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.kernel.serial.ApplicationStreams;
 import java.io.ObjectInputFilter;
+import java.util.List;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * pages by them, Shiro its cookies. But for the classes that are publicly known to turn a stream into a command, and graphs
  * that are too deep: {@link ApplicationStreams}. They are told by the code that makes the stream, not by the thread: what the
  * server or the JDK reads for a client stays guarded. See docs/adr/0006-applications-deserialise.md.
+ *
+ * <p>The JDK's own connector for JMX, which whoever attaches to the process opens, reads by {@link ManagementStreams}.
  *
  * <p>It is a filter factory and not a process-wide filter, because the JDK would apply the latter to streams with a filter
  * as well. A filter that an operator sets for the process ({@code jdk.serialFilter}) still counts for every stream.
@@ -38,7 +41,7 @@ final class DeserialisationGuard implements BinaryOperator<ObjectInputFilter> {
     @Override
     public @Nullable ObjectInputFilter apply(@Nullable ObjectInputFilter current, @Nullable ObjectInputFilter next) {
         if (current == null) {
-            return ofAnApplication() ? ApplicationStreams.filter(next) : new Closed(next);
+            return forNew(next);
         }
         if (next == null) {
             return current;
@@ -46,13 +49,19 @@ final class DeserialisationGuard implements BinaryOperator<ObjectInputFilter> {
         return current instanceof Closed closed ? closed.opened(next) : ObjectInputFilter.merge(next, current);
     }
 
-    /** Whether the first code on the stack that is neither the JDK's nor this class's belongs to an application. */
-    private static boolean ofAnApplication() {
-        return CALLERS.walk(frames -> frames.map(frame -> frame.getDeclaringClass())
-                        .filter(type -> type != DeserialisationGuard.class && !ofTheJdk(type.getClassLoader()))
-                        .findFirst())
-                .map(type -> isOfAnApplication(type.getClassLoader()))
-                .orElse(false);
+    /** The first code on the stack that is neither the JDK's nor this class's says whose stream it is. */
+    private static ObjectInputFilter forNew(@Nullable ObjectInputFilter processWide) {
+        List<Class<?>> makers = CALLERS.walk(frames -> frames.<Class<?>>map(StackWalker.StackFrame::getDeclaringClass)
+                .filter(type -> type != DeserialisationGuard.class)
+                .toList());
+        for (Class<?> maker : makers) {
+            if (!ofTheJdk(maker.getClassLoader())) {
+                return isOfAnApplication(maker.getClassLoader())
+                        ? ApplicationStreams.filter(processWide)
+                        : new Closed(processWide);
+            }
+        }
+        return ManagementStreams.isOne(makers) ? ManagementStreams.filter(processWide) : new Closed(processWide);
     }
 
     /** Compiled pages, scripts and the like have loaders below the application's. */

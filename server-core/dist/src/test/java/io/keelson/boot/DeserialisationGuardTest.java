@@ -2,6 +2,7 @@ package io.keelson.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.tools.attach.VirtualMachine;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.PartSource;
@@ -20,15 +21,34 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import javax.management.BadAttributeValueExpException;
+import javax.management.MBeanServerConnection;
+import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
+import javax.management.StandardMBean;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 import org.junit.jupiter.api.Test;
 
 /** The guard is for the whole JVM and for good, so each test has a JVM of its own. */
 class DeserialisationGuardTest {
+    private static final ObjectName BOX = box();
+
+    private static ObjectName box() {
+        try {
+            return new ObjectName("test:type=Box");
+        } catch (MalformedObjectNameException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     @Test
     void rejectsAllButStreamsWithAFilterOfTheirOwn() throws Exception {
         assertThat(run())
@@ -38,7 +58,11 @@ class DeserialisationGuardTest {
                         "other class: rejected",
                         "application: [a]",
                         "page: [a]",
-                        "jmx: ok");
+                        "jmx: ok",
+                        "jmx, attached: ok",
+                        "jmx, a date: ok",
+                        "jmx, a list of tasks: rejected",
+                        "jmx, an exception that calls: rejected");
     }
 
     @Test
@@ -50,7 +74,11 @@ class DeserialisationGuardTest {
                         "other class: rejected",
                         "application: rejected",
                         "page: rejected",
-                        "jmx: ok");
+                        "jmx: ok",
+                        "jmx, attached: ok",
+                        "jmx, a date: ok",
+                        "jmx, a list of tasks: rejected",
+                        "jmx, an exception that calls: rejected");
     }
 
     private static List<String> run(String... flags) throws Exception {
@@ -107,6 +135,49 @@ class DeserialisationGuardTest {
         }
     }
 
+    /** Takes anything. */
+    public interface BoxMBean {
+        void put(Object what);
+    }
+
+    /** Takes anything, in vain. */
+    public static final class Box implements BoxMBean {
+        @Override
+        public void put(Object what) {
+            // what came through the filter is enough
+        }
+    }
+
+    /** What attaches to that JVM from another. */
+    static final class Attaching {
+        public static void main(String... args) throws Exception {
+            VirtualMachine machine = VirtualMachine.attach(args[0]);
+            String address = machine.startLocalManagementAgent();
+            machine.detach();
+            try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address))) {
+                MBeanServerConnection beans = connector.getMBeanServerConnection();
+                Object heap = beans.getAttribute(new ObjectName("java.lang:type=Memory"), "HeapMemoryUsage");
+                System.out.println("jmx, attached: " + (heap == null ? "nothing" : "ok"));
+                System.out.println("jmx, a date: " + put(beans, new Date()));
+                System.out.println("jmx, a list of tasks: " + put(beans, new PriorityQueue<>(List.of("a", "b"))));
+                System.out.println(
+                        "jmx, an exception that calls: " + put(beans, new BadAttributeValueExpException("a")));
+            }
+        }
+
+        private static String put(MBeanServerConnection beans, Object what) throws Exception {
+            try {
+                beans.invoke(BOX, "put", new Object[] {what}, new String[] {Object.class.getName()});
+                return "ok";
+            } catch (IOException e) {
+                return e.toString().contains("REJECTED")
+                                || String.valueOf(e.getCause()).contains("REJECTED")
+                        ? "rejected"
+                        : e.toString();
+            }
+        }
+    }
+
     /** What runs in that JVM. */
     static final class Probe {
         public static void main(String... args) throws Exception {
@@ -119,6 +190,22 @@ class DeserialisationGuardTest {
             Object heap = ManagementFactory.getPlatformMBeanServer()
                     .getAttribute(new ObjectName("java.lang:type=Memory"), "HeapMemoryUsage");
             System.out.println("jmx: " + (heap == null ? "nothing" : "ok"));
+            attached();
+        }
+
+        /** As jconsole does it; the client is in this JVM, but what it sends goes over the JDK's connector. */
+        private static void attached() throws Exception {
+            ManagementFactory.getPlatformMBeanServer().registerMBean(new StandardMBean(new Box(), BoxMBean.class), BOX);
+            Process attaching = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Attaching.class.getName(),
+                            String.valueOf(ProcessHandle.current().pid()))
+                    .redirectErrorStream(true)
+                    .start();
+            System.out.print(new String(attaching.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
         }
 
         /** The class above, defined by an application's loader or one below that. */

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Connector implements DataSource {
     private final Maker maker;
     private final String url;
+    private final Redaction redaction;
     private final LongAdder created = new LongAdder();
 
     /** What may still be open. A pool cuts connections off with {@code abort}, which some drivers do not have. */
@@ -36,9 +37,10 @@ final class Connector implements DataSource {
         Connection connect() throws SQLException;
     }
 
-    private Connector(Maker maker, String url) {
+    private Connector(Maker maker, String url, Redaction redaction) {
         this.maker = maker;
         this.url = url;
+        this.redaction = redaction;
     }
 
     /** By a driver. */
@@ -52,12 +54,13 @@ final class Connector implements DataSource {
                     }
                     return connection;
                 },
-                shown(url));
+                shown(url),
+                new Redaction(url, properties));
     }
 
     /** By a data source of the driver's. */
     static Connector of(DataSource source, String url) {
-        return new Connector(source::getConnection, shown(url));
+        return new Connector(source::getConnection, shown(url), new Redaction(url, new Properties()));
     }
 
     /** A URL as it may be shown: what follows its path may be a password, and so may what stands before an {@code @}. */
@@ -72,6 +75,11 @@ final class Connector implements DataSource {
 
     String url() {
         return url;
+    }
+
+    /** What a driver says, as it may be shown. */
+    String withoutSecrets(String text) {
+        return redaction.of(text);
     }
 
     long created() {
@@ -96,7 +104,7 @@ final class Connector implements DataSource {
             return connection;
         } catch (SQLException | RuntimeException | LinkageError e) {
             failures.increment();
-            lastFailure = String.valueOf(e.getMessage());
+            lastFailure = withoutSecrets(String.valueOf(e.getMessage()));
             throw e;
         }
     }

@@ -91,6 +91,12 @@ final class ManagedDataSource implements DataSource {
         return plan.pool().maximum();
     }
 
+    /** What a test of it has to know. Its connection is not the pool's. */
+    ConnectionTest.Subject subject() {
+        return new ConnectionTest.Subject(
+                identity.name(), identity.url(), making, plan.pool().testQuery());
+    }
+
     // ---- connections -----------------------------------------------------------------------------------------------
 
     @Override

@@ -13,8 +13,10 @@ import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.DataSourceTests;
 import io.keelson.kernel.spi.ServerConnections;
 import java.sql.SQLNonTransientConnectionException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -26,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import javax.naming.Context;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 final class ResourceSubsystem implements Subsystem {
     /** The data source of {@code java:comp/DefaultDataSource}. */
     static final String DEFAULT = "DefaultDataSource";
+
+    private static final Duration TEST_LIMIT = Duration.ofSeconds(10);
 
     private final Services services;
     private final ServerIdentity server;
@@ -81,6 +86,40 @@ final class ResourceSubsystem implements Subsystem {
         naming.add(new DataSourceMaker(drivers, ticker, watch, ofApplications::add, ofApplications::remove));
         services.get(RuntimeState.class).add("data-sources", DataSourceRuntime.class, this::runtimes);
         services.publish(ServerConnections.class, ofServer(Map.copyOf(ofDomain)));
+        services.publish(DataSourceTests.class, new Tests());
+    }
+
+    private final class Tests implements DataSourceTests {
+        private final ConnectionTest test = new ConnectionTest(ticker, TEST_LIMIT);
+
+        @Override
+        public Outcome test(String name) throws InterruptedException {
+            for (ManagedDataSource each : all()) {
+                if (each.identity().name().equals(name)) {
+                    return test.of(each.subject());
+                }
+            }
+            throw new IllegalArgumentException("There is no data source '" + name + "' here; there are "
+                    + all().stream()
+                            .map(each -> each.identity().name())
+                            .sorted()
+                            .toList());
+        }
+
+        @Override
+        public Outcome test(String name, Configuration configuration) throws InterruptedException {
+            DataSourceSettings described =
+                    configuration.all(DataSourceSettings.class).get(name);
+            if (described == null) {
+                throw new IllegalArgumentException("That configuration describes no data source '" + name + "'");
+            }
+            return test.of(new ConnectionTest.Subject(
+                    name, Connector.shown(described.url()), connector(described), described.testQuery()));
+        }
+    }
+
+    private Supplier<Connector> connector(DataSourceSettings each) {
+        return () -> Connector.of(drivers.find(each.driverClass(), each.url()), each.url(), properties(each));
     }
 
     private static ServerConnections ofServer(Map<String, ManagedDataSource> sources) {
@@ -103,7 +142,7 @@ final class ResourceSubsystem implements Subsystem {
         ManagedDataSource made = new ManagedDataSource(
                 new ManagedDataSource.Identity(name, names, null, Connector.shown(each.url())),
                 Plan.of(each),
-                () -> Connector.of(drivers.find(each.driverClass(), each.url()), each.url(), properties(each)),
+                connector(each),
                 ticker,
                 watch);
         ofDomain.put(name, made);

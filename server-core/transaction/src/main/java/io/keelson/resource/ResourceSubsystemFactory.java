@@ -5,6 +5,7 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.spi.DataSourceTests;
 import io.keelson.kernel.spi.ServerConnections;
 import java.util.Set;
 
@@ -22,7 +23,7 @@ public final class ResourceSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> provides() {
-        return Set.of(ServerConnections.class);
+        return Set.of(ServerConnections.class, DataSourceTests.class);
     }
 
     @Override

@@ -42,7 +42,7 @@ final class OneServer implements AutoCloseable {
         server.start();
     }
 
-    private DomainConfiguration configuration(String yaml) throws IOException, ConfigurationException {
+    DomainConfiguration configuration(String yaml) throws IOException, ConfigurationException {
         Path file = domain.resolve("domain.yaml");
         Files.writeString(file, "name: test\nadmin-server: one\nservers:\n  one: {}\n" + yaml);
         return new ConfigurationReader(Model.load(OneServer.class.getClassLoader()))

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.keelson.base.config.Configuration;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.kernel.config.ConfigurationException;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.DataSourceTests;
 import io.keelson.kernel.spi.ServerConnections;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +77,30 @@ class ResourceSubsystemTest {
                     .extracting(DataSourceRuntime::name)
                     .containsExactly("DefaultDataSource", "orders");
             assertThat(runtimes(server).toString()).doesNotContain("pass word");
+        }
+    }
+
+    @Test
+    void dataSourcesCanBeTestedAsTheyAreAndAsAnotherConfigurationHasThem() throws Exception {
+        try (OneServer server = new OneServer(domain, orders("password: first"))) {
+            find("orders").getConnection().close();
+            DataSourceTests tests = server.service(DataSourceTests.class);
+            long created = runtime(server, "orders").created();
+            assertThat(tests.test("orders").product()).get().asString().startsWith("H2");
+            assertThat(tests.test("DefaultDataSource").reached()).isTrue();
+            assertThat(runtime(server, "orders").created())
+                    .as("the pool is left alone")
+                    .isEqualTo(created);
+            assertThatThrownBy(() -> tests.test("others"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("[DefaultDataSource, orders]");
+
+            Configuration next = server.configuration(orders("password: second"));
+            DataSourceTests.Outcome refused = tests.test("orders", next);
+            assertThat(refused.reached()).isFalse();
+            assertThat(refused.causes().get(0)).contains("28000").doesNotContain("second");
+            assertThat(tests.test("orders").reached()).isTrue();
+            assertThatThrownBy(() -> tests.test("DefaultDataSource", next)).hasMessageContaining("describes no");
         }
     }
 

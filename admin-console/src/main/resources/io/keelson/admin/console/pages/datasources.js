@@ -1,11 +1,18 @@
 /* Data sources: connections in use and idle on each server, who waits, what failed. */
 import { html, nothing } from "../core/html.js";
 import * as store from "../core/store.js";
-import { at } from "../core/api.js";
+import * as api from "../core/api.js";
+import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { running, having, watchKinds } from "../core/domain.js";
-import { page, card, badge, bar, number } from "../parts/bits.js";
+import { whyNot } from "../core/session.js";
+import { page, card, badge, bar, button, number } from "../parts/bits.js";
 import { table } from "../parts/table.js";
+import { show } from "../parts/dialog.js";
+import { sayFailure } from "../parts/notice.js";
+
+/** Rows that are being tested. */
+const testing = new Set();
 
 export const dataSourcesPage = {
   id: "data-sources",
@@ -32,7 +39,34 @@ export const dataSourcesPage = {
         { head: "Failed", number: true, cell: (row) => number(row.failures), by: (row) => row.failures },
         { head: "Timed out", number: true, cell: (row) => number(row.timeouts), by: (row) => row.timeouts },
         { head: "Leaks", number: true, cell: (row) => row.leaks ? html`<b class="badge bad">▲ ${row.leaks}</b>` : 0, by: (row) => row.leaks },
+        { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => html`<div class="actions">${button(testing.has(idOf(row)) ? "Testing …" : "Test", () => test(row), { kind: "small", whyNot: testing.has(idOf(row)) ? "It is being tested" : whyNot("operator") })}</div>` },
       ],
     })));
   },
 };
+
+function idOf(row) {
+  return row.server + "/" + row.name;
+}
+
+/** A connection of its own from that server to the database, and what came of it. */
+async function test(row) {
+  testing.add(idOf(row));
+  store.changed();
+  try {
+    const outcome = await api.post(at(row.server, "data-sources/" + part(row.name) + "/test"));
+    const tried = outcome["took-millis"] + " ms";
+    show("Test of " + row.name + " on " + row.server, outcome.reached
+      ? html`<div class="notice good" role="status"><strong>The database was reached in ${tried}</strong></div>
+        <dl class="facts"><div><dt>Database</dt><dd>${outcome.product}</dd></div><div><dt>Driver</dt><dd>${outcome.driver}</dd></div><div><dt>URL</dt><dd class="mono">${outcome.url}</dd></div></dl>`
+      : html`<div class="notice bad" role="alert"><strong>The database was not reached; it was tried for ${tried}</strong>
+        <ul class="causes">${outcome.causes.map((cause) => html`<li>${cause}</li>`)}</ul>
+        <p class="advice">Look whether the database runs and takes this server's user. What is wrong in the configuration can be changed on the page Configuration.</p></div>
+        <dl class="facts"><div><dt>URL</dt><dd class="mono">${outcome.url}</dd></div></dl>`);
+  } catch (error) {
+    sayFailure("The data source " + row.name + " was not tested", error);
+  } finally {
+    testing.delete(idOf(row));
+    store.changed();
+  }
+}

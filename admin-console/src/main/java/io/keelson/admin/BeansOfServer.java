@@ -1,0 +1,167 @@
+package io.keelson.admin;
+
+import io.keelson.admin.access.AuditLog;
+import io.keelson.admin.change.ChangeCentre;
+import io.keelson.admin.change.ChangeException;
+import io.keelson.admin.change.DomainChanges;
+import io.keelson.admin.jmx.Action;
+import io.keelson.admin.jmx.ManagedBeans;
+import io.keelson.admin.rest.Caller;
+import io.keelson.admin.rest.RecordCollections;
+import io.keelson.admin.rest.RecordIdentity;
+import io.keelson.base.config.Configuration;
+import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.time.Ticker;
+import io.keelson.kernel.config.DomainConfiguration;
+import io.keelson.kernel.config.SettingPath;
+import io.keelson.kernel.lifecycle.ServerControl;
+import io.keelson.kernel.lifecycle.ServerState;
+import io.keelson.kernel.lifecycle.ShutdownMode;
+import io.keelson.kernel.spi.DataSourceTests;
+import io.keelson.kernel.spi.SingletonServices;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.management.openmbean.SimpleType;
+import org.jspecify.annotations.Nullable;
+
+/** Puts together what the MBeans of a server show and can do. */
+final class BeansOfServer {
+    private BeansOfServer() {}
+
+    /**
+     * The server itself.
+     *
+     * @param name its name
+     * @param domain the name of its domain
+     * @param state where it is in its life
+     * @param productionMode whether the domain is in production mode
+     * @param pid its process
+     * @param version of Keelson
+     * @param javaVersion of the JVM
+     * @param uptime since the process began
+     */
+    public record ServerRuntime(
+            String name,
+            String domain,
+            ServerState state,
+            boolean productionMode,
+            long pid,
+            String version,
+            String javaVersion,
+            Duration uptime) {}
+
+    static ManagedBeans of(
+            Services services,
+            RecordCollections records,
+            Optional<DomainChanges> changes,
+            AuditLog audit,
+            Map<String, List<Action>> more,
+            String version) {
+        ServerIdentity identity = services.get(ServerIdentity.class);
+        ServerControl control = services.get(ServerControl.class);
+        Ticker ticker = services.get(Ticker.class);
+        Map<String, List<Action>> actions = new LinkedHashMap<>(more);
+        services.find(SingletonServices.class).ifPresent(all -> actions.put("singletons", List.of(migrate(all))));
+        services.find(DataSourceTests.class).ifPresent(all -> actions.put("data-sources", List.of(test(all))));
+        Supplier<ServerRuntime> self = () -> new ServerRuntime(
+                identity.name(),
+                identity.domainName(),
+                control.state(),
+                identity.productionMode(),
+                ProcessHandle.current().pid(),
+                version,
+                System.getProperty("java.version"),
+                Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime()));
+        return new ManagedBeans(
+                identity.name(),
+                self,
+                List.of(shutdown(control), threadDump(ticker)),
+                new ManagedBeans.Parts(records, inForce(services, changes), edits(changes), actions),
+                audit,
+                ticker);
+    }
+
+    private static @Nullable Supplier<DomainConfiguration> inForce(
+            Services services, Optional<DomainChanges> changes) {
+        if (changes.isPresent()) {
+            return changes.get()::configuration;
+        }
+        return services.get(Configuration.class) instanceof DomainConfiguration read ? () -> read : null;
+    }
+
+    private static ManagedBeans.@Nullable Edits edits(Optional<DomainChanges> changes) {
+        ChangeCentre centre = changes.flatMap(DomainChanges::centre).orElse(null);
+        return centre == null ? null : (path, value) -> set(centre, path, value);
+    }
+
+    private static void set(ChangeCentre centre, SettingPath path, Object value) throws Exception {
+        try {
+            centre.change(Caller.MANAGEMENT.name(), path + " by JMX", file -> file.edit(path, value));
+        } catch (ChangeException e) {
+            throw e.causes().isEmpty()
+                    ? e
+                    : new IllegalArgumentException(e.getMessage() + ": " + String.join("; ", e.causes()), e);
+        }
+    }
+
+    private static Action migrate(SingletonServices services) {
+        return new Action(
+                "migrate",
+                "Begins to move the service to another server.",
+                Map.of("to", SimpleType.STRING),
+                SimpleType.VOID,
+                true,
+                (service, given) -> {
+                    services.migrate(
+                            ((SingletonServices.State) service).name(),
+                            String.valueOf(given[0]),
+                            Caller.MANAGEMENT.name());
+                    return null;
+                });
+    }
+
+    private static Action test(DataSourceTests tests) {
+        Action.Answering shape = Action.answering(DataSourceTests.Outcome.class);
+        return new Action(
+                "test",
+                "Makes a connection to the database and says what came of it.",
+                Map.of(),
+                shape.type(),
+                true,
+                (source, given) -> shape.show(
+                        tests.test(String.valueOf(RecordIdentity.of(source).get("name")))));
+    }
+
+    private static Action shutdown(ServerControl control) {
+        return new Action(
+                "shutdown",
+                "Begins to end the server; with force what is in flight is cut off.",
+                Map.of("force", SimpleType.BOOLEAN),
+                SimpleType.VOID,
+                true,
+                (server, given) -> {
+                    boolean force = Boolean.TRUE.equals(given[0]);
+                    AdminLog.LOG.shutdownRequested("JMX", force);
+                    control.shutdown(force ? ShutdownMode.FORCE : ShutdownMode.GRACEFUL);
+                    return null;
+                });
+    }
+
+    private static Action threadDump(Ticker ticker) {
+        return new Action(
+                "threadDump",
+                "Takes a thread dump, with the application, request and user of each execute thread.",
+                Map.of(),
+                SimpleType.STRING,
+                false,
+                (server, given) -> ThreadDump.take(Instant.ofEpochMilli(ticker.currentTimeMillis()))
+                        .text());
+    }
+}

@@ -1,0 +1,225 @@
+package io.keelson.admin.jmx;
+
+import io.keelson.admin.access.AuditLog;
+import io.keelson.admin.rest.RecordCollections;
+import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Ticker;
+import io.keelson.kernel.config.DomainConfiguration;
+import io.keelson.kernel.config.SettingPath;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server shows of itself as MBeans of the JVM's own MBean server (Java Management Extensions 1.4). One thread owns all beans: it
+ * looks every two seconds what has come, gone or changed its state. {@link #stateChanged} and {@link #happened} are safe on every thread
+ * and never block.
+ *
+ * <p>The first turn is some time after the start, as the JVM makes its own beans at the first use, which takes longer than a start
+ * should be delayed.
+ */
+public final class ManagedBeans implements AutoCloseable {
+    /** How long after the start the beans are there. */
+    static final Duration FIRST = Duration.ofSeconds(1);
+
+    private static final Duration TURN = Duration.ofSeconds(2);
+    private static final String STATE = "State";
+
+    private final Duration first;
+    private final Duration turn;
+    private final Supplier<? extends Record> self;
+    private final Ticker ticker;
+    private final List<Action> ofServer;
+    private final OpenRecords open = new OpenRecords();
+    private final BeanNames names;
+    private final Door door;
+    private final Parts parts;
+
+    // Owned by the thread that takes turns.
+    private @Nullable Registered registered;
+    private @Nullable RuntimeBeans runtime;
+    private @Nullable ConfigurationBeans configuration;
+
+    private volatile @Nullable ScheduledExecutorService thread;
+
+    /** Where the configuration can be changed. */
+    @FunctionalInterface
+    public interface Edits {
+        /**
+         * Sets one value and has it activated on all servers.
+         *
+         * @throws Exception where it is refused; nothing was changed then
+         */
+        void set(SettingPath path, Object value) throws Exception;
+    }
+
+    /**
+     * Of what the beans are made.
+     *
+     * @param records what the server does now
+     * @param inForce the configuration; null where it is not that of a domain on disk
+     * @param edits where the configuration can be changed; null where it cannot
+     * @param actions what can be done with the records of a collection
+     */
+    public record Parts(
+            RecordCollections records,
+            @Nullable Supplier<DomainConfiguration> inForce,
+            @Nullable Edits edits,
+            Map<String, List<Action>> actions) {}
+
+    /**
+     * The beans of a server, none of which is there yet.
+     *
+     * @param server its name
+     * @param self the server itself, with a component {@code state}
+     * @param ofServer what can be done with the server
+     */
+    public ManagedBeans(
+            String server,
+            Supplier<? extends Record> self,
+            List<Action> ofServer,
+            Parts parts,
+            AuditLog audit,
+            Ticker ticker) {
+        this(server, self, ofServer, parts, audit, ticker, FIRST, TURN);
+    }
+
+    ManagedBeans(
+            String server,
+            Supplier<? extends Record> self,
+            List<Action> ofServer,
+            Parts parts,
+            AuditLog audit,
+            Ticker ticker,
+            Duration first,
+            Duration turn) {
+        this.first = first;
+        this.turn = turn;
+        this.self = self;
+        this.ofServer = List.copyOf(ofServer);
+        this.parts = parts;
+        this.ticker = ticker;
+        this.names = new BeanNames(server);
+        this.door = new Door(audit);
+    }
+
+    /** Begins to show. Called by the life cycle, as is {@link #close}. */
+    public void start() {
+        ScheduledExecutorService fresh = Threads.scheduler("keelson.management.Jmx");
+        fresh.scheduleWithFixedDelay(this::guarded, first.toMillis(), turn.toMillis(), TimeUnit.MILLISECONDS);
+        thread = fresh;
+    }
+
+    private void guarded() {
+        try {
+            turn();
+        } catch (RuntimeException | Error e) { // whatever it is, the next turn comes
+            JmxLog.LOG.failed(e);
+        }
+    }
+
+    private void turn() {
+        Registered all = registered;
+        if (all == null) {
+            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+            all = new Registered(server);
+            registered = all;
+            all.add(names.server(), ofServer());
+            runtime = new RuntimeBeans(parts.records(), open, names, all, door, parts.actions());
+            Supplier<DomainConfiguration> inForce = parts.inForce();
+            configuration = inForce == null
+                    ? null
+                    : new ConfigurationBeans(inForce, names.text(), names, all, door, parts.edits());
+        }
+        long now = ticker.currentTimeMillis();
+        if (runtime != null) {
+            runtime.turn(now);
+        }
+        if (configuration != null) {
+            configuration.turn(now);
+        }
+    }
+
+    private Bean ofServer() {
+        ObjectName name = names.server();
+        Map<String, Shown> shown = new LinkedHashMap<>();
+        open.components(self.get().getClass())
+                .forEach((component, as) -> shown.put(RuntimeBeans.attribute(component), as));
+        return Bean.readOnly(
+                "The server " + names.text() + ".",
+                Bean.told(shown),
+                () -> {
+                    Map<String, @Nullable Object> values = new HashMap<>();
+                    open.values(self.get())
+                            .forEach((component, value) -> values.put(RuntimeBeans.attribute(component), value));
+                    return values;
+                },
+                RuntimeBeans.operations(door, name, self::get, ofServer));
+    }
+
+    /** Tells who listens that the server has another state. */
+    public void stateChanged(String before, String after) {
+        tell(bean -> bean.changed(ticker.currentTimeMillis(), STATE, String.class.getName(), before, after));
+    }
+
+    /** Tells who listens to the server that something has happened; {@code json} is the user data. */
+    public void happened(String message, String json) {
+        tell(bean -> bean.happened(ticker.currentTimeMillis(), message, json));
+    }
+
+    private interface Telling {
+        void tell(Bean bean);
+    }
+
+    private void tell(Telling telling) {
+        ScheduledExecutorService running = thread;
+        if (running == null) {
+            return;
+        }
+        try {
+            running.execute(() -> {
+                Bean bean = registered == null ? null : registered.get(names.server());
+                if (bean != null) {
+                    telling.tell(bean);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            JmxLog.LOG.debugf(e, "nobody listens any more");
+        }
+    }
+
+    /** Takes all beans away. */
+    @Override
+    public void close() {
+        ScheduledExecutorService last = thread;
+        if (last == null) {
+            return;
+        }
+        try {
+            // A turn that is under way ends first; the one after it is not begun.
+            last.execute(() -> {
+                if (registered != null) {
+                    registered.clear();
+                }
+            });
+            last.shutdown();
+            if (!last.awaitTermination(5, TimeUnit.SECONDS)) {
+                last.shutdownNow();
+            }
+        } catch (RejectedExecutionException e) {
+            JmxLog.LOG.debugf(e, "closed already");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
