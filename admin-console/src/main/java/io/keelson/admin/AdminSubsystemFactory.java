@@ -22,6 +22,9 @@ import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
 import io.keelson.admin.rolling.RollingRestarts;
 import io.keelson.admin.targets.Targets;
+import io.keelson.admin.watch.WatchRuntime;
+import io.keelson.admin.watch.Watches;
+import io.keelson.admin.watch.WatchesResource;
 import io.keelson.base.config.Configuration;
 import io.keelson.base.log.LogTap;
 import io.keelson.base.log.Logging;
@@ -51,11 +54,11 @@ import io.keelson.kernel.work.WorkRuntimes;
 import io.keelson.net.Channels;
 import io.keelson.security.Realm;
 import io.keelson.security.RealmEditor;
+import jakarta.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +120,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final @Nullable RollingRestarts restarts;
         private final Optional<Targets> targets;
         private final ManagedBeans beans;
+        private final Watches watches;
         private final Passwords passwords;
         private final Sessions sessions;
         private final @Nullable Setup setup;
@@ -210,13 +214,37 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             routes.addAll(new SessionsResource(services.find(SessionReports.class), identity.name()).routes());
             routes.addAll(
                     new ServerResource(identity, control, channels, services.get(Ticker.class), version).routes());
+            RecordCollections records = records();
+            watches = new Watches(
+                    identity.name(),
+                    identity.domainName(),
+                    records,
+                    services.get(Ticker.class),
+                    this::alarmed,
+                    image()::write);
+            routes.addAll(new WatchesResource(watches).routes());
             routes.addAll(new DataSourcesResource(
                             services.find(DataSourceTests.class),
                             changes.flatMap(DomainChanges::centre).orElse(null))
                     .routes());
             routes.addAll(new OpenApiResource(this::router).routes());
-            beans = BeansOfServer.of(services, records(), changes, audit, Map.of(), version);
+            beans = BeansOfServer.of(services, records, changes, audit, watches, version);
             router = new Router(PREFIX + "/v1", routes);
+        }
+
+        private DiagnosticImage image() {
+            return new DiagnosticImage(
+                    identity.directory().resolve("diagnostics"),
+                    sample::json,
+                    recentLog,
+                    BeansOfServer.inForce(services, changes),
+                    services.get(Ticker.class));
+        }
+
+        /** A watch has triggered, or its alarm is over. */
+        private void alarmed(String message, JsonObject alarm) {
+            events.publish(Events.ALARM, alarm);
+            beans.happened(message, alarm.toString());
         }
 
         /** Everything that the server shows of what it does. */
@@ -224,10 +252,12 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             RecordCollections all = sample.records();
             services.find(SingletonServices.class)
                     .ifPresent(these -> all.with("singletons", SingletonServices.State.class, these::services));
-            services.find(LeaseService.class)
-                    .ifPresent(these -> all.with("leases", LeaseView.class, these::leases));
+            services.find(LeaseService.class).ifPresent(these -> all.with("leases", LeaseView.class, these::leases));
             services.find(ClusterView.class)
-                    .ifPresent(these -> all.with("cluster-members", ClusterMember.class, () -> these.current().members()));
+                    .ifPresent(these -> all.with(
+                            "cluster-members",
+                            ClusterMember.class,
+                            () -> these.current().members()));
             return all;
         }
 
@@ -265,6 +295,8 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             Gate gate = new Gate(ManagementToken.read(tokenFile), passwords, sessions, settings.hosts());
             services.publish(Router.class, router);
             services.publish(Events.class, events);
+            services.get(RuntimeState.class).add("watches", WatchRuntime.class, watches::runtimes);
+            events.observe(watches::event);
             if (deployments != null) {
                 deployments.tidy();
             }
@@ -300,6 +332,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                 targets.get().start();
             }
             beans.start();
+            watches.start(services.get(Configuration.class));
             AdminLog.LOG.answers(PREFIX + "/v1");
             if (setup != null
                     && identity.name()
@@ -310,16 +343,19 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
 
         @Override
         public void prepare(Configuration next) {
+            watches.prepare(next);
             targets.ifPresent(these -> these.prepare(next));
         }
 
         @Override
         public void commit() {
+            watches.commit();
             targets.ifPresent(Targets::commit);
         }
 
         @Override
         public void rollback() {
+            watches.rollback();
             targets.ifPresent(Targets::rollback);
         }
 
@@ -338,6 +374,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         }
 
         private void release() throws IOException {
+            watches.close();
             beans.close();
             for (HttpServer.Registration open :
                     new HttpServer.@Nullable Registration[] {registration, healthRegistration, consoleRegistration}) {

@@ -9,6 +9,8 @@ import io.keelson.admin.jmx.ManagedBeans;
 import io.keelson.admin.rest.Caller;
 import io.keelson.admin.rest.RecordCollections;
 import io.keelson.admin.rest.RecordIdentity;
+import io.keelson.admin.watch.WatchRuntime;
+import io.keelson.admin.watch.Watches;
 import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
@@ -62,12 +64,12 @@ final class BeansOfServer {
             RecordCollections records,
             Optional<DomainChanges> changes,
             AuditLog audit,
-            Map<String, List<Action>> more,
+            Watches watches,
             String version) {
         ServerIdentity identity = services.get(ServerIdentity.class);
         ServerControl control = services.get(ServerControl.class);
         Ticker ticker = services.get(Ticker.class);
-        Map<String, List<Action>> actions = new LinkedHashMap<>(more);
+        Map<String, List<Action>> actions = new LinkedHashMap<>(Map.of("watches", List.of(reset(watches))));
         services.find(SingletonServices.class).ifPresent(all -> actions.put("singletons", List.of(migrate(all))));
         services.find(DataSourceTests.class).ifPresent(all -> actions.put("data-sources", List.of(test(all))));
         Supplier<ServerRuntime> self = () -> new ServerRuntime(
@@ -88,8 +90,8 @@ final class BeansOfServer {
                 ticker);
     }
 
-    private static @Nullable Supplier<DomainConfiguration> inForce(
-            Services services, Optional<DomainChanges> changes) {
+    /** What the server has applied; null where that is not the configuration of a domain on disk. */
+    static @Nullable Supplier<DomainConfiguration> inForce(Services services, Optional<DomainChanges> changes) {
         if (changes.isPresent()) {
             return changes.get()::configuration;
         }
@@ -125,6 +127,16 @@ final class BeansOfServer {
                             Caller.MANAGEMENT.name());
                     return null;
                 });
+    }
+
+    private static Action reset(Watches watches) {
+        return new Action(
+                "reset",
+                "Ends the alarm of the watch.",
+                Map.of(),
+                SimpleType.BOOLEAN,
+                true,
+                (watch, given) -> watches.reset(((WatchRuntime) watch).name()));
     }
 
     private static Action test(DataSourceTests tests) {

@@ -2,6 +2,8 @@ package io.keelson.admin;
 
 import io.keelson.admin.node.NodeSettings;
 import io.keelson.admin.node.RestartSettings;
+import io.keelson.admin.watch.WatchSettings;
+import io.keelson.admin.watch.WebhookSettings;
 import io.keelson.base.config.ModelProvider;
 import java.util.List;
 
@@ -9,6 +11,11 @@ import java.util.List;
 public final class ManagementModel implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
-        return List.of(ManagementSettings.class, NodeSettings.class, RestartSettings.class);
+        return List.of(
+                ManagementSettings.class,
+                NodeSettings.class,
+                RestartSettings.class,
+                WatchSettings.class,
+                WebhookSettings.class);
     }
 }

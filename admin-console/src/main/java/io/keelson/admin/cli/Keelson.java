@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
             WorkManagersCommand.class,
             RuntimeCommand.class,
             DataSourceCommand.class,
+            WatchCommand.class,
             SingletonCommand.class,
             VoterCommand.class,
             SessionCommand.class,

@@ -15,11 +15,13 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +49,11 @@ public final class Events implements AutoCloseable {
     /** A step of the deployment of an application of the domain. */
     public static final String DEPLOYMENT = "deployment";
 
+    /** A watch has triggered, or its alarm is over. */
+    public static final String ALARM = "alarm";
+
     /** The types that clients may ask for. */
-    static final List<String> TYPES = List.of(STATE, LOG, RUNTIME, REVISION, RESTART, DEPLOYMENT);
+    static final List<String> TYPES = List.of(STATE, LOG, RUNTIME, REVISION, RESTART, DEPLOYMENT, ALARM);
 
     /** The most clients at a time. */
     static final int MOST_CLIENTS = 100;
@@ -73,6 +78,7 @@ public final class Events implements AutoCloseable {
     private final String start;
     private final ConcurrentLinkedQueue<Incoming> incoming = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Joining> joining = new ConcurrentLinkedQueue<>();
+    private final List<BiConsumer<String, JsonObject>> observers = new CopyOnWriteArrayList<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong lost = new AtomicLong();
     private final AtomicInteger clients = new AtomicInteger();
@@ -113,8 +119,14 @@ public final class Events implements AutoCloseable {
 
     /** Says that something has happened. Costs next to nothing while nobody listens. */
     public void publish(String type, JsonObject data) {
+        observers.forEach(observer -> observer.accept(type, data));
         String text = data.toString();
         take(new Incoming(type, Severity.INFO, () -> text));
+    }
+
+    /** Has somebody in the server see each event that is published, on the thread of who publishes it; must be quick. */
+    public void observe(BiConsumer<String, JsonObject> observer) {
+        observers.add(observer);
     }
 
     private void take(Incoming one) {

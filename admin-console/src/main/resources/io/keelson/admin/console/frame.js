@@ -4,10 +4,10 @@ import * as api from "./core/api.js";
 import * as store from "./core/store.js";
 import { route, link, go } from "./core/router.js";
 import { session, end } from "./core/session.js";
-import { stream } from "./core/live.js";
+import { stream, onAlarm } from "./core/live.js";
 import { servers } from "./core/domain.js";
 import { pages } from "./pages/index.js";
-import { saidWords, sayFailure } from "./parts/notice.js";
+import { say, saidWords, sayFailure } from "./parts/notice.js";
 import { alarming } from "./parts/bits.js";
 
 const THEMES = { auto: ["light", "Theme: as the system"], light: ["dark", "Theme: light"], dark: ["auto", "Theme: dark"] };
@@ -106,6 +106,8 @@ async function logOut() {
     sayFailure("You are not logged out", error);
   }
 }
+
+onAlarm((alarm) => say(alarm.message, alarm.state === "OVER" ? "good" : "bad"));
 
 document.addEventListener("keydown", (event) => {
   const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.closest?.("dialog");

@@ -11,12 +11,19 @@ let source;
 let pause = 0;
 let timer = 0;
 
+let heard = () => {};
+
+/** Has somebody hear of alarms of the admin server. */
+export function onAlarm(listener) {
+  heard = listener;
+}
+
 /** Whether events come. */
 export const stream = { open: false };
 
 export function start() {
   stop();
-  source = new EventSource(eventsAddress + "?types=state,revision,restart,deployment");
+  source = new EventSource(eventsAddress + "?types=state,revision,restart,deployment,alarm");
   source.onopen = () => {
     pause = 0;
     stream.open = true;
@@ -33,6 +40,10 @@ export function start() {
   };
   source.addEventListener("state", () => store.refresh("domain/servers", "domain/clusters"));
   source.addEventListener("restart", () => store.refresh("domain/clusters*", "domain/nodes", "domain/servers"));
+  source.addEventListener("alarm", (event) => {
+    heard(JSON.parse(event.data));
+    store.refresh("server/runtime/watches");
+  });
   source.addEventListener("deployment", () => store.refresh("domain/deployments"));
   source.addEventListener("revision", () => store.refresh("domain", "domain/servers", "edit", "revisions", "config*"));
 }

@@ -8,6 +8,7 @@ import { deploymentsPage } from "./deployments.js";
 import { dataSourcesPage } from "./datasources.js";
 import { sessionsPage } from "./sessions.js";
 import { logsPage } from "./logs.js";
+import { watchesPage } from "./watches.js";
 import { securityPage } from "./security.js";
 import { configurationPage } from "./configuration.js";
 import { changesPage } from "./changes.js";
@@ -15,6 +16,6 @@ import { changesPage } from "./changes.js";
 export const pages = [
   overview, serversPage, clustersPage,
   deploymentsPage, sessionsPage, dataSourcesPage,
-  workPage, channelsPage, logsPage,
+  workPage, channelsPage, watchesPage, logsPage,
   configurationPage, changesPage, securityPage,
 ];

@@ -10,6 +10,7 @@ import { chart } from "../parts/chart.js";
 import { table } from "../parts/table.js";
 import { waiting } from "../parts/notice.js";
 import { picture } from "./picture.js";
+import { alarms } from "./watches.js";
 
 /** Beyond so many servers the picture shows tiles, and asks not each of them for its sessions. */
 const MANY = 16;
@@ -29,7 +30,7 @@ export const overview = {
     if (names.length <= MANY) {
       watchKinds(names, watched);
       for (const name of names) {
-        for (const kind of ["sessions", "session-replication", "balancer"]) {
+        for (const kind of ["sessions", "session-replication", "balancer", "watches"]) {
           if (kinds(name).includes(kind)) {
             watched.set(at(name, "server/runtime/" + kind), 5000);
           }
@@ -47,6 +48,7 @@ export const overview = {
     return page("Overview", nothing, html`
       <div class="stats">${stats(all, names, few)}</div>
       ${troubles(all)}
+      ${inAlarm()}
       ${card("The domain", html`${few ? picture() : fleet(all)}`, { tools: html`<span class="quiet">live</span>` })}
       <div class="grid">
         ${card("Requests a second", few ? perServer(names, "rate", "/s") : summed(names, "rate", "/s"))}
@@ -76,6 +78,13 @@ function troubles(all) {
   }
   return html`<div class="notice bad"><strong>${failed.map((one) => one.name).join(", ")} ${failed.length === 1 ? "does" : "do"} not run</strong>
     <p class="advice">Its log says why; ./keelson start --server NAME starts it again on its machine. Sessions and singleton services go on elsewhere where there is a cluster.</p></div><br>`;
+}
+
+/** What watches say, those that matter most first. */
+function inAlarm() {
+  const rows = alarms().sort((a, b) => (a.severity === "ERROR" ? 0 : 1) - (b.severity === "ERROR" ? 0 : 1));
+  return rows.length === 0 ? nothing : html`<div class="notice ${rows[0].severity === "ERROR" ? "bad" : "warn"}"><strong>${rows.length === 1 ? "A watch is in alarm" : rows.length + " watches are in alarm"}</strong>
+    <ul class="causes">${rows.slice(0, 5).map((row) => html`<li>${row["last-message"] ?? row.name}</li>`)}</ul><p class="advice"><a href=${link("watches")}>All watches</a></p></div><br>`;
 }
 
 function perServer(names, measure, unit) {

@@ -1,5 +1,6 @@
 package io.keelson.kernel.config;
 
+import io.keelson.base.config.SettingException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -51,6 +52,10 @@ record Instance(ModelSection section, List<String> names, Record value) {
             }
             try {
                 made.add(new Instance(section, names, section.record().bind(values)));
+            } catch (SettingException e) {
+                Value wrong = values.entries().get(e.key());
+                Origin place = wrong == null || wrong.origin() instanceof Origin.Default ? at : wrong.origin();
+                problems.add(place.problem(path.child(e.key()), String.valueOf(e.getMessage())));
             } catch (IllegalArgumentException e) {
                 problems.add(at.problem(path, String.valueOf(e.getMessage())));
             }

@@ -1,0 +1,25 @@
+package io.keelson.admin.watch;
+
+/**
+ * What a look at a condition has shown. Immutable.
+ *
+ * @param holds whether the condition holds
+ * @param value what was seen, in words; empty where nothing was
+ * @param problem why the condition cannot be looked at here; empty where it can
+ */
+record Observation(boolean holds, String value, String problem) {
+    /** It holds. */
+    static Observation yes(String value) {
+        return new Observation(true, value, "");
+    }
+
+    /** It does not. */
+    static Observation no(String value) {
+        return new Observation(false, value, "");
+    }
+
+    /** It cannot be told. */
+    static Observation unknown(String problem) {
+        return new Observation(false, "", problem);
+    }
+}
