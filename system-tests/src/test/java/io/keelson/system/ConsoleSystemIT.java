@@ -79,6 +79,7 @@ class ConsoleSystemIT {
             String having = movesTheCounter(browser);
             changesASetting(browser);
             looksAtEveryPage(browser);
+            seesAnAlarm(browser);
             browser.askedNobodyElse();
             seesAServerDie(browser, having);
             logsOut(browser);
@@ -202,6 +203,7 @@ class ConsoleSystemIT {
         look(browser, "#/work-managers", "Work managers", "tbody", "administration");
         look(browser, "#/work-managers?server=server-2", "Work managers", "main", "Thread pools");
         look(browser, "#/channels", "Channels", "tbody", "Default");
+        look(browser, "#/watches", "Watches", "main", "No server watches anything");
         look(browser, "#/logs", "Logs", "#log", "server-3");
         look(browser, "#/configuration", "Settings", ".tree", "singleton-services");
         look(browser, "#/configuration/clusters.cluster-1", "Settings", "main", "lease-duration");
@@ -210,6 +212,34 @@ class ConsoleSystemIT {
         look(browser, "#/security", "Users and groups", "tbody", "ada");
         look(browser, "#/nothing", "", "main", "There is no such page");
         assertThat(browser.chromium().errors()).isEqualTo("{\"value\":[]}");
+    }
+
+    private void seesAnAlarm(ConsoleBrowser browser) throws Exception {
+        LiveServer.Said made = domain.cli(
+                "config",
+                "set",
+                "watches.threads",
+                "{\"when\":\"process.threads > 1\",\"severity\":\"error\",\"alarm\":\"manual-reset\"}",
+                "--activate");
+        assertThat(made.exit()).as(made.text()).isZero();
+        browser.go("#/watches", "Watches");
+        browser.awaitText("tbody", "alarm");
+        browser.awaitText(".words", "The watch threads on AdminServer has triggered");
+        browser.accessible("alarms");
+        browser.picture("alarms");
+        browser.go("#/overview", "Overview");
+        browser.awaitText("main", "watches are in alarm");
+        browser.accessible("an overview with alarms");
+        assertThat(domain.cli("config", "set", "watches.threads.when", "process.threads > 100000", "--activate")
+                        .exit())
+                .isZero();
+        browser.go("#/watches", "Watches");
+        browser.awaitText("tbody", "quiet");
+        assertThat(domain.cli("config", "remove", "watches.threads", "--activate")
+                        .exit())
+                .isZero();
+        browser.awaitText("main", "No server watches anything");
+        browser.press("Close this message");
     }
 
     private static void testsADataSource(ConsoleBrowser browser) throws Exception {
