@@ -12,6 +12,9 @@ import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,11 +23,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The first command of the README: an admin server and a cluster of three. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -112,16 +118,112 @@ class DemoSystemIT {
                 .untilAsserted(
                         () -> assertThat(counter(another)).startsWith("5 on ").doesNotEndWith(owner));
 
+        // The node manager starts it again by itself.
+        awaitAnother(owner, pid);
+        assertThat(page(portOf(owner), "/hello/")).contains("Hello from Keelson");
+
+        // The console's button kills the one that has the counter now, and lets it come again; the counter and the session go on.
+        String next = counter("server-1").replaceFirst("5 on ", "");
+        long nextPid = domain().status(next).pid();
+        HttpResponse<String> killed = post(next, "kill?restart=true");
+        assertThat(killed.statusCode()).as(killed.body()).isEqualTo(202);
+        String third = next.equals("server-1") ? "server-2" : "server-1";
+        await().atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .untilAsserted(
+                        () -> assertThat(counter(third)).startsWith("5 on ").doesNotEndWith(next));
+        awaitAnother(next, nextPid);
+        cookie = count(cookie, 5);
+
+        // Killed for good it stays down until somebody starts it, as the console's other button does.
+        assertThat(post("server-3", "kill").statusCode()).isEqualTo(202);
+        await().atMost(PATIENCE).until(() -> domain().status("server-3").state().equals("SHUTDOWN"));
+        assertThat(post("server-3", "start").statusCode()).isEqualTo(202);
+        await().atMost(PATIENCE).until(() -> domain().status("server-3").state().equals("RUNNING"));
+        count(cookie, 6);
+
         LiveServer.Said again = demo();
         assertThat(again.exit()).as(again.text()).isZero();
-        assertThat(again.text()).contains("Starting " + owner + " ...").doesNotContain("Deploying");
-        assertThat(page(portOf(owner), "/hello/")).contains("Hello from Keelson");
+        assertThat(again.text()).doesNotContain("Starting", "Deploying");
 
         assertThat(LiveServer.run(environment, "demo", "--stop").exit()).isZero();
         assertThat(domain().servers()).extracting(ServerStatus::state).containsOnly("SHUTDOWN");
+        assertThat(processes()).isEmpty();
         LiveServer.Said nothing = LiveServer.run(environment, "demo", "--stop");
         assertThat(nothing.exit()).isZero();
         assertThat(nothing.text()).contains("the demo does not run");
+    }
+
+    /** Waits until a server is RUNNING in another process than that. */
+    private void awaitAnother(String server, long before) {
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            ServerStatus status = domain().status(server);
+            assertThat(status.state()).isEqualTo("RUNNING");
+            assertThat(status.pid()).isNotEqualTo(before);
+        });
+    }
+
+    /** What the console asks of the admin server about one of the servers. */
+    private HttpResponse<String> post(String server, String order) throws Exception {
+        String token = Files.readString(domain().tokenFile()).strip();
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port
+                                        + "/management/v1/domain/servers/" + server + "/" + order))
+                                .header("Authorization", "Bearer " + token)
+                                .POST(HttpRequest.BodyPublishers.noBody())
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** All processes whose command line has this demo's domain. */
+    private List<String> processes() {
+        return ProcessHandle.allProcesses()
+                .map(process -> process.info().commandLine().orElse(""))
+                .filter(line -> line.contains(directory.resolve("domain").toString()))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 400, 1500, 4000})
+    void nothingIsLeftBehindWhenItIsKilledWhileItStarts(int millis) throws Exception {
+        Path out = directory.resolve("demo.out");
+        ProcessBuilder builder = new ProcessBuilder(
+                        LiveServer.HOME.resolve("bin/keelson").toString(), "demo", "--port", String.valueOf(port))
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile());
+        builder.environment().putAll(environment);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        Process demo = builder.start();
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> Files.readString(out).contains("Starting the node manager"));
+        Thread.sleep(millis);
+        demo.destroyForcibly().waitFor();
+        LiveServer.Said stopped = LiveServer.run(environment, "demo", "--stop");
+        assertThat(stopped.exit()).as(stopped.text()).isZero();
+        assertThat(processes()).isEmpty();
+    }
+
+    @Test
+    void beginsAnewAfterAReset() throws Exception {
+        LiveServer.Said nothing = LiveServer.run(environment, "demo", "--reset");
+        assertThat(nothing.exit()).as(nothing.text()).isZero();
+        assertThat(nothing.text()).contains("there is no domain of the demo");
+        made();
+        Files.writeString(directory.resolve("of-somebody-else"), "stays");
+        LiveServer.Said removed = LiveServer.run(environment, "demo", "--reset");
+        assertThat(removed.exit()).as(removed.text()).isZero();
+        assertThat(removed.text()).contains("was removed");
+        assertThat(directory).isDirectoryContaining("glob:**of-somebody-else");
+        try (Stream<Path> left = Files.list(directory)) {
+            assertThat(left).hasSize(1);
+        }
+        DomainDirectory.create(directory.resolve("domain"), 1, port);
+        LiveServer.Said refused = LiveServer.run(environment, "demo", "--reset");
+        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.text()).contains("was not made by 'keelson demo'");
+        assertThat(domain().exists()).isTrue();
     }
 
     @Test
@@ -166,8 +268,9 @@ class DemoSystemIT {
         Files.writeString(directory.resolve("domain/servers/server-2"), "in the way of its directory");
         LiveServer.Said said = demo();
         assertThat(said.exit()).isEqualTo(1);
-        assertThat(said.text()).contains("the server server-2 has not started: it has ended", "server-2.console.log");
+        assertThat(said.text()).contains("the server server-2 has not started: it could not be started", "server-2.out");
         assertThat(domain().servers()).noneMatch(ServerStatus::alive);
+        assertThat(processes()).isEmpty();
     }
 
     /** Counts one up in a session, through the load balancer; returns its cookie as it is then. */

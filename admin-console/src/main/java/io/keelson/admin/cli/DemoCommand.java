@@ -15,6 +15,9 @@ final class DemoCommand extends StandardOptions implements Callable<Integer> {
     @Option(names = "--stop", description = "Stops the demo.")
     boolean stop;
 
+    @Option(names = "--reset", description = "Stops the demo and removes its domain; the next one begins anew.")
+    boolean reset;
+
     @Option(names = "--port", paramLabel = "PORT", description = "The port of its admin server; 7001 by default.")
     int port;
 

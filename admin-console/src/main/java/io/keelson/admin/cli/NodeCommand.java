@@ -2,18 +2,11 @@ package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.node.NodeClient;
-import io.keelson.base.time.Deadline;
-import io.keelson.base.time.Ticker;
+import io.keelson.admin.node.NodeProcess;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -35,8 +28,6 @@ import picocli.CommandLine.Spec;
         subcommands = {NodeCommand.Start.class, NodeCommand.Stop.class, NodeCommand.Status.class, NodeCommand.Run.class
         })
 final class NodeCommand extends StandardOptions {
-    private static final long LOOK_MILLIS = 50;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** What they have in common. */
     abstract static class NodeOptions extends StandardOptions implements Callable<Integer> {
@@ -79,9 +70,13 @@ final class NodeCommand extends StandardOptions {
             boolean never = new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS);
             assert !never;
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CommandException(ExitCode.FAILED, "Waiting was broken off.");
+            throw interrupted();
         }
+    }
+
+    private static CommandException interrupted() {
+        Thread.currentThread().interrupt();
+        return new CommandException(ExitCode.FAILED, "Waiting was broken off.");
     }
 
     /** Starts it in the background. */
@@ -102,61 +97,30 @@ final class NodeCommand extends StandardOptions {
                         "A node manager of " + directory + " runs already, as process "
                                 + there.get().pid() + ".");
             }
-            Process process = launch(directory);
-            Deadline deadline = Deadline.in(Ticker.system(), PATIENCE);
-            Optional<NodeClient> node = NodeClient.find(directory);
-            while (node.isEmpty()) {
-                if (!process.isAlive() || deadline.passed()) {
-                    throw new CommandException(
-                            ExitCode.FAILED,
-                            "The node manager has not started; the end of " + output(directory) + ":\n"
-                                    + tail(output(directory)));
-                }
-                pause(LOOK_MILLIS);
-                node = NodeClient.find(directory);
-            }
-            print(
-                    json
-                            ? Json.createObjectBuilder()
-                                    .add("pid", node.get().pid())
-                                    .add("url", node.get().url())
-                                    .build()
-                                    .toString()
-                            : "The node manager runs as process " + node.get().pid() + ".");
-            return ExitCode.OK;
-        }
-
-        private static Path output(DomainDirectory directory) {
-            return directory.node().resolve("node.out");
-        }
-
-        /** In a session of its own, so that it outlives this terminal. */
-        private static Process launch(DomainDirectory directory) throws IOException, CommandException {
             String home = System.getProperty("keelson.home");
             if (home == null) {
                 throw new CommandException(ExitCode.FAILED, "The node manager is started by the script bin/keelson.");
             }
-            Files.createDirectories(directory.node());
-            List<String> command = new ArrayList<>();
-            if (Files.isExecutable(Path.of("/usr/bin/setsid"))) {
-                command.add("/usr/bin/setsid");
-            }
-            command.addAll(List.of(
-                    Path.of(home).resolve("bin/keelson").toString(),
-                    "node",
-                    "run",
-                    "--domain",
-                    directory.path().toString()));
-            return new ProcessBuilder(command)
-                    .redirectInput(new File("/dev/null"))
-                    .redirectErrorStream(true)
-                    .redirectOutput(output(directory).toFile())
-                    .start();
+            NodeClient node = started(directory, Path.of(home).resolve("bin/keelson"));
+            print(
+                    json
+                            ? Json.createObjectBuilder()
+                                    .add("pid", node.pid())
+                                    .add("url", node.url())
+                                    .build()
+                                    .toString()
+                            : "The node manager runs as process " + node.pid() + ".");
+            return ExitCode.OK;
         }
 
-        private static String tail(Path file) throws IOException {
-            List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-            return String.join("\n", lines.subList(Math.max(0, lines.size() - 10), lines.size()));
+        private static NodeClient started(DomainDirectory directory, Path launcher) throws CommandException {
+            try {
+                return NodeProcess.start(directory, launcher, "");
+            } catch (IOException e) {
+                throw new CommandException(ExitCode.FAILED, String.valueOf(e.getMessage()));
+            } catch (InterruptedException e) {
+                throw interrupted();
+            }
         }
     }
 
@@ -167,16 +131,10 @@ final class NodeCommand extends StandardOptions {
         public Integer call() throws CommandException, IOException {
             DomainDirectory directory = domain.find();
             NodeClient node = client(directory);
-            done(node.shutdown());
-            Deadline deadline = Deadline.in(Ticker.system(), PATIENCE);
-            while (ProcessHandle.of(node.pid()).filter(ProcessHandle::isAlive).isPresent()
-                    && NodeClient.find(directory).isPresent()) {
-                if (deadline.passed()) {
-                    throw new CommandException(
-                            ExitCode.FAILED,
-                            "The node manager has not ended; end process " + node.pid() + " with kill -9.");
-                }
-                pause(LOOK_MILLIS);
+            if (!ended(directory, node)) {
+                throw new CommandException(
+                        ExitCode.FAILED,
+                        "The node manager has not ended; end process " + node.pid() + " with kill -9.");
             }
             print(
                     json
@@ -186,6 +144,16 @@ final class NodeCommand extends StandardOptions {
                                     .toString()
                             : "The node manager has ended; the servers run on.");
             return ExitCode.OK;
+        }
+
+        private static boolean ended(DomainDirectory directory, NodeClient node) throws CommandException {
+            try {
+                return NodeProcess.end(directory, node);
+            } catch (IOException e) {
+                throw new CommandException(ExitCode.FAILED, e.getMessage() + ".");
+            } catch (InterruptedException e) {
+                throw interrupted();
+            }
         }
     }
 

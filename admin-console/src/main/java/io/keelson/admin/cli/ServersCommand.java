@@ -154,15 +154,25 @@ final class ServersCommand extends StandardOptions {
     /** Kills one. */
     @Command(
             name = "kill",
-            description = "Ends the process of a server at once, as kill -9 does. It is not started again.")
+            description =
+                    "Ends the process of a server at once, as kill -9 does. It is not started again, but with --restart.")
     static final class Kill extends ForServer {
         private static final int SECONDS = 30;
+
+        @Option(
+                names = "--restart",
+                description = "Lets it count as a crash: the node manager starts the server again, within its restart-max.")
+        boolean restart;
 
         @Override
         public Integer call() throws CommandException, IOException {
             NodeClient node = NodeCommand.client(directory());
-            NodeCommand.done(node.kill(name, Caller.MANAGEMENT));
-            awaitEnd(node, SECONDS);
+            JsonObject killed = NodeCommand.done(node.kill(name, restart, Caller.MANAGEMENT));
+            if (restart) {
+                say("Server " + name + " was killed; the node manager starts it again.", killed.getString("state"));
+            } else {
+                awaitEnd(node, SECONDS);
+            }
             return ExitCode.OK;
         }
     }

@@ -84,9 +84,13 @@ public final class NodeClient {
         return ask("POST", "/servers/" + encoded(server) + "/shutdown" + (force ? "?force=true" : ""), by);
     }
 
-    /** Kills a server. */
-    public Reply kill(String server, Caller by) throws IOException {
-        return ask("POST", "/servers/" + encoded(server) + "/kill", by);
+    /**
+     * Kills a server.
+     *
+     * @param restart whether it is started again, as one is that has crashed; else it stays down
+     */
+    public Reply kill(String server, boolean restart, Caller by) throws IOException {
+        return ask("POST", "/servers/" + encoded(server) + "/kill" + (restart ? "?restart=true" : ""), by);
     }
 
     /** Says that somebody else ends a server, which is no crash. */

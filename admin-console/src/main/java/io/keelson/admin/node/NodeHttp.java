@@ -137,7 +137,13 @@ final class NodeHttp implements AutoCloseable {
                                 ? NodeManager.Order.FORCE_SHUTDOWN
                                 : NodeManager.Order.SHUTDOWN,
                         exchange);
-            case "POST /servers/*/kill" -> order(segments[2], NodeManager.Order.KILL, exchange);
+            case "POST /servers/*/kill" ->
+                order(
+                        segments[2],
+                        "restart=true".equals(exchange.getRequestURI().getQuery())
+                                ? NodeManager.Order.CRASH
+                                : NodeManager.Order.KILL,
+                        exchange);
             case "POST /servers/*/expect-end" -> order(segments[2], NodeManager.Order.EXPECT_END, exchange);
             default -> throw Problem.notFound("There is nothing at " + asked);
         };

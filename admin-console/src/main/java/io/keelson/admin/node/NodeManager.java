@@ -53,6 +53,8 @@ public final class NodeManager {
         FORCE_SHUTDOWN,
         /** That its process is killed. */
         KILL,
+        /** That its process is killed as if it had crashed: it is started again. */
+        CRASH,
         /** Somebody else ends it; that is no crash. */
         EXPECT_END
     }
@@ -142,6 +144,7 @@ public final class NodeManager {
                 case SHUTDOWN -> watch.shutdown(false, by);
                 case FORCE_SHUTDOWN -> watch.shutdown(true, by);
                 case KILL -> watch.kill(by);
+                case CRASH -> watch.crash(by);
                 case EXPECT_END -> watch.expectEnd(by);
             }
             return seen(domain.status(server));

@@ -58,7 +58,10 @@ public final class NodesResource {
                         .query("force", Schema.TRUTH)
                         .answers(202, new Schema.State(NodeSeen.class)),
                 Route.of("POST", "domain/servers/*/kill", Role.OPERATOR, this::kill)
-                        .says("has the node manager kill the process of a server, which stays down")
+                        .says(
+                                "has the node manager kill the process of a server, which stays down, or with restart=true is started"
+                                        + " again as one that has crashed")
+                        .query("restart", Schema.TRUTH)
                         .answers(202, new Schema.State(NodeSeen.class)));
     }
 
@@ -115,8 +118,8 @@ public final class NodesResource {
     }
 
     private Answer kill(Call call) throws Problem, IOException {
-        call.query(Set.of());
-        return ask(call, 202, node -> node.kill(call.variable(), call.caller()));
+        boolean restart = call.flag(call.query(Set.of("restart")), "restart");
+        return ask(call, 202, node -> node.kill(call.variable(), restart, call.caller()));
     }
 
     private Answer ask(Call call, int status, Asked asked) throws Problem, IOException {

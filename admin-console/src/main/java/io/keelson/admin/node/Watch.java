@@ -146,8 +146,8 @@ final class Watch {
         try {
             launch("ordered by " + by, true);
         } catch (IOException e) {
-            give("it could not be started: " + e.getMessage());
-            throw e;
+            give("it could not be started: " + e);
+            throw new IOException("it could not be started: " + e, e);
         }
     }
 
@@ -176,6 +176,19 @@ final class Watch {
         if (now != null) {
             now.kill();
         }
+    }
+
+    /**
+     * Ends the process of the server at once, and lets that be the crash that it looks like: it is started again.
+     *
+     * @throws OrderRefusedException when it does not run, or is not to be started again anyhow
+     */
+    void crash(String by) throws OrderRefusedException {
+        ServerProcesses.Running now = running().filter(watched -> record.wanted())
+                .orElseThrow(() -> new OrderRefusedException(
+                        "The server " + server + " is not watched now, so nobody would start it again"));
+        NodeLog.LOG.ordered("kill", server, by);
+        now.kill();
     }
 
     /** Somebody else ends the server: however that goes, it is no crash. Does nothing for one that does not run. */

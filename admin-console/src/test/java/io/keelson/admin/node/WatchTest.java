@@ -222,6 +222,33 @@ class WatchTest {
     }
 
     @Test
+    void oneThatIsKilledAsIfItCrashedIsStartedAgainAsOftenAsItMay() throws Exception {
+        watch.start(ME);
+        for (int i = 1; i <= 2; i++) {
+            watch.crash(ME);
+            assertThat(processes.last().alive).isFalse();
+            watch.tick();
+            expect(FAILED_RESTARTING, true, i);
+            assertThat(watch.record().why()).contains("signal 9");
+            assertThatThrownBy(() -> watch.crash(ME)).as("nothing runs").hasMessageContaining("is not watched now");
+            pass(Duration.ofSeconds(1));
+            expect(STARTED, true, i + 1);
+        }
+        watch.crash(ME);
+        watch.tick();
+        expect(FAILED_NOT_RESTARTABLE, false, 3);
+        assertThatThrownBy(() -> watch.crash(ME)).hasMessageContaining("is not watched now");
+    }
+
+    @Test
+    void oneThatIsEndingIsNotKilledToComeAgain() throws Exception {
+        watch.start(ME);
+        watch.shutdown(false, ME);
+        assertThatThrownBy(() -> watch.crash(ME)).hasMessageContaining("is not watched now");
+        assertThat(processes.last().alive).isTrue();
+    }
+
+    @Test
     void aForcedEndIsASecondSignalALittleLater() throws Exception {
         watch.start(ME);
         watch.shutdown(true, ME);
@@ -428,7 +455,7 @@ class WatchTest {
                 int before = processes.options.size();
                 boolean wanted = watch.record().wanted();
                 boolean ordering = false;
-                switch (random.nextInt(8)) {
+                switch (random.nextInt(9)) {
                     case 0 -> {
                         ordering = true;
                         if (quietly(() -> watch.start(ME))) {
@@ -439,6 +466,7 @@ class WatchTest {
                     case 2 -> quietly(() -> watch.kill(ME));
                     case 3, 4 -> alive().forEach(process -> process.end(random.nextBoolean() ? 137 : 0));
                     case 5 -> startNodeManagerAgain();
+                    case 7 -> quietly(() -> watch.crash(ME));
                     case 6 -> alive().forEach(process -> processes.say(NAME, "RUNNING", process));
                     default -> pass(Duration.ofMinutes(random.nextInt(3)));
                 }

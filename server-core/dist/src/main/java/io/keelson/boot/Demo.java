@@ -1,14 +1,11 @@
 package io.keelson.boot;
 
-import io.keelson.admin.cli.Keelson;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.ServerStatus;
 import io.keelson.base.ProcessExit;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -20,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code keelson demo}: starts an admin server, a cluster of three managed servers and a load balancer, each in a process of its own, deploys the
+ * {@code keelson demo}: starts a node manager, and by it an admin server, a cluster of three managed servers and a load balancer, deploys the
  * demo's applications on each by the same commands that a user has, and returns when all of them answer and the counter of which the cluster
  * has one works. Its domain lies in {@code ~/.keelson/demo/domain}. The system property {@code keelson.demo.home} names
  * another directory than {@code ~/.keelson/demo}.
@@ -30,7 +27,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description =
                 "Starts an admin server, a cluster of three servers with example applications and a load balancer on this machine, and"
-                        + " returns when all serve. Servers that run already stay; those that were killed come again.",
+                        + " returns when all serve. A node manager watches them and starts again those that crash. Servers that run"
+                        + " already stay.",
         footer = {"", "Its domain lies in ~/.keelson/demo/domain; commands without --domain find it there."})
 public final class Demo implements Callable<Integer> {
     private static final Pattern SETUP = Pattern.compile("http\\S+/console/#/setup\\?token=\\S+");
@@ -38,8 +36,13 @@ public final class Demo implements Callable<Integer> {
     private final Path home = Path.of(System.getProperty("keelson.home", "."));
     private final PrintStream out = System.out;
 
-    @Option(names = "--stop", description = "Stops the demo: all of its servers.")
+    @Option(names = "--stop", description = "Stops the demo: its node manager and all of its servers.")
     private boolean stop;
+
+    @Option(
+            names = "--reset",
+            description = "Stops the demo and removes its domain with all that was changed in it; the next one begins anew.")
+    private boolean reset;
 
     @Option(
             names = "--port",
@@ -73,8 +76,13 @@ public final class Demo implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException, DomainException {
         DemoDomain domain = new DemoDomain(directory(), port, home.resolve("demo"));
-        if (stop) {
-            return stop(domain);
+        if (stop || reset) {
+            DemoEnd end = new DemoEnd(domain);
+            int code = end.end(out);
+            if (reset && code == 0) {
+                end.remove(out);
+            }
+            return code;
         }
         long began = System.nanoTime();
         domain.prepare(out);
@@ -85,30 +93,18 @@ public final class Demo implements Callable<Integer> {
         return 0;
     }
 
-    private int stop(DemoDomain domain) throws IOException {
-        if (domain.servers().stream().noneMatch(ServerStatus::alive)) {
-            out.println("keelson: the demo does not run.");
-            return 0;
-        }
-        return Keelson.run(
-                new OutputStreamWriter(out, StandardCharsets.UTF_8),
-                "stop",
-                "--domain",
-                domain.path().toString());
-    }
-
     /** While nobody administers the domain, the link with which its admin server lets somebody become its administrator. */
     private void showConsole(DemoDomain domain) throws IOException {
         String address = "http://127.0.0.1:" + port + "/console/";
         boolean administered = DomainDirectory.at(domain.path()).realm().users().stream()
                 .anyMatch(user -> user.groups().contains("Administrators"));
-        Matcher printed =
-                SETUP.matcher(administered ? "" : Files.readString(domain.console(DomainDirectory.ADMIN_SERVER)));
+        Path output = domain.output(DomainDirectory.ADMIN_SERVER);
+        Matcher printed = SETUP.matcher(administered || !Files.exists(output) ? "" : Files.readString(output));
         String link = null;
         while (printed.find()) {
             link = printed.group();
         }
-        out.println(String.format(Locale.ROOT, "  %-42s the web console: all servers, live", address));
+        out.println(String.format(Locale.ROOT, "  %-42s the web console: all servers, live; kill and start them there", address));
         if (link != null) {
             out.println("  Nobody may log in there yet. Within an hour this makes you its administrator:");
             out.println("    " + link);
@@ -133,10 +129,12 @@ public final class Demo implements Callable<Integer> {
         out.println("  keelson status                     shows the servers");
         out.println("  keelson singleton list             shows where the counter is: on " + owner);
         out.println(String.format(
-                "  %-34s kills that server; the counter comes to another one, and begins at 5 again",
+                "  %-34s kills that server: the counter comes to another one and begins at 5 again, and the node manager starts"
+                        + " the server again",
                 "kill -9 " + having.pid()));
         out.println("  keelson singleton history counter  shows what became of it");
-        out.println("  keelson demo                       starts again what was killed");
+        out.println("  keelson demo                       starts again what was stopped");
         out.println("  keelson demo --stop                ends all");
+        out.println("  keelson demo --reset               ends all and forgets it");
     }
 }

@@ -28,6 +28,9 @@ public final class DemoDomain {
     /** From 7001 to 8080. */
     private static final int BALANCER_PORT = 1079;
 
+    /** Servers of the demo are there to be killed. */
+    private static final int RESTARTS = 1000;
+
     private static final int HIGHEST_PORT = 65_535 - BALANCER_PORT;
     private static final String COUNTER = "counter-service.jar";
     private static final String SERVICE = """
@@ -60,9 +63,9 @@ public final class DemoDomain {
         return domain.path();
     }
 
-    /** What a server printed when it was started last. */
-    Path console(String server) {
-        return directory.resolve(server + ".console.log");
+    /** What a server has printed since its last start. */
+    Path output(String server) {
+        return domain.server(server).resolve("logs").resolve(server + ".out");
     }
 
     /** Says that the applications were deployed: with its time. */
@@ -70,8 +73,8 @@ public final class DemoDomain {
         return directory.resolve("deployed");
     }
 
-    /** The port for which the domain was made; it is written when the domain is whole. */
-    private Path portFile() {
+    /** Says that the domain is the demo's, and for which port; it is written when the domain is whole. */
+    Path portFile() {
         return directory.resolve("port");
     }
 
@@ -134,10 +137,13 @@ public final class DemoDomain {
                 file = file.edit(
                         SettingPath.of("servers", server.name(), "front", "trusted-proxies"), List.of("127.0.0.1"));
             }
-            file.edit(
-                            SettingPath.of("servers", BALANCER),
-                            Map.of("listen-port", port + BALANCER_PORT, "balancer", Map.of()))
-                    .write();
+            file = file.edit(
+                    SettingPath.of("servers", BALANCER),
+                    Map.of("listen-port", port + BALANCER_PORT, "balancer", Map.of()));
+            for (String server : file.keys(SettingPath.of("servers"))) {
+                file = file.edit(SettingPath.of("servers", server, "restart-max"), RESTARTS);
+            }
+            file.write();
         } catch (ConfigurationException | EditException e) {
             throw new IOException("the load balancer cannot be added to the demo's domain: " + e.getMessage(), e);
         }

@@ -137,8 +137,9 @@ async function kill(known) {
   const done = await ask({
     title: "Kill " + known.name + "?", action: "Kill " + known.name, danger: true, type: known.name,
     body: html`<p>The process of ${known.name} ends at once. Requests under way fail; sessions without a copy on another server are lost. It stays down until somebody starts it. Shut it down instead where it still answers.</p>
+      <label class="check"><input type="checkbox" name="restart"><span>Let it count as a crash: the node manager starts it again</span></label>
       ${admin ? html`<p><b>This is the admin server: the console ends with it.</b></p>` : nothing}`,
-    work: async () => api.post("domain/servers/" + part(known.name) + "/kill").then(() => true),
+    work: async (form) => api.post("domain/servers/" + part(known.name) + "/kill" + (form.restart.checked ? "?restart=true" : "")).then(() => true),
   });
   if (done) {
     say(known.name + " was killed");
