@@ -122,7 +122,8 @@ class DemoSystemIT {
         awaitAnother(owner, pid);
         assertThat(page(portOf(owner), "/hello/")).contains("Hello from Keelson");
 
-        // The console's button kills the one that has the counter now, and lets it come again; the counter and the session go on.
+        // The console's button kills the one that has the counter now, and lets it come again; the counter and the
+        // session go on.
         String next = counter("server-1").replaceFirst("5 on ", "");
         long nextPid = domain().status(next).pid();
         HttpResponse<String> killed = post(next, "kill?restart=true");
@@ -168,8 +169,8 @@ class DemoSystemIT {
         String token = Files.readString(domain().tokenFile()).strip();
         return HttpClient.newHttpClient()
                 .send(
-                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port
-                                        + "/management/v1/domain/servers/" + server + "/" + order))
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/management/v1/domain/servers/"
+                                        + server + "/" + order))
                                 .header("Authorization", "Bearer " + token)
                                 .POST(HttpRequest.BodyPublishers.noBody())
                                 .build(),
@@ -268,7 +269,8 @@ class DemoSystemIT {
         Files.writeString(directory.resolve("domain/servers/server-2"), "in the way of its directory");
         LiveServer.Said said = demo();
         assertThat(said.exit()).isEqualTo(1);
-        assertThat(said.text()).contains("the server server-2 has not started: it could not be started", "server-2.out");
+        assertThat(said.text())
+                .contains("the server server-2 has not started: it could not be started", "server-2.out");
         assertThat(domain().servers()).noneMatch(ServerStatus::alive);
         assertThat(processes()).isEmpty();
     }

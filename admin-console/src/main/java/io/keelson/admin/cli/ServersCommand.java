@@ -161,7 +161,8 @@ final class ServersCommand extends StandardOptions {
 
         @Option(
                 names = "--restart",
-                description = "Lets it count as a crash: the node manager starts the server again, within its restart-max.")
+                description =
+                        "Lets it count as a crash: the node manager starts the server again, within its restart-max.")
         boolean restart;
 
         @Override

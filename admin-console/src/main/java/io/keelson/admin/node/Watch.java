@@ -184,7 +184,8 @@ final class Watch {
      * @throws OrderRefusedException when it does not run, or is not to be started again anyhow
      */
     void crash(String by) throws OrderRefusedException {
-        ServerProcesses.Running now = running().filter(watched -> record.wanted())
+        ServerProcesses.Running now = running()
+                .filter(watched -> record.wanted())
                 .orElseThrow(() -> new OrderRefusedException(
                         "The server " + server + " is not watched now, so nobody would start it again"));
         NodeLog.LOG.ordered("kill", server, by);

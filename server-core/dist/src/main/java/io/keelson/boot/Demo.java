@@ -41,7 +41,8 @@ public final class Demo implements Callable<Integer> {
 
     @Option(
             names = "--reset",
-            description = "Stops the demo and removes its domain with all that was changed in it; the next one begins anew.")
+            description =
+                    "Stops the demo and removes its domain with all that was changed in it; the next one begins anew.")
     private boolean reset;
 
     @Option(
@@ -104,7 +105,8 @@ public final class Demo implements Callable<Integer> {
         while (printed.find()) {
             link = printed.group();
         }
-        out.println(String.format(Locale.ROOT, "  %-42s the web console: all servers, live; kill and start them there", address));
+        out.println(String.format(
+                Locale.ROOT, "  %-42s the web console: all servers, live; kill and start them there", address));
         if (link != null) {
             out.println("  Nobody may log in there yet. Within an hour this makes you its administrator:");
             out.println("    " + link);

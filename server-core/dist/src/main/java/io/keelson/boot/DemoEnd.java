@@ -39,7 +39,9 @@ final class DemoEnd {
     /** Ends everything; returns the exit code. */
     int end(PrintStream out) throws IOException, InterruptedException {
         Optional<NodeClient> node = NodeClient.find(directory);
-        if (node.isEmpty() && domain.servers().stream().noneMatch(ServerStatus::alive) && processes().isEmpty()) {
+        if (node.isEmpty()
+                && domain.servers().stream().noneMatch(ServerStatus::alive)
+                && processes().isEmpty()) {
             out.println("keelson: the demo does not run.");
             return 0;
         }
@@ -95,7 +97,10 @@ final class DemoEnd {
     }
 
     private static boolean launches(List<String> words) {
-        int script = words.stream().map(word -> word.endsWith("/bin/keelson")).toList().indexOf(true);
+        int script = words.stream()
+                .map(word -> word.endsWith("/bin/keelson"))
+                .toList()
+                .indexOf(true);
         String command = script < 0 ? "" : String.join(" ", words.subList(script + 1, words.size()));
         return command.equals("start") || command.equals("node run");
     }
@@ -108,7 +113,8 @@ final class DemoEnd {
     void remove(PrintStream out) throws IOException {
         if (!Files.exists(domain.portFile())) {
             if (Files.exists(domain.path())) {
-                throw new IOException(domain.path() + " was not made by 'keelson demo', so it stays; remove it by hand.");
+                throw new IOException(
+                        domain.path() + " was not made by 'keelson demo', so it stays; remove it by hand.");
             }
             out.println("keelson: there is no domain of the demo.");
             return;

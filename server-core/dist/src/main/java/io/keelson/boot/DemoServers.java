@@ -193,9 +193,7 @@ final class DemoServers {
 
     private boolean running(NodeClient node) throws IOException {
         Map<String, JsonObject> servers = servers(node);
-        return started.stream()
-                .map(servers::get)
-                .anyMatch(server -> server != null && !server.isNull("pid"));
+        return started.stream().map(servers::get).anyMatch(server -> server != null && !server.isNull("pid"));
     }
 
     private static String lastLines(Path file) throws IOException {
