@@ -124,7 +124,7 @@ class DemoSystemIT {
 
         // The console's button kills the one that has the counter now, and lets it come again; the counter and the
         // session go on.
-        String next = counter("server-1").replaceFirst("5 on ", "");
+        String next = counter(another).replaceFirst("5 on ", "");
         long nextPid = domain().status(next).pid();
         HttpResponse<String> killed = post(next, "kill?restart=true");
         assertThat(killed.statusCode()).as(killed.body()).isEqualTo(202);
