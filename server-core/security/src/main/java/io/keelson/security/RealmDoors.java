@@ -1,10 +1,12 @@
 package io.keelson.security;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.spi.ServerConnections;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,13 +26,17 @@ final class RealmDoors {
             Map<String, RealmProviderSettings> described,
             Path domain,
             Optional<ServerConnections> connections,
+            Optional<Parts> parts,
             Ticker ticker) {
         List<ProviderDoor> doors = new ArrayList<>();
         try {
             for (String name : realm.providers()) {
                 RealmProviderSettings settings = Objects.requireNonNull(described.get(name), "checked as a reference");
-                RealmProvider provider = factory(settings.type())
-                        .make(new RealmProviderFactory.Wanted(name, settings, realm, domain, connections, ticker));
+                var wanted =
+                        new RealmProviderFactory.Wanted(name, settings, realm, domain, connections, ticker);
+                RealmProvider provider = factory(settings.type(), parts)
+                        .map(factory -> factory.make(wanted))
+                        .orElseGet(() -> new AbsentProvider(settings.type()));
                 doors.add(ProviderDoor.of(name, settings, provider, ticker));
             }
             return doors;
@@ -40,13 +46,18 @@ final class RealmDoors {
         }
     }
 
-    private static RealmProviderFactory factory(RealmProviderSettings.Type type) {
-        for (RealmProviderFactory each :
-                ServiceLoader.load(RealmProviderFactory.class, RealmDoors.class.getClassLoader())) {
+    /** Here, or in the part that is called as the type; a part is opened only where there is such a provider. */
+    private static Optional<RealmProviderFactory> factory(RealmProviderSettings.Type type, Optional<Parts> parts) {
+        String part = type.name().toLowerCase(Locale.ROOT);
+        ClassLoader own = RealmDoors.class.getClassLoader();
+        ClassLoader loader = parts.filter(all -> all.names().contains(part))
+                .map(all -> all.loader(part))
+                .orElse(own);
+        for (RealmProviderFactory each : ServiceLoader.load(RealmProviderFactory.class, loader)) {
             if (each.type() == type) {
-                return each;
+                return Optional.of(each);
             }
         }
-        throw new IllegalStateException("this server has nothing for realm providers of the type " + type);
+        return Optional.empty();
     }
 }

@@ -13,13 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param cacheTime for how long what it said is remembered
  * @param groupPrefix what is put before the names of its groups; null: nothing
  * @param jdbc for the type jdbc
+ * @param ldap for the type ldap
  */
 @Section(
         value = "realm-providers.*",
         help =
                 "A place where users are kept, besides the realm's file. security.providers says which are asked, and in what order.")
 public record RealmProviderSettings(
-        @Setting(help = "What it is: jdbc, tables of a data source.", required = true)
+        @Setting(help = "What it is: jdbc, tables of a data source; ldap, a directory.", required = true)
         Type type,
 
         @Setting(
@@ -45,11 +46,15 @@ public record RealmProviderSettings(
         String groupPrefix,
 
         @Setting(help = "What a provider of the type jdbc asks.")
-        JdbcProviderSettings jdbc) {
+        JdbcProviderSettings jdbc,
+
+        @Setting(help = "What a provider of the type ldap asks.") LdapProviderSettings ldap) {
     /** The kinds of providers. */
     public enum Type {
         /** Tables of a data source. */
-        JDBC
+        JDBC,
+        /** A directory. */
+        LDAP
     }
 
     /** What is done with logins that a provider which is away would have to decide. */
@@ -63,6 +68,9 @@ public record RealmProviderSettings(
     public RealmProviderSettings {
         if (type == Type.JDBC && jdbc.dataSource() == null) {
             throw new IllegalArgumentException("a provider of the type jdbc needs jdbc.data-source");
+        }
+        if (type == Type.LDAP && (ldap.urls().isEmpty() || ldap.userBase() == null)) {
+            throw new IllegalArgumentException("a provider of the type ldap needs ldap.urls and ldap.user-base");
         }
     }
 }

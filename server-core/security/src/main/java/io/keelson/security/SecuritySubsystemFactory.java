@@ -8,6 +8,7 @@ import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.spi.ServerConnections;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class SecuritySubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> uses() {
-        return Set.of(ServerConnections.class);
+        return Set.of(ServerConnections.class, Parts.class);
     }
 
     @Override
@@ -49,6 +50,7 @@ public final class SecuritySubsystemFactory implements SubsystemFactory {
         private final ServerIdentity server;
         private final Ticker ticker;
         private final Optional<ServerConnections> connections;
+        private final Optional<Parts> parts;
         private @Nullable DomainRealm realm;
         private @Nullable ScheduledExecutorService probes;
 
@@ -59,12 +61,13 @@ public final class SecuritySubsystemFactory implements SubsystemFactory {
             this.server = services.get(ServerIdentity.class);
             this.ticker = services.get(Ticker.class);
             this.connections = services.find(ServerConnections.class);
+            this.parts = services.find(Parts.class);
         }
 
         @Override
         public void start() {
             List<ProviderDoor> doors = RealmDoors.of(
-                    settings, configuration.all(RealmProviderSettings.class), server.domain(), connections, ticker);
+                    settings, configuration.all(RealmProviderSettings.class), server.domain(), connections, parts, ticker);
             DomainRealm made = new DomainRealm(settings, server.domain(), ticker, doors);
             realm = made;
             if (!doors.isEmpty()) {

@@ -61,7 +61,8 @@ abstract class JdbcUsersContractTest {
                 WhenAway.REFUSE,
                 Duration.ofMinutes(1),
                 null,
-                new JdbcProviderSettings("users", userQuery, groupsQuery, Duration.ofSeconds(5)));
+                new JdbcProviderSettings("users", userQuery, groupsQuery, Duration.ofSeconds(5)),
+                RealmProvidersTest.NO_LDAP);
     }
 
     private RealmProvider users(String userQuery, String groupsQuery) {

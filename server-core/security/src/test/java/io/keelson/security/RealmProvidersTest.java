@@ -22,6 +22,27 @@ import org.junit.jupiter.api.io.TempDir;
 class RealmProvidersTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
+    /** What a provider of another type has of it. */
+    static final LdapProviderSettings NO_LDAP = new LdapProviderSettings(
+            List.of(),
+            false,
+            null,
+            null,
+            null,
+            null,
+            null,
+            "uid",
+            "(objectClass=person)",
+            LdapProviderSettings.GroupSource.NONE,
+            null,
+            "(objectClass=group)",
+            "member",
+            "cn",
+            0,
+            MINUTE,
+            MINUTE,
+            1);
+
     private final ManualTicker ticker = new ManualTicker();
     private final FakeProvider first = new FakeProvider().with("Ann", "ann's", "staff");
     private final FakeProvider second = new FakeProvider().with("bob", "bob's", "clerks");
@@ -44,7 +65,7 @@ class RealmProvidersTest {
                 JdbcProviderSettings.DEFAULT_USER_QUERY,
                 JdbcProviderSettings.DEFAULT_GROUPS_QUERY,
                 Duration.ofSeconds(5));
-        RealmProviderSettings settings = new RealmProviderSettings(Type.JDBC, whenAway, cacheTime, prefix, unused);
+        RealmProviderSettings settings = new RealmProviderSettings(Type.JDBC, whenAway, cacheTime, prefix, unused, NO_LDAP);
         return new DomainRealm(
                 new SecuritySettings(
                         "r", Path.of("security/realm"), 4096, List.of(), LockoutSettings.standard(), List.of()),
@@ -277,7 +298,9 @@ class RealmProvidersTest {
         assertThatThrownBy(() -> new JdbcProviderSettings("x", "select 1", "select ?", MINUTE))
                 .hasMessageContaining("user-query has one ?");
         JdbcProviderSettings nowhere = new JdbcProviderSettings(null, "?", "?", MINUTE);
-        assertThatThrownBy(() -> new RealmProviderSettings(Type.JDBC, WhenAway.REFUSE, MINUTE, null, nowhere))
+        assertThatThrownBy(() -> new RealmProviderSettings(Type.JDBC, WhenAway.REFUSE, MINUTE, null, nowhere, NO_LDAP))
                 .hasMessageContaining("jdbc.data-source");
+        assertThatThrownBy(() -> new RealmProviderSettings(Type.LDAP, WhenAway.REFUSE, MINUTE, null, nowhere, NO_LDAP))
+                .hasMessageContaining("ldap.urls and ldap.user-base");
     }
 }
