@@ -210,6 +210,7 @@ class ConsoleSystemIT {
         look(browser, "#/servers/server-2?tab=settings", "server-2", "main", "listen-port");
         look(browser, "#/changes", "Change centre", "main", "Nobody is editing");
         look(browser, "#/security", "Users and groups", "tbody", "ada");
+        look(browser, "#/security", "Users and groups", "section[aria-label=Providers] tbody", "server-3");
         look(browser, "#/nothing", "", "main", "There is no such page");
         assertThat(browser.chromium().errors()).isEqualTo("{\"value\":[]}");
     }

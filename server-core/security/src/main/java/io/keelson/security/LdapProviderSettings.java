@@ -55,7 +55,8 @@ public record LdapProviderSettings(
         String bindDn,
 
         @Setting(
-                help = "Password for bind-dn; better password-file, or a variable of the environment that overrides this.",
+                help =
+                        "Password for bind-dn; better password-file, or a variable of the environment that overrides this.",
                 secret = true)
         @Nullable
         String password,
@@ -97,9 +98,8 @@ public record LdapProviderSettings(
         String memberAttribute,
 
         @Setting(
-                help =
-                        "The attribute with a group's name. With group-source member-of it has to be what the group's"
-                                + " distinguished name begins with.",
+                help = "The attribute with a group's name. With group-source member-of it has to be what the group's"
+                        + " distinguished name begins with.",
                 defaultValue = "cn",
                 pattern = "[A-Za-z][A-Za-z0-9-]*")
         String groupNameAttribute,
@@ -171,7 +171,9 @@ public record LdapProviderSettings(
     /** Names are not resolved: who answers for them may change. */
     private static boolean loopback(String host) {
         String lower = host.toLowerCase(Locale.ROOT);
-        return lower.equals("localhost") || lower.equals("[::1]") || lower.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
+        return lower.equals("localhost")
+                || lower.equals("[::1]")
+                || lower.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
     }
 
     /** Shows no password. */

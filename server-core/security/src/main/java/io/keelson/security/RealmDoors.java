@@ -32,8 +32,7 @@ final class RealmDoors {
         try {
             for (String name : realm.providers()) {
                 RealmProviderSettings settings = Objects.requireNonNull(described.get(name), "checked as a reference");
-                var wanted =
-                        new RealmProviderFactory.Wanted(name, settings, realm, domain, connections, ticker);
+                var wanted = new RealmProviderFactory.Wanted(name, settings, realm, domain, connections, ticker);
                 RealmProvider provider = factory(settings.type(), parts)
                         .map(factory -> factory.make(wanted))
                         .orElseGet(() -> new AbsentProvider(settings.type()));

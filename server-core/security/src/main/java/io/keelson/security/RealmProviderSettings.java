@@ -48,7 +48,8 @@ public record RealmProviderSettings(
         @Setting(help = "What a provider of the type jdbc asks.")
         JdbcProviderSettings jdbc,
 
-        @Setting(help = "What a provider of the type ldap asks.") LdapProviderSettings ldap) {
+        @Setting(help = "What a provider of the type ldap asks.")
+        LdapProviderSettings ldap) {
     /** The kinds of providers. */
     public enum Type {
         /** Tables of a data source. */

@@ -67,7 +67,12 @@ public final class SecuritySubsystemFactory implements SubsystemFactory {
         @Override
         public void start() {
             List<ProviderDoor> doors = RealmDoors.of(
-                    settings, configuration.all(RealmProviderSettings.class), server.domain(), connections, parts, ticker);
+                    settings,
+                    configuration.all(RealmProviderSettings.class),
+                    server.domain(),
+                    connections,
+                    parts,
+                    ticker);
             DomainRealm made = new DomainRealm(settings, server.domain(), ticker, doors);
             realm = made;
             if (!doors.isEmpty()) {

@@ -65,7 +65,8 @@ class RealmProvidersTest {
                 JdbcProviderSettings.DEFAULT_USER_QUERY,
                 JdbcProviderSettings.DEFAULT_GROUPS_QUERY,
                 Duration.ofSeconds(5));
-        RealmProviderSettings settings = new RealmProviderSettings(Type.JDBC, whenAway, cacheTime, prefix, unused, NO_LDAP);
+        RealmProviderSettings settings =
+                new RealmProviderSettings(Type.JDBC, whenAway, cacheTime, prefix, unused, NO_LDAP);
         return new DomainRealm(
                 new SecuritySettings(
                         "r", Path.of("security/realm"), 4096, List.of(), LockoutSettings.standard(), List.of()),

@@ -166,8 +166,7 @@ final class LdapDirectory implements AutoCloseable {
         }
     }
 
-    private LDAPConnectionPool made()
-            throws LDAPException, IOException, GeneralSecurityException {
+    private LDAPConnectionPool made() throws LDAPException, IOException, GeneralSecurityException {
         SSLContext tls = tls();
         LDAPConnectionOptions options = new LDAPConnectionOptions();
         int connect = (int) settings.connectTimeout().toMillis();

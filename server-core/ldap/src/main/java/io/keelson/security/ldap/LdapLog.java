@@ -14,7 +14,9 @@ interface LdapLog extends BasicLogger {
     LdapLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), LdapLog.class, "io.keelson.security.ldap");
 
     @LogMessage(level = Logger.Level.ERROR)
-    @Message(id = 90030, value = "More than one entry of the directory '%2$s' is called '%1$s', so nobody of that name can log in")
+    @Message(
+            id = 90030,
+            value = "More than one entry of the directory '%2$s' is called '%1$s', so nobody of that name can log in")
     @Explained(
             cause = "The search below user-base finds several entries with that value of user-attribute.",
             action = "Make the name unique, or narrow user-base or user-filter.")

@@ -103,8 +103,7 @@ final class LdapUsers implements RealmProvider {
         byte[] nobody = new byte[16];
         random.nextBytes(nobody);
         try {
-            DN place = new DN(
-                    new RDN(settings.userAttribute(), HexFormat.of().formatHex(nobody)), base);
+            DN place = new DN(new RDN(settings.userAttribute(), HexFormat.of().formatHex(nobody)), base);
             matches(place, password);
         } catch (ProviderAwayException e) {
             LdapLog.LOG.debugf("nobody could not be checked: %s", e.getMessage());
@@ -115,7 +114,10 @@ final class LdapUsers implements RealmProvider {
     public void probe() throws ProviderAwayException {
         directory.ask(connection -> {
             SearchRequest read = new SearchRequest(
-                    base.toString(), SearchScope.BASE, Filter.createPresenceFilter("objectClass"), SearchRequest.NO_ATTRIBUTES);
+                    base.toString(),
+                    SearchScope.BASE,
+                    Filter.createPresenceFilter("objectClass"),
+                    SearchRequest.NO_ATTRIBUTES);
             if (connection.searchForEntry(read) == null) {
                 throw new LDAPException(ResultCode.NO_SUCH_OBJECT, "there is no " + base);
             }

@@ -188,8 +188,11 @@ class LdapUsersTest {
 
     @Test
     void whoIsThereTwiceIsNobody() throws Exception {
-        directory.server().add("dn: ou=others,ou=people," + TestDirectory.BASE, "objectClass: organizationalUnit", "ou: others");
-        directory.server()
+        directory
+                .server()
+                .add("dn: ou=others,ou=people," + TestDirectory.BASE, "objectClass: organizationalUnit", "ou: others");
+        directory
+                .server()
                 .add(
                         "dn: cn=twin,ou=others,ou=people," + TestDirectory.BASE,
                         "objectClass: person",

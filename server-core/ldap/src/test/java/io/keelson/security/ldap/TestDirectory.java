@@ -90,7 +90,7 @@ final class TestDirectory implements AutoCloseable {
         return context;
     }
 
-    private void fill() throws LDAPException {
+    private void fill() throws Exception {
         server.add("dn: " + BASE, "objectClass: domain", "dc: example");
         server.add("dn: ou=people," + BASE, "objectClass: organizationalUnit", "ou: people");
         server.add("dn: ou=groups," + BASE, "objectClass: organizationalUnit", "ou: groups");
@@ -98,14 +98,15 @@ final class TestDirectory implements AutoCloseable {
         user("bob", "bob's password");
         user("robot", "robot's password");
         user("o\\,leary", "comma", "memberOf: cn=people \\, others,ou=groups," + BASE);
-        server.modify("dn: uid=robot,ou=people," + BASE, "changetype: modify", "replace: objectClass", "objectClass: device");
+        server.modify(
+                "dn: uid=robot,ou=people," + BASE, "changetype: modify", "replace: objectClass", "objectClass: device");
         group("staff", "uid=ann,ou=people," + BASE, "cn=everybody,ou=groups," + BASE);
         group("everybody", "cn=staff,ou=groups," + BASE, "cn=company,ou=groups," + BASE);
         group("company", "cn=everybody,ou=groups," + BASE, "cn=staff,ou=groups," + BASE); // a circle
         group("clerks", "uid=bob,ou=people," + BASE, null);
     }
 
-    void user(String name, String password, String... more) throws LDAPException {
+    void user(String name, String password, String... more) throws Exception {
         String plain = name.replace("\\", "");
         String[] lines = {
             "dn: uid=" + name + ",ou=people," + BASE,
@@ -119,12 +120,18 @@ final class TestDirectory implements AutoCloseable {
                 .toArray(String[]::new));
     }
 
-    private void group(String name, String member, String above) throws LDAPException {
+    private void group(String name, String member, String above) throws Exception {
         server.add(
-                "dn: cn=" + name + ",ou=groups," + BASE, "objectClass: groupOfNames", "cn: " + name, "member: " + member);
+                "dn: cn=" + name + ",ou=groups," + BASE,
+                "objectClass: groupOfNames",
+                "cn: " + name,
+                "member: " + member);
         if (above != null) {
             server.modify(
-                    "dn: cn=" + name + ",ou=groups," + BASE, "changetype: modify", "add: memberOf", "memberOf: " + above);
+                    "dn: cn=" + name + ",ou=groups," + BASE,
+                    "changetype: modify",
+                    "add: memberOf",
+                    "memberOf: " + above);
         }
     }
 
