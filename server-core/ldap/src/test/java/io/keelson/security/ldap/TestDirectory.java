@@ -17,10 +17,10 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /** A directory in the test's own JVM, on loopback: in the clear with StartTLS, and with TLS. */
-final class TestDirectory implements AutoCloseable {
-    static final String BASE = "dc=example,dc=com";
-    static final String SERVER = "cn=server,dc=example,dc=com";
-    static final String PASSWORD = "the server's own";
+public final class TestDirectory implements AutoCloseable {
+    public static final String BASE = "dc=example,dc=com";
+    public static final String SERVER = "cn=server,dc=example,dc=com";
+    public static final String PASSWORD = "the server's own";
     private static final String STORE = "changeit";
 
     private final InMemoryDirectoryServer server;
@@ -31,7 +31,7 @@ final class TestDirectory implements AutoCloseable {
      * @param names what its certificate is for, as keytool has it: {@code dns:localhost,ip:127.0.0.1}
      * @param certificate where the certificate is written to, in PEM
      */
-    TestDirectory(Path directory, String names, Path certificate) throws Exception {
+    public TestDirectory(Path directory, String names, Path certificate) throws Exception {
         SSLContext tls = tls(directory, names, certificate);
         InMemoryDirectoryServerConfig config = new InMemoryDirectoryServerConfig(BASE);
         config.setSchema(null); // memberOf is not in it
@@ -139,16 +139,16 @@ final class TestDirectory implements AutoCloseable {
         return server;
     }
 
-    String clear() {
+    public String clear() {
         return "ldap://127.0.0.1:" + server.getListenPort("clear");
     }
 
-    String secure(String host) {
+    public String secure(String host) {
         return "ldaps://" + host + ":" + server.getListenPort("secure");
     }
 
     /** Ends all its connections, and takes no more. */
-    void away() {
+    public void away() {
         server.shutDown(true);
     }
 
