@@ -5,7 +5,10 @@ import io.keelson.admin.access.AuditLog;
 import io.keelson.admin.access.AuditResource;
 import io.keelson.admin.access.Auditor;
 import io.keelson.admin.access.Gate;
+import io.keelson.admin.access.IdentityProvider;
+import io.keelson.admin.access.IdentityProviderFactory;
 import io.keelson.admin.access.LoginResource;
+import io.keelson.admin.access.OutsideLogin;
 import io.keelson.admin.access.Passwords;
 import io.keelson.admin.access.Sessions;
 import io.keelson.admin.access.Setup;
@@ -41,6 +44,7 @@ import io.keelson.http.HttpServer;
 import io.keelson.kernel.config.Domain;
 import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.lifecycle.ServerControl;
+import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterMember;
@@ -60,6 +64,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -93,7 +98,8 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                 LeaseService.class,
                 SingletonServices.class,
                 SessionReports.class,
-                DataSourceTests.class);
+                DataSourceTests.class,
+                Parts.class);
     }
 
     @Override
@@ -166,7 +172,10 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             routes.addAll(new AuditResource(auditFile).routes());
             passwords = new Passwords(services.find(Realm.class), settings.roleGroups(), services.get(Ticker.class));
             sessions = new Sessions(settings.session(), passwords, services.get(Ticker.class));
-            routes.addAll(new LoginResource(passwords, sessions, audit).routes());
+            OutsideLogin outside = new OutsideLogin(
+                    identityProvider(), settings.oidc(), settings.roleGroups(), sessions, audit, services.get(Ticker.class));
+            routes.addAll(outside.routes());
+            routes.addAll(new LoginResource(passwords, sessions, audit, outside).routes());
             // A server that is a load balancer has neither applications nor users of them.
             deployments = services.find(Deployer.class)
                     .map(deployer -> new DeploymentsResource(
@@ -259,6 +268,22 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                             ClusterMember.class,
                             () -> these.current().members()));
             return all;
+        }
+
+        /** The part is opened where the configuration names somebody to ask. */
+        private Optional<IdentityProvider> identityProvider() {
+            if (settings.oidc().issuer() == null || !adminServer) {
+                return Optional.empty();
+            }
+            ClassLoader loader = services.find(Parts.class)
+                    .filter(parts -> parts.names().contains("oidc"))
+                    .map(parts -> parts.loader("oidc"))
+                    .orElse(AdminSubsystemFactory.class.getClassLoader());
+            IdentityProviderFactory factory = ServiceLoader.load(IdentityProviderFactory.class, loader)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException("management.oidc needs the part 'oidc', which this server has"
+                            + " not; install the distribution again"));
+            return Optional.of(factory.make(settings.oidc(), identity.domain()));
         }
 
         private Router router() {

@@ -1,6 +1,7 @@
 package io.keelson.admin;
 
 import io.keelson.admin.access.AuditSettings;
+import io.keelson.admin.access.OidcSettings;
 import io.keelson.admin.access.RoleGroups;
 import io.keelson.admin.access.SessionSettings;
 import io.keelson.base.config.DataSize;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param roleGroups which groups of the realm have which role
  * @param session how long logins to the console last
  * @param audit how much of the audit log is kept
+ * @param oidc logins to the console by a provider of OpenID Connect
  */
 @Section(value = "management", help = "The management interface.")
 public record ManagementSettings(
@@ -38,7 +40,9 @@ public record ManagementSettings(
         SessionSettings session,
 
         @Setting(help = "How much of the audit log is kept. It cannot be switched off.")
-        AuditSettings audit) {
+        AuditSettings audit,
+
+        @Setting(help = "Logins to the console by a provider of OpenID Connect.") OidcSettings oidc) {
     public ManagementSettings {
         hosts = List.copyOf(hosts);
     }

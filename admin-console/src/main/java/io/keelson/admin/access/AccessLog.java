@@ -44,4 +44,11 @@ interface AccessLog extends BasicLogger {
             cause = "The rights of its directory, or of an older file there, do not let the server rename it.",
             action = "Repair that; it is tried again when the file has grown by as much once more.")
     void auditNotRotated(Path file, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 141055, value = "A login by OpenID Connect from %s came to nothing: %s")
+    @Explained(
+            cause = "The provider is away or set up differently from management.oidc, or somebody tried a token that is not theirs.",
+            action = "Compare management.oidc with the client at the provider. Logins by password go on.")
+    void outsideLoginFailed(String client, String why);
 }

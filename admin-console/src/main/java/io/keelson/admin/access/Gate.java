@@ -101,6 +101,10 @@ public final class Gate {
             if (!sessions.alive(session, use)) {
                 throw Problem.unauthorized();
             }
+            Caller outside = session.outside();
+            if (outside != null) {
+                return outside;
+            }
             return passwords.find(session.user(), Caller.Via.SESSION).orElseThrow(Problem::unauthorized);
         };
     }

@@ -13,6 +13,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonString;
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,12 +32,14 @@ public final class LoginResource {
     private final Passwords passwords;
     private final Sessions sessions;
     private final AuditLog audit;
+    private final OutsideLogin outside;
 
     /** The resource. */
-    public LoginResource(Passwords passwords, Sessions sessions, AuditLog audit) {
+    public LoginResource(Passwords passwords, Sessions sessions, AuditLog audit, OutsideLogin outside) {
         this.passwords = passwords;
         this.sessions = sessions;
         this.audit = audit;
+        this.outside = outside;
     }
 
     /** Its operations. */
@@ -50,7 +53,8 @@ public final class LoginResource {
                         .says("says who is logged in")
                         .answers(200, WHO),
                 Route.of("DELETE", "login", Role.MONITOR, this::logOut)
-                        .says("ends the session")
+                        .says("ends the session; names the page that ends it elsewhere too, where there is one")
+                        .answers(200, Schema.object().with("logout", Schema.TEXT))
                         .answers(204));
     }
 
@@ -81,8 +85,18 @@ public final class LoginResource {
 
     private Answer logOut(Call call) throws Problem {
         call.query(Set.of());
+        Optional<URI> there =
+                sessions.find(call.exchange()).flatMap(session -> outside.end(session, call.exchange()));
         sessions.end(call.exchange());
-        return Answer.empty(204).with(Map.of("Set-Cookie", cookie(call.exchange(), "", "; Max-Age=0")));
+        Answer done = there.isEmpty()
+                ? Answer.empty(204)
+                : Answer.json(
+                        200,
+                        Answer.JSON
+                                .createObjectBuilder()
+                                .add("logout", there.get().toString())
+                                .build());
+        return done.with(Map.of("Set-Cookie", cookie(call.exchange(), "", "; Max-Age=0")));
     }
 
     private static JsonObject json(Caller caller, Optional<Sessions.Session> session) {
@@ -94,7 +108,7 @@ public final class LoginResource {
         return json.build();
     }
 
-    private static String cookie(HttpExchange exchange, String id, String more) {
+    static String cookie(HttpExchange exchange, String id, String more) {
         return Sessions.cookie(exchange) + "=" + id + "; Path=" + PATH + "; HttpOnly; SameSite=Strict"
                 + (exchange.secure() ? "; Secure" : "") + more;
     }

@@ -1,5 +1,6 @@
 package io.keelson.admin.access;
 
+import io.keelson.admin.rest.Caller;
 import io.keelson.base.time.Ticker;
 import io.keelson.http.HttpExchange;
 import java.util.Comparator;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who is logged in to the console, in the memory of this server only: a restart ends all logins. A session is found by a
@@ -40,14 +42,25 @@ public final class Sessions {
         private final String csrf;
         private final String proof;
         private final boolean secure;
+        private final @Nullable Caller outside;
+        private final @Nullable String token;
         private final long begun;
         private volatile long used;
 
-        private Session(String user, String csrf, String proof, boolean secure, long now) {
+        private Session(
+                String user,
+                String csrf,
+                String proof,
+                boolean secure,
+                @Nullable Caller outside,
+                @Nullable String token,
+                long now) {
             this.user = user;
             this.csrf = csrf;
             this.proof = proof;
             this.secure = secure;
+            this.outside = outside;
+            this.token = token;
             this.begun = now;
             this.used = now;
         }
@@ -55,6 +68,18 @@ public final class Sessions {
         /** The user's name. */
         String user() {
             return user;
+        }
+
+        /** Somebody whom the realm does not know, with the roles that they had when they logged in; null for a user of the realm. */
+        @Nullable
+        Caller outside() {
+            return outside;
+        }
+
+        /** What whoever knows them takes as a hint at the logout; null for a user of the realm. */
+        @Nullable
+        String token() {
+            return token;
         }
 
         /** What a page must send along with every change. */
@@ -79,9 +104,19 @@ public final class Sessions {
 
     /** Begins a session for a user who has just shown the password. */
     Begun begin(String user, boolean secure) {
+        return begin(user, passwords.proof(user).orElse(UNTOLD), secure, null, null);
+    }
+
+    /** Begins a session for somebody whom the realm does not know. */
+    Begun begin(Caller outside, String token, boolean secure) {
+        return begin(outside.name(), UNTOLD, secure, outside, token);
+    }
+
+    private Begun begin(
+            String user, String proof, boolean secure, @Nullable Caller outside, @Nullable String token) {
         String id = secrets.next();
         Session session =
-                new Session(user, secrets.next(), passwords.proof(user).orElse(UNTOLD), secure, ticker.nanoTime());
+                new Session(user, secrets.next(), proof, secure, outside, token, ticker.nanoTime());
         changing.lock();
         try {
             sessions.values().removeIf(this::over);
@@ -121,13 +156,15 @@ public final class Sessions {
      * @param use whether the request counts as use: one that a page makes by itself, without its user, does not
      */
     boolean alive(Session session, boolean use) {
-        Optional<String> proof = passwords.proof(session.user);
-        if (proof.isEmpty()) {
-            return false;
-        }
-        if (!Secrets.same(session.proof, proof.get())) {
-            sessions.values().remove(session);
-            return false;
+        if (session.outside == null) {
+            Optional<String> proof = passwords.proof(session.user);
+            if (proof.isEmpty()) {
+                return false;
+            }
+            if (!Secrets.same(session.proof, proof.get())) {
+                sessions.values().remove(session);
+                return false;
+            }
         }
         if (use) {
             session.used = ticker.nanoTime();
@@ -158,7 +195,12 @@ public final class Sessions {
 
     /** RFC 6265, 4.2.1. */
     private static Optional<String> id(HttpExchange exchange) {
-        String begin = cookie(exchange) + "=";
+        return value(exchange, cookie(exchange));
+    }
+
+    /** The value of the cookie of that name; empty where it is none of ours. */
+    static Optional<String> value(HttpExchange exchange, String name) {
+        String begin = name + "=";
         for (String field : exchange.request().headers().all("Cookie")) {
             for (String pair : field.split(";")) {
                 String cookie = pair.strip();

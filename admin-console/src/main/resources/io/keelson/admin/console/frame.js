@@ -99,8 +99,12 @@ function theme() {
 
 async function logOut() {
   try {
-    await api.remove("login");
+    const said = await api.remove("login");
     end();
+    if (said?.logout) {
+      location.href = said.logout;
+      return;
+    }
     go("#/overview");
   } catch (error) {
     sayFailure("You are not logged out", error);
