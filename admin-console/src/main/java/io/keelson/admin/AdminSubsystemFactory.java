@@ -173,7 +173,12 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             passwords = new Passwords(services.find(Realm.class), settings.roleGroups(), services.get(Ticker.class));
             sessions = new Sessions(settings.session(), passwords, services.get(Ticker.class));
             OutsideLogin outside = new OutsideLogin(
-                    identityProvider(), settings.oidc(), settings.roleGroups(), sessions, audit, services.get(Ticker.class));
+                    identityProvider(),
+                    settings.oidc(),
+                    settings.roleGroups(),
+                    sessions,
+                    audit,
+                    services.get(Ticker.class));
             routes.addAll(outside.routes());
             routes.addAll(new LoginResource(passwords, sessions, audit, outside).routes());
             // A server that is a load balancer has neither applications nor users of them.
@@ -281,8 +286,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                     .orElse(AdminSubsystemFactory.class.getClassLoader());
             IdentityProviderFactory factory = ServiceLoader.load(IdentityProviderFactory.class, loader)
                     .findFirst()
-                    .orElseThrow(() -> new IllegalStateException("management.oidc needs the part 'oidc', which this server has"
-                            + " not; install the distribution again"));
+                    .orElseThrow(() ->
+                            new IllegalStateException("management.oidc needs the part 'oidc', which this server has"
+                                    + " not; install the distribution again"));
             return Optional.of(factory.make(settings.oidc(), identity.domain()));
         }
 

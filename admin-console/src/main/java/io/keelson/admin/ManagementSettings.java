@@ -42,7 +42,8 @@ public record ManagementSettings(
         @Setting(help = "How much of the audit log is kept. It cannot be switched off.")
         AuditSettings audit,
 
-        @Setting(help = "Logins to the console by a provider of OpenID Connect.") OidcSettings oidc) {
+        @Setting(help = "Logins to the console by a provider of OpenID Connect.")
+        OidcSettings oidc) {
     public ManagementSettings {
         hosts = List.copyOf(hosts);
     }

@@ -66,16 +66,26 @@ class LdapSystemIT {
                     """.formatted(people.secure("localhost"), TestDirectory.SERVER, TestDirectory.BASE));
             Path password = Files.writeString(directory.resolve("password"), EMERGENCY);
             assertThat(server.cli(
-                                    "user", "add", "root", "--group", "Administrators", "--password-file", password.toString())
+                                    "user",
+                                    "add",
+                                    "root",
+                                    "--group",
+                                    "Administrators",
+                                    "--password-file",
+                                    password.toString())
                             .exit())
                     .isZero();
             server.launch();
             server.awaitRunning();
             awaitState("RUNNING");
-            assertThat(basic("ann", "ann's password")).as("by a group of a group of hers").isEqualTo(200);
+            assertThat(basic("ann", "ann's password"))
+                    .as("by a group of a group of hers")
+                    .isEqualTo(200);
             assertThat(basic("ann", "wrong")).isEqualTo(401);
             assertThat(basic("*", "ann's password")).isEqualTo(401);
-            assertThat(basic("bob", "bob's password")).as("known, and in no group").isEqualTo(403);
+            assertThat(basic("bob", "bob's password"))
+                    .as("known, and in no group")
+                    .isEqualTo(403);
 
             people.away();
             awaitState("AWAY");

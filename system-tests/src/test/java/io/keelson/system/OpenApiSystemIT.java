@@ -150,7 +150,13 @@ class OpenApiSystemIT {
         }
         assertThat(left)
                 .as("these answer no JSON")
-                .containsExactly("/domain/archives/{name}", "/events", "/metrics", "/revisions/{name}/diff");
+                .containsExactly(
+                        "/domain/archives/{name}",
+                        "/events",
+                        "/login/oidc",
+                        "/login/oidc/return",
+                        "/metrics",
+                        "/revisions/{name}/diff");
     }
 
     /** So that the edit session and the revisions have something to show. */

@@ -48,7 +48,8 @@ interface AccessLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 141055, value = "A login by OpenID Connect from %s came to nothing: %s")
     @Explained(
-            cause = "The provider is away or set up differently from management.oidc, or somebody tried a token that is not theirs.",
+            cause =
+                    "The provider is away or set up differently from management.oidc, or somebody tried a token that is not theirs.",
             action = "Compare management.oidc with the client at the provider. Logins by password go on.")
     void outsideLoginFailed(String client, String why);
 }

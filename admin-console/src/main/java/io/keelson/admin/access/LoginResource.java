@@ -85,8 +85,7 @@ public final class LoginResource {
 
     private Answer logOut(Call call) throws Problem {
         call.query(Set.of());
-        Optional<URI> there =
-                sessions.find(call.exchange()).flatMap(session -> outside.end(session, call.exchange()));
+        Optional<URI> there = sessions.find(call.exchange()).flatMap(session -> outside.end(session, call.exchange()));
         sessions.end(call.exchange());
         Answer done = there.isEmpty()
                 ? Answer.empty(204)

@@ -34,7 +34,10 @@ public record OidcSettings(
         @Nullable
         String issuer,
 
-        @Setting(help = "What the console calls the provider.", defaultValue = "OpenID Connect", pattern = "[^<>\\p{Cntrl}]{1,60}")
+        @Setting(
+                help = "What the console calls the provider.",
+                defaultValue = "OpenID Connect",
+                pattern = "[^<>\\x00-\\x1f\\x7f]{1,60}")
         String label,
 
         @Setting(help = "The client that the server is at the provider.") @Nullable
@@ -51,7 +54,9 @@ public record OidcSettings(
         @Setting(help = "File whose first line is the client's secret, relative to the domain.") @Nullable
         Path clientSecretFile,
 
-        @Setting(help = "Scopes that are asked for besides openid, such as profile or groups.", pattern = "[\\x21-\\x7e&&[^\"\\\\]]{1,100}")
+        @Setting(
+                help = "Scopes that are asked for besides openid, such as profile or groups.",
+                pattern = "[\\x21-\\x7e&&[^\"\\\\]]{1,100}")
         List<String> scopes,
 
         @Setting(
@@ -61,7 +66,8 @@ public record OidcSettings(
         String userClaim,
 
         @Setting(
-                help = "The claim of the token that names the user's groups; management.role-groups says what these may do.",
+                help =
+                        "The claim of the token that names the user's groups; management.role-groups says what these may do.",
                 defaultValue = "groups",
                 pattern = "[A-Za-z0-9_:/.-]{1,200}")
         String groupsClaim,
@@ -75,7 +81,7 @@ public record OidcSettings(
         @Setting(
                 help = "The algorithms by which tokens may be signed.",
                 defaultValue = "RS256, PS256, ES256",
-                pattern = "(RS|PS|ES)(256|384|512)|Ed25519|EdDSA")
+                pattern = "(RS|PS|ES)(256|384|512)")
         List<String> algorithms,
 
         @Setting(
@@ -85,7 +91,11 @@ public record OidcSettings(
                 max = "5m")
         Duration clockSkew,
 
-        @Setting(help = "How long one request to the provider takes at most.", defaultValue = "5s", min = "1s", max = "30s")
+        @Setting(
+                help = "How long one request to the provider takes at most.",
+                defaultValue = "5s",
+                min = "1s",
+                max = "30s")
         Duration timeout,
 
         @Setting(
@@ -102,7 +112,8 @@ public record OidcSettings(
                 throw new IllegalArgumentException("an issuer needs a client-id");
             }
             if (clientSecret != null && clientSecretFile != null) {
-                throw new IllegalArgumentException("client-secret and client-secret-file are two answers; give one of them");
+                throw new IllegalArgumentException(
+                        "client-secret and client-secret-file are two answers; give one of them");
             }
             if (algorithms.isEmpty()) {
                 throw new IllegalArgumentException("no token would be good without algorithms");
@@ -120,7 +131,9 @@ public record OidcSettings(
         try {
             URI uri = new URI(address);
             String host = uri.getHost() == null ? "" : uri.getHost().toLowerCase(Locale.ROOT);
-            boolean near = host.equals("localhost") || host.equals("[::1]") || host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
+            boolean near = host.equals("localhost")
+                    || host.equals("[::1]")
+                    || host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
             if ("https".equals(uri.getScheme()) && !host.isEmpty() || "http".equals(uri.getScheme()) && near) {
                 return;
             }

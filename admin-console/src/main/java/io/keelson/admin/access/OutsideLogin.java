@@ -164,14 +164,14 @@ public final class OutsideLogin {
     }
 
     private Answer finish(Call call) throws Problem, IOException {
-        Map<String, String> query = call.query(
-                KNOWN);
+        Map<String, String> query = call.query(KNOWN);
         IdentityProvider known = provider();
         HttpExchange exchange = call.exchange();
         Optional<Flow> begun = taken(exchange);
         String state = query.getOrDefault("state", "");
         if (begun.isEmpty() || !Secrets.same(begun.get().state(), state)) {
-            AccessLog.LOG.outsideLoginFailed(call.client(), "nobody has begun it here, or not in this browser, or too long ago");
+            AccessLog.LOG.outsideLoginFailed(
+                    call.client(), "nobody has begun it here, or not in this browser, or too long ago");
             return home("forgotten");
         }
         String issuer = query.get("iss");
@@ -212,9 +212,7 @@ public final class OutsideLogin {
         exchange.user(name);
         audit.end(AuditLog.Request.of(exchange, caller), 303, null);
         Sessions.Begun begun = sessions.begin(caller, identity.token(), exchange.secure());
-        return to(
-                URI.create("/console/"),
-                LoginResource.cookie(exchange, begun.id(), ""));
+        return to(URI.create("/console/"), LoginResource.cookie(exchange, begun.id(), ""));
     }
 
     /** Where the browser goes after a logout: to the provider's page where it came from there; empty: nowhere. */
@@ -254,7 +252,8 @@ public final class OutsideLogin {
     }
 
     private static URI origin(HttpExchange exchange) {
-        return URI.create(exchange.request().scheme() + "://" + exchange.request().authority());
+        return URI.create(
+                exchange.request().scheme() + "://" + exchange.request().authority());
     }
 
     private static URI back(HttpExchange exchange) {
@@ -262,12 +261,14 @@ public final class OutsideLogin {
     }
 
     private static Answer to(URI there, String cookie) {
-        return Answer.empty(303).with(Map.of("Location", there.toString(), "Set-Cookie", cookie, "Referrer-Policy", "no-referrer"));
+        return Answer.empty(303)
+                .with(Map.of("Location", there.toString(), "Set-Cookie", cookie, "Referrer-Policy", "no-referrer"));
     }
 
     /** Back to the login page, which says in its own words what went wrong. */
     private static Answer home(String problem) {
-        return Answer.empty(303).with(Map.of("Location", "/console/#/login?problem=" + problem, "Referrer-Policy", "no-referrer"));
+        return Answer.empty(303)
+                .with(Map.of("Location", "/console/#/login?problem=" + problem, "Referrer-Policy", "no-referrer"));
     }
 
     private static String cookieName(HttpExchange exchange) {

@@ -112,11 +112,9 @@ public final class Sessions {
         return begin(outside.name(), UNTOLD, secure, outside, token);
     }
 
-    private Begun begin(
-            String user, String proof, boolean secure, @Nullable Caller outside, @Nullable String token) {
+    private Begun begin(String user, String proof, boolean secure, @Nullable Caller outside, @Nullable String token) {
         String id = secrets.next();
-        Session session =
-                new Session(user, secrets.next(), proof, secure, outside, token, ticker.nanoTime());
+        Session session = new Session(user, secrets.next(), proof, secure, outside, token, ticker.nanoTime());
         changing.lock();
         try {
             sessions.values().removeIf(this::over);

@@ -39,7 +39,8 @@ final class IdTokens {
 
     IdTokens(OidcSettings settings, String keysAddress, Requests requests) throws IdentityException {
         this.settings = settings;
-        this.algorithms = settings.algorithms().stream().map(JWSAlgorithm::parse).collect(Collectors.toSet());
+        this.algorithms =
+                settings.algorithms().stream().map(JWSAlgorithm::parse).collect(Collectors.toSet());
         try {
             this.keys = JWKSourceBuilder.create(URI.create(keysAddress).toURL(), address -> {
                         try {

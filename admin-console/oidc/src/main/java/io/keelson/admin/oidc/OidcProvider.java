@@ -41,7 +41,8 @@ final class OidcProvider implements IdentityProvider {
     private volatile @Nullable Known known;
 
     /** What the provider says of itself. */
-    private record Known(String authorization, String token, @Nullable String end, IdTokens tokens) {}
+    private record Known(
+            String authorization, String token, @Nullable String end, IdTokens tokens) {}
 
     OidcProvider(OidcSettings settings, Path domain) {
         this.settings = settings;
@@ -105,8 +106,9 @@ final class OidcProvider implements IdentityProvider {
 
     private String scope() {
         StringBuilder scope = new StringBuilder("openid");
-        settings.scopes().stream().filter(each -> !each.equals("openid")).forEach(each -> scope.append(' ')
-                .append(each));
+        settings.scopes().stream()
+                .filter(each -> !each.equals("openid"))
+                .forEach(each -> scope.append(' ').append(each));
         return scope.toString();
     }
 
@@ -143,7 +145,8 @@ final class OidcProvider implements IdentityProvider {
             throw new IdentityException(
                     "the provider gives no token: status " + reply.status() + " "
                             + error.substring(0, Math.min(60, error.length())),
-                    reply.status() >= 500, null);
+                    reply.status() >= 500,
+                    null);
         }
         return identity(there.tokens.checked(token, flow.nonce()), token);
     }
@@ -165,7 +168,8 @@ final class OidcProvider implements IdentityProvider {
         return !name.isBlank()
                 && name.length() <= LONGEST_NAME
                 && name.equals(name.strip())
-                && name.codePoints().noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT);
+                && name.codePoints()
+                        .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT);
     }
 
     @Override
@@ -175,7 +179,13 @@ final class OidcProvider implements IdentityProvider {
                 ? Optional.empty()
                 : Optional.of(with(
                         there.end,
-                        Map.of("id_token_hint", token, "client_id", client, "post_logout_redirect_uri", back.toString())));
+                        Map.of(
+                                "id_token_hint",
+                                token,
+                                "client_id",
+                                client,
+                                "post_logout_redirect_uri",
+                                back.toString())));
     }
 
     private @Nullable String secret() throws IdentityException {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class OidcProviderTest {
         there.close();
     }
 
-    private static OidcSettings settings(String issuer, String client, String groupsClaim) {
+    private static OidcSettings settings(String issuer, @Nullable String client, String groupsClaim) {
         return new OidcSettings(
                 issuer,
                 "the provider",
@@ -92,8 +93,8 @@ class OidcProviderTest {
         bend.accept(there.claims);
         assertThatThrownBy(() -> logIn(flow()))
                 .as(why)
-                .isInstanceOfSatisfying(IdentityException.class, e -> assertThat(e.away())
-                        .isFalse());
+                .isInstanceOfSatisfying(
+                        IdentityException.class, e -> assertThat(e.away()).isFalse());
         there.claims.clear();
         there.claims.putAll(before);
     }
@@ -105,7 +106,8 @@ class OidcProviderTest {
         assertThat(ann.groups()).containsExactlyInAnyOrder("Operators", "staff");
         assertThat(ann.toString()).doesNotContain(ann.token());
         assertThat(there.refused()).isEmpty();
-        URI end = provider.end(ann.token(), URI.create("http://localhost:7001/console/")).orElseThrow();
+        URI end = provider.end(ann.token(), URI.create("http://localhost:7001/console/"))
+                .orElseThrow();
         assertThat(TestProvider.parameters(end.getRawQuery()))
                 .containsEntry("id_token_hint", ann.token())
                 .containsEntry("post_logout_redirect_uri", "http://localhost:7001/console/");
@@ -151,7 +153,8 @@ class OidcProviderTest {
         there.signer = (header, said) -> {
             header.put("alg", "HS256");
             header.remove("kid");
-            return TestProvider.shared(header, said, TestProvider.SECRET.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            return TestProvider.shared(
+                    header, said, TestProvider.SECRET.getBytes(java.nio.charset.StandardCharsets.UTF_8));
         };
         refused("signed with the client's secret, which is not allowed", claims -> {});
         there.signer = (header, said) -> {
@@ -176,7 +179,9 @@ class OidcProviderTest {
     void keysOfTheProviderMayChange() throws Exception {
         logIn(flow());
         there.rotate();
-        assertThat(logIn(flow()).user()).as("a key that is not known is fetched").isEqualTo("ann");
+        assertThat(logIn(flow()).user())
+                .as("a key that is not known is fetched")
+                .isEqualTo("ann");
     }
 
     @Test
@@ -210,20 +215,22 @@ class OidcProviderTest {
         OidcProvider other = new OidcProvider(settings(there.issuer() + "/", TestProvider.CLIENT, "groups"), domain);
         assertThatThrownBy(() -> other.begin(flow()))
                 .as("it calls itself otherwise")
-                .isInstanceOfSatisfying(IdentityException.class, e -> assertThat(e.away())
-                        .isTrue());
+                .isInstanceOfSatisfying(
+                        IdentityException.class, e -> assertThat(e.away()).isTrue());
         there.close();
         assertThatThrownBy(() -> provider.begin(flow()))
-                .isInstanceOfSatisfying(IdentityException.class, e -> assertThat(e.away())
-                        .isTrue());
+                .isInstanceOfSatisfying(
+                        IdentityException.class, e -> assertThat(e.away()).isTrue());
     }
 
     @Test
     void addressesWithoutTlsAreForLoopback() {
-        for (String bad : List.of("http://login.example.com", "ftp://x", "https:", "login", "http://127.0.0.1.example.com")) {
+        for (String bad :
+                List.of("http://login.example.com", "ftp://x", "https:", "login", "http://127.0.0.1.example.com")) {
             assertThatThrownBy(() -> settings(bad, "c", "g")).as(bad).isInstanceOf(IllegalArgumentException.class);
         }
-        assertThatThrownBy(() -> settings("https://login.example.com", null, "g")).hasMessageContaining("client-id");
+        assertThatThrownBy(() -> settings("https://login.example.com", null, "g"))
+                .hasMessageContaining("client-id");
         assertThat(settings("https://login.example.com", "c", "g").toString()).doesNotContain("secret");
     }
 }

@@ -121,12 +121,18 @@ public final class TestProvider implements AutoCloseable {
         return json(Map.of(
                 "keys",
                 List.of(Map.of(
-                        "kty", "RSA",
-                        "use", "sig",
-                        "kid", keyId,
-                        "alg", "RS256",
-                        "n", base64(unsigned(shown.getModulus())),
-                        "e", base64(unsigned(shown.getPublicExponent()))))));
+                        "kty",
+                        "RSA",
+                        "use",
+                        "sig",
+                        "kid",
+                        keyId,
+                        "alg",
+                        "RS256",
+                        "n",
+                        base64(unsigned(shown.getModulus())),
+                        "e",
+                        base64(unsigned(shown.getPublicExponent()))))));
     }
 
     private static byte[] unsigned(BigInteger number) {
@@ -195,10 +201,14 @@ public final class TestProvider implements AutoCloseable {
                 200,
                 "application/json",
                 json(Map.of(
-                        "access_token", "opaque",
-                        "token_type", "Bearer",
-                        "expires_in", 300,
-                        "id_token", signer.apply(header, said))));
+                        "access_token",
+                        "opaque",
+                        "token_type",
+                        "Bearer",
+                        "expires_in",
+                        300,
+                        "id_token",
+                        signer.apply(header, said))));
     }
 
     private static String wrong(HttpExchange exchange, Map<String, String> form, Map<String, String> begun) {

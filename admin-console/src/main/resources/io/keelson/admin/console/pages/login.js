@@ -3,7 +3,7 @@ import { html, nothing } from "../core/html.js";
 import * as api from "../core/api.js";
 import { session, begin } from "../core/session.js";
 import { changed } from "../core/store.js";
-import { route } from "../core/router.js";
+import { route, go } from "../core/router.js";
 import { failure } from "../parts/notice.js";
 
 const state = { busy: false, error: undefined, ways: undefined };
@@ -38,6 +38,9 @@ async function submit(event) {
   changed();
   try {
     begin(await api.request("POST", "login", { json: { user: form.user.value.trim(), password: form.password.value }, quiet: true }));
+    if (route().page === "login") {
+      go("#/overview");
+    }
   } catch (error) {
     if (error.status === 401) {
       error.advice = "After several failures a name is locked for some minutes.";

@@ -30,6 +30,7 @@ import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -62,8 +63,8 @@ final class LdapDirectory implements AutoCloseable {
      */
     <T> T ask(Work<T> work) throws ProviderAwayException {
         LDAPConnectionPool connections = pool();
+        LDAPConnection connection = connection(connections);
         for (boolean again = false; ; again = true) {
-            LDAPConnection connection = connection(connections);
             try {
                 T result = work.with(connection);
                 connections.releaseConnection(connection);
@@ -71,13 +72,9 @@ final class LdapDirectory implements AutoCloseable {
             } catch (LDAPException e) {
                 if (e.getResultCode().isConnectionUsable()) {
                     connections.releaseConnection(connection);
-                } else {
-                    connections.releaseDefunctConnection(connection);
-                    if (!again && e.getResultCode() != ResultCode.TIMEOUT) {
-                        continue;
-                    }
+                    throw away(e);
                 }
-                throw away(e);
+                connection = fresh(connections, connection, e, again);
             }
         }
     }
@@ -90,27 +87,37 @@ final class LdapDirectory implements AutoCloseable {
      */
     boolean takes(BindRequest request) throws ProviderAwayException {
         LDAPConnectionPool connections = pool();
+        LDAPConnection connection = connection(connections);
         for (boolean again = false; ; again = true) {
-            LDAPConnection connection = connection(connections);
             try {
                 connection.bind(request);
                 // As the user it must not be given to anybody else.
                 connections.releaseAndReAuthenticateConnection(connection);
                 return true;
             } catch (LDAPException e) {
-                if (!e.getResultCode().isConnectionUsable()) {
-                    connections.releaseDefunctConnection(connection);
-                    if (!again && e.getResultCode() != ResultCode.TIMEOUT) {
-                        continue;
+                if (e.getResultCode().isConnectionUsable()) {
+                    connections.releaseAndReAuthenticateConnection(connection);
+                    if (refuses(e.getResultCode())) {
+                        return false;
                     }
                     throw away(e);
                 }
-                connections.releaseAndReAuthenticateConnection(connection);
-                if (refuses(e.getResultCode())) {
-                    return false;
-                }
-                throw away(e);
+                connection = fresh(connections, connection, e, again);
             }
+        }
+    }
+
+    /** Another connection in the place of one that is dead: a new one, as others that lie in the pool may have died with it. */
+    private LDAPConnection fresh(LDAPConnectionPool connections, LDAPConnection dead, LDAPException why, boolean again)
+            throws ProviderAwayException {
+        if (again || why.getResultCode() == ResultCode.TIMEOUT) {
+            connections.releaseDefunctConnection(dead);
+            throw away(why);
+        }
+        try {
+            return connections.replaceDefunctConnection(dead);
+        } catch (LDAPException e) {
+            throw away(e);
         }
     }
 
@@ -167,7 +174,7 @@ final class LdapDirectory implements AutoCloseable {
     }
 
     private LDAPConnectionPool made() throws LDAPException, IOException, GeneralSecurityException {
-        SSLContext tls = tls();
+        SSLSocketFactory tls = new IdentifyingSockets(tls().getSocketFactory());
         LDAPConnectionOptions options = new LDAPConnectionOptions();
         int connect = (int) settings.connectTimeout().toMillis();
         options.setConnectTimeoutMillis(connect);
@@ -175,13 +182,12 @@ final class LdapDirectory implements AutoCloseable {
         options.setUseSynchronousMode(true);
         options.setFollowReferrals(false);
         options.setBindWithDNRequiresPassword(true);
-        // No wildcard of a whole label but the first; the address is not looked up by name.
         options.setSSLSocketVerifier(new HostNameSSLSocketVerifier(true));
         List<ServerSet> servers = settings.urls().stream()
                 .map(url -> server(URI.create(url), tls, options))
                 .toList();
         PostConnectProcessor before =
-                settings.startTls() ? new StartTLSPostConnectProcessor(tls.getSocketFactory()) : null;
+                settings.startTls() ? new StartTLSPostConnectProcessor(tls) : null;
         LDAPConnectionPool made = new LDAPConnectionPool(
                 new FailoverServerSet(servers.toArray(ServerSet[]::new)),
                 asServer(),
@@ -195,11 +201,11 @@ final class LdapDirectory implements AutoCloseable {
         return made;
     }
 
-    private static ServerSet server(URI url, SSLContext tls, LDAPConnectionOptions options) {
+    private static ServerSet server(URI url, SSLSocketFactory tls, LDAPConnectionOptions options) {
         boolean secure = url.getScheme().toLowerCase(Locale.ROOT).equals("ldaps");
         int port = url.getPort() > 0 ? url.getPort() : secure ? 636 : 389;
         String host = url.getHost().replaceAll("[\\[\\]]", "");
-        SocketFactory sockets = secure ? tls.getSocketFactory() : SocketFactory.getDefault();
+        SocketFactory sockets = secure ? tls : SocketFactory.getDefault();
         return new SingleServerSet(host, port, sockets, options);
     }
 
