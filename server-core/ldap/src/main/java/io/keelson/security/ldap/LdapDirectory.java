@@ -186,8 +186,7 @@ final class LdapDirectory implements AutoCloseable {
         List<ServerSet> servers = settings.urls().stream()
                 .map(url -> server(URI.create(url), tls, options))
                 .toList();
-        PostConnectProcessor before =
-                settings.startTls() ? new StartTLSPostConnectProcessor(tls) : null;
+        PostConnectProcessor before = settings.startTls() ? new StartTLSPostConnectProcessor(tls) : null;
         LDAPConnectionPool made = new LDAPConnectionPool(
                 new FailoverServerSet(servers.toArray(ServerSet[]::new)),
                 asServer(),
