@@ -214,6 +214,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             }
             targets = targets();
             targets.ifPresent(these -> routes.addAll(these.routes()));
+            if (restarts != null && targets.isPresent()) {
+                restarts.release(targets.get().release());
+            }
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());
             routes.addAll(new ChannelsResource(channels).routes());

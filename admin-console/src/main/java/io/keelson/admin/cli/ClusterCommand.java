@@ -4,9 +4,6 @@ import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.JsonObject;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,8 +29,6 @@ final class ClusterCommand extends StandardOptions {
                         + " does not come back; --resume goes on from there."
             })
     static final class Restart extends ServerCommand {
-        private static final long LOOK_MILLIS = 250;
-
         @Parameters(index = "0", paramLabel = "NAME", description = "The cluster.")
         String name = "";
 
@@ -77,79 +72,36 @@ final class ClusterCommand extends StandardOptions {
         public Integer call() throws CommandException, DomainException, IOException {
             DomainDirectory directory = domain.find();
             ManagementClient client = ManagementClient.of(directory, directory.status(directory.adminServer()));
-            String path = "domain/clusters/"
-                    + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20") + "/restart";
+            RollingProgress progress = new RollingProgress(this, client, name);
+            String path = progress.path();
+            String what = "The restart of " + name;
             if (instead.status) {
-                show(client.sendBriefly("GET", path).json());
+                progress.show(what, client.sendBriefly("GET", path).json());
                 return ExitCode.OK;
             }
             if (instead.stop) {
-                show(client.sendBriefly("DELETE", path).json());
+                progress.show(what, client.sendBriefly("DELETE", path).json());
                 return ExitCode.OK;
             }
-            JsonObject progress = client.sendBriefly(
+            JsonObject begun = client.sendBriefly(
                             "POST",
                             path + "?timeout=" + timeoutSeconds + "&pause=" + pauseSeconds + "&resume="
                                     + instead.resume)
                     .json();
             if (noWait) {
-                show(progress);
+                progress.show(what, begun);
                 return ExitCode.OK;
             }
-            return follow(client, path, progress);
-        }
-
-        private int follow(ManagementClient client, String path, JsonObject first)
-                throws CommandException, IOException {
-            JsonObject progress = first;
-            String told = "";
-            while (progress.getString("state").equals("RUNNING")) {
-                String now = line(progress);
-                if (!json && !now.equals(told)) {
-                    print(now);
-                    told = now;
-                }
-                NodeCommand.pause(LOOK_MILLIS);
-                progress = client.sendBriefly("GET", path).json();
-            }
-            if (!progress.getString("state").equals("DONE")) {
+            JsonObject end = progress.follow(begun);
+            if (!end.getString("state").equals("DONE")) {
                 throw new CommandException(
                         ExitCode.FAILED,
-                        "The restart of " + name + " goes no further: " + progress.getString("why")
+                        what + " goes no further: " + end.getString("why")
                                 + ". The other servers are as they were; go on with 'keelson cluster restart " + name
                                 + " --resume'.");
             }
-            print(json ? progress.toString() : "All servers of " + name + " are restarted.");
+            print(json ? end.toString() : "All servers of " + name + " are restarted.");
             return ExitCode.OK;
-        }
-
-        private void show(JsonObject progress) {
-            if (json) {
-                print(progress.toString());
-                return;
-            }
-            String why = progress.getString("why");
-            print("The restart of " + name + " is " + progress.getString("state") + (why.isEmpty() ? "" : ": " + why));
-            for (JsonObject member : progress.getJsonArray("members").getValuesAs(JsonObject.class)) {
-                print(String.format("  %-24s  %s", member.getString("server"), member.getString("phase")));
-            }
-        }
-
-        /** One line of how far it is: how many are done, and what happens now. */
-        private static String line(JsonObject progress) {
-            int done = 0;
-            int all = 0;
-            String now = "";
-            for (JsonObject member : progress.getJsonArray("members").getValuesAs(JsonObject.class)) {
-                String phase = member.getString("phase");
-                all += phase.equals("SKIPPED") ? 0 : 1;
-                switch (phase) {
-                    case "DONE" -> done++;
-                    case "WAITING", "SKIPPED" -> {}
-                    default -> now = "  " + member.getString("server") + " " + phase.toLowerCase(Locale.ROOT);
-                }
-            }
-            return "[" + "#".repeat(done) + "-".repeat(all - done) + "] " + done + " of " + all + now;
         }
     }
 }

@@ -75,14 +75,15 @@ final class DomainApplications {
     }
 
     /** Deploys an application again on its targets. */
-    Reply redeploy(String name, JsonObject now, @Nullable Path file, @Nullable String plan)
+    Reply redeploy(String name, JsonObject now, @Nullable Path file, @Nullable String plan, boolean rolling)
             throws CommandException, IOException {
+        String one = PATH + "/" + name + "?rolling=" + rolling;
         String mode = now.getString("stage-mode", "stage");
         Path archive;
         if (file != null) {
             archive = Applications.existing(file);
         } else if (plan != null) {
-            return slowly(name, () -> -1, "PUT", PATH + "/" + name, Applications.json(null, plan));
+            return slowly(name, () -> -1, "PUT", one, Applications.json(null, plan));
         } else if (now.containsKey("path")) {
             archive = Applications.existing(Path.of(now.getString("path")));
         } else {
@@ -91,7 +92,7 @@ final class DomainApplications {
                     "Name the archive that application " + name + " is deployed with again: keelson redeploy " + name
                             + " FILE.");
         }
-        return send("PUT", name, PATH + "/" + name + "?stage-mode=" + mode, archive, mode, plan);
+        return send("PUT", name, one + "&stage-mode=" + mode, archive, mode, plan);
     }
 
     private Reply send(

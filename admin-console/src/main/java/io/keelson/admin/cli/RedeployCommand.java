@@ -31,16 +31,31 @@ final class RedeployCommand extends ServerCommand {
     @Mixin
     PlanOption plan = new PlanOption();
 
+    @Mixin
+    RollingRedeployment rolling = new RollingRedeployment();
+
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
         String path = "deployments/" + Applications.checked(name);
         ManagementClient client = client();
+        rolling.check(file, plan.plan != null || plan.none);
         Optional<ManagementClient.Reply> ofDomain = server == null ? client.find("domain/" + path) : Optional.empty();
+        if (rolling.rolling) {
+            if (ofDomain.isEmpty()) {
+                throw new CommandException(
+                        ExitCode.FAILED, "The domain has no application " + name + ", which --rolling would redeploy.");
+            }
+            JsonObject now = ofDomain.get().json();
+            if (!rolling.resume && !rolling.back) {
+                new DomainApplications(client, this).redeploy(name, now, file, plan.text(), true);
+            }
+            return rolling.run(this, client, name, now);
+        }
         if (ofDomain.isPresent()) {
             DomainApplications.print(
                     this,
                     new DomainApplications(client, this)
-                            .redeploy(name, ofDomain.get().json(), file, plan.text()));
+                            .redeploy(name, ofDomain.get().json(), file, plan.text(), false));
             return ExitCode.OK;
         }
         String text = plan.text();

@@ -41,6 +41,11 @@ interface Fleet {
      */
     void stop(String server) throws IOException;
 
+    /** The version that comes by a rolling redeployment, and where it is. */
+    default Release release() {
+        return Release.NONE;
+    }
+
     /**
      * Orders the start of a server.
      *

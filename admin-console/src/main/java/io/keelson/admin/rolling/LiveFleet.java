@@ -23,10 +23,17 @@ final class LiveFleet implements Fleet {
 
     private final DomainDirectory domain;
     private final Caller by;
+    private final Release release;
 
-    LiveFleet(DomainDirectory domain, Caller by) {
+    LiveFleet(DomainDirectory domain, Caller by, Release release) {
         this.domain = domain;
         this.by = by;
+        this.release = release;
+    }
+
+    @Override
+    public Release release() {
+        return release;
     }
 
     private NodeClient node() throws IOException {

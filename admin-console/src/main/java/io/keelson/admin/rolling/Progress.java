@@ -7,6 +7,8 @@ import java.util.List;
  * How far a rolling restart is. Immutable.
  *
  * @param cluster the cluster
+ * @param application the application that gets another version by it; empty for a restart as such
+ * @param back whether the version that was comes back
  * @param by who ordered it
  * @param begun when, as ISO 8601
  * @param timeoutSeconds how long each phase of a member may take
@@ -17,6 +19,8 @@ import java.util.List;
  */
 public record Progress(
         String cluster,
+        String application,
+        boolean back,
         String by,
         String begun,
         int timeoutSeconds,
@@ -30,7 +34,7 @@ public record Progress(
         RUNNING,
         /** All members are restarted. */
         DONE,
-        /** A member did not end or did not come back; it goes no further. */
+        /** A member did not end or did not come back, or the application did not start there; it goes no further. */
         FAILED,
         /** Somebody ordered it to go no further. */
         STOPPED,
@@ -48,7 +52,7 @@ public record Progress(
         STOPPING,
         /** It has ended and is started. */
         STARTING,
-        /** It runs; it is waited until all members know it and sessions have their copies. */
+        /** It runs; it is waited until it serves the application, all members know it and sessions have their copies. */
         JOINING,
         /** It is back. */
         DONE,
@@ -79,12 +83,12 @@ public record Progress(
     }
 
     Progress in(State next, String reason) {
-        return new Progress(cluster, by, begun, timeoutSeconds, pauseSeconds, next, reason, members);
+        return new Progress(cluster, application, back, by, begun, timeoutSeconds, pauseSeconds, next, reason, members);
     }
 
     Progress with(Member changed) {
         List<Member> all = new ArrayList<>();
         members.forEach(member -> all.add(member.server().equals(changed.server()) ? changed : member));
-        return new Progress(cluster, by, begun, timeoutSeconds, pauseSeconds, state, why, all);
+        return new Progress(cluster, application, back, by, begun, timeoutSeconds, pauseSeconds, state, why, all);
     }
 }

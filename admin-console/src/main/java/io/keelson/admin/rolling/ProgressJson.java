@@ -30,6 +30,8 @@ final class ProgressJson {
             }
             return new Progress(
                     json.getString("cluster"),
+                    json.getString("application", ""),
+                    json.getBoolean("back", false),
                     json.getString("by"),
                     json.getString("begun"),
                     json.getInt("timeout-seconds"),

@@ -28,6 +28,7 @@ final class RollingRestart {
     private long phaseSince;
     private long pauseUntil;
     private boolean ordered;
+    private boolean decided;
 
     RollingRestart(Progress progress, Fleet fleet, Keeper keeper, Ticker ticker) {
         this.progress = progress;
@@ -56,6 +57,8 @@ final class RollingRestart {
         }
         return new Progress(
                 before.cluster(),
+                before.application(),
+                before.back(),
                 by,
                 before.begun(),
                 timeoutSeconds,
@@ -99,8 +102,7 @@ final class RollingRestart {
             return false;
         }
         if (now.isEmpty()) {
-            end(Progress.State.DONE, "");
-            return false;
+            return !finished();
         }
         Progress.Member member = now.get();
         try {
@@ -116,6 +118,36 @@ final class RollingRestart {
             late(member, String.valueOf(e.getMessage()));
         }
         return progress.state() == Progress.State.RUNNING;
+    }
+
+    /** All members are through: what came is the version of all from now on. */
+    private boolean finished() {
+        try {
+            if (rolls()) {
+                fleet.release().end(progress.application(), !progress.back(), progress.by());
+            }
+            end(Progress.State.DONE, "");
+            return true;
+        } catch (IOException e) {
+            boolean late = ticker.nanoTime() - phaseSince
+                    >= Duration.ofSeconds(progress.timeoutSeconds()).toNanos();
+            if (late) {
+                end(Progress.State.FAILED, "all servers have it, but that is not decided: " + e.getMessage());
+            }
+            return late;
+        }
+    }
+
+    private boolean rolls() {
+        return !progress.application().isEmpty();
+    }
+
+    /** The version that the member is to have, decided while it does not run, so that it comes up with that. */
+    private void decide(Progress.Member member) throws IOException {
+        if (rolls() && !decided) {
+            fleet.release().give(progress.application(), member.server(), !progress.back(), progress.by());
+            decided = true;
+        }
     }
 
     /** The member whose turn it is: one that is in the middle before one that waits. */
@@ -172,6 +204,7 @@ final class RollingRestart {
         progress = progress.with(ending);
         phaseSince = ticker.nanoTime();
         ordered = false;
+        decided = false;
     }
 
     private void stopping(Progress.Member member) throws IOException {
@@ -197,6 +230,7 @@ final class RollingRestart {
         } else if (ordered && now.givenUp()) {
             end(Progress.State.FAILED, member.server() + " does not start: " + now.why());
         } else if (!ordered) {
+            decide(member);
             fleet.start(member.server());
             ordered = true;
         } else {
@@ -211,7 +245,14 @@ final class RollingRestart {
             end(Progress.State.FAILED, member.server() + " has failed after its start: " + now.why());
             return;
         }
-        Optional<String> why = fleet.unready(all());
+        decide(member); // for one that somebody else has started
+        Optional<String> why = serves(member);
+        if (progress.state() != Progress.State.RUNNING) {
+            return;
+        }
+        if (why.isEmpty()) {
+            why = fleet.unready(all());
+        }
         if (why.isPresent()) {
             late(member, why.get());
         } else {
@@ -219,6 +260,22 @@ final class RollingRestart {
                     + Duration.ofSeconds(progress.pauseSeconds()).toNanos();
             move(member.in(Progress.Phase.DONE));
         }
+    }
+
+    /** Why the application does not serve there yet. A version that does not start is taken from the server, which has served the other one on. */
+    private Optional<String> serves(Progress.Member member) throws IOException {
+        if (!rolls()) {
+            return Optional.empty();
+        }
+        Release.Standing standing = fleet.release().standing(progress.application(), member.server());
+        if (standing.failed()) {
+            fleet.release().give(progress.application(), member.server(), progress.back(), progress.by());
+            move(member.in(Progress.Phase.WAITING));
+            end(
+                    Progress.State.FAILED,
+                    progress.application() + " does not start on " + member.server() + ": " + standing.why());
+        }
+        return standing.serves() ? Optional.empty() : Optional.of(progress.application() + " " + standing.why());
     }
 
     /** Gives up when the phase has taken too long. */
@@ -243,6 +300,7 @@ final class RollingRestart {
         progress = progress.with(member);
         phaseSince = ticker.nanoTime();
         ordered = false;
+        decided = false;
         keep();
     }
 

@@ -48,6 +48,8 @@ public final class RollingRestarts {
 
     private static final Schema PROGRESS = Schema.object()
             .with("cluster", Schema.TEXT)
+            .maybe("application", Schema.TEXT)
+            .maybe("back", Schema.TRUTH)
             .maybe("by", Schema.TEXT)
             .maybe("begun", Schema.TEXT)
             .maybe("timeout-seconds", Schema.INTEGER)
@@ -65,6 +67,7 @@ public final class RollingRestarts {
     private final Map<String, Progress> latest = new TreeMap<>();
     private final Map<String, Thread> running = new HashMap<>();
     private final Map<String, String> stops = new HashMap<>();
+    private volatile Release release = Release.NONE;
     private boolean closed;
 
     /** @param directory the admin server's own directory for state */
@@ -75,6 +78,11 @@ public final class RollingRestarts {
         this.ticker = ticker;
     }
 
+    /** Says what brings versions of applications to servers. Called once, before {@link #open}. */
+    public void release(Release brings) {
+        release = brings;
+    }
+
     /** The routes of the management interface. */
     public List<Route> routes() {
         return List.of(
@@ -82,7 +90,11 @@ public final class RollingRestarts {
                         .says("shows how far the rolling restart of a cluster is")
                         .answers(200, PROGRESS),
                 Route.of("POST", "domain/clusters/*/restart", Role.OPERATOR, this::begin)
-                        .says("begins to restart the servers of a cluster one after the other, or goes on with that")
+                        .says(
+                                "begins to restart the servers of a cluster one after the other, or goes on with that; with an"
+                                        + " application each gets the version of it that was put there for a rolling redeployment")
+                        .query("application", Schema.TEXT)
+                        .query("back", Schema.TRUTH)
                         .query("timeout", Schema.INTEGER)
                         .query("pause", Schema.INTEGER)
                         .query("resume", Schema.TRUTH)
@@ -159,10 +171,12 @@ public final class RollingRestarts {
     }
 
     private Answer begin(Call call) throws Problem, IOException {
-        Map<String, String> query = call.query(Set.of("timeout", "pause", "resume"));
+        Map<String, String> query = call.query(Set.of("timeout", "pause", "resume", "application", "back"));
         int timeout = seconds(query, "timeout", TIMEOUT_SECONDS, 1);
         int pause = seconds(query, "pause", PAUSE_SECONDS, 0);
         boolean resume = call.flag(query, "resume");
+        boolean back = call.flag(query, "back");
+        String application = query.getOrDefault("application", "");
         String cluster = call.variable();
         List<ServerStatus> members = members(cluster);
         if (NodeClient.find(domain).isEmpty()) {
@@ -172,16 +186,21 @@ public final class RollingRestarts {
                     "No node manager runs, which would start the servers again; start it with 'keelson node start'",
                     List.of());
         }
-        LiveFleet fleet = new LiveFleet(domain, call.caller());
+        List<String> having = application.isEmpty() ? List.of() : having(application, cluster);
+        LiveFleet fleet = new LiveFleet(domain, call.caller(), release);
         lock.lock();
         try {
             if (running.containsKey(cluster)) {
                 throw conflict("The cluster " + cluster + " is being restarted");
             }
             Progress known = latest.get(cluster);
-            Progress first = resume
+            // An application's redeployment whose progress is lost, or was followed by a restart, begins anew with
+            // those that lack it.
+            boolean same = application.isEmpty()
+                    || known != null && known.resumable() && known.application().equals(application);
+            Progress first = resume && same
                     ? resumed(cluster, known, members, fleet, call, timeout, pause)
-                    : fresh(cluster, known, members, call, timeout, pause);
+                    : fresh(cluster, known, members, call, timeout, pause, application, back, having);
             write(first);
             latest.put(cluster, first);
             stops.remove(cluster);
@@ -194,8 +213,25 @@ public final class RollingRestarts {
         }
     }
 
+    /** The servers that have the version that comes; refuses where none comes. */
+    private List<String> having(String application, String cluster) throws Problem, IOException {
+        Optional<String> unfit = release.unfit(application, cluster);
+        if (unfit.isPresent()) {
+            throw conflict(unfit.get());
+        }
+        return release.servers(application);
+    }
+
     private Progress fresh(
-            String cluster, @Nullable Progress known, List<ServerStatus> servers, Call call, int timeout, int pause)
+            String cluster,
+            @Nullable Progress known,
+            List<ServerStatus> servers,
+            Call call,
+            int timeout,
+            int pause,
+            String application,
+            boolean back,
+            List<String> having)
             throws Problem {
         if (known != null && known.resumable() && known.members().stream().anyMatch(RollingRestarts::away)) {
             throw conflict("The last restart of " + cluster + " stopped in the middle of a server (" + known.why()
@@ -206,18 +242,31 @@ public final class RollingRestarts {
             if (server.name().equals(domain.adminServer())) {
                 throw conflict("The admin server is a member of " + cluster + " and cannot restart itself");
             }
+            boolean there = !application.isEmpty() && having.contains(server.name()) != back;
             members.add(new Progress.Member(
-                    server.name(), server.alive() ? Progress.Phase.WAITING : Progress.Phase.SKIPPED, 0));
+                    server.name(),
+                    !server.alive() ? Progress.Phase.SKIPPED : there ? Progress.Phase.DONE : Progress.Phase.WAITING,
+                    0));
         }
         long taking = members.stream()
-                .filter(member -> member.phase() == Progress.Phase.WAITING)
+                .filter(member -> member.phase() != Progress.Phase.SKIPPED)
                 .count();
         if (taking < 2) {
             throw conflict("Of " + cluster + " " + (taking == 0 ? "no server runs" : "one server runs")
                     + ", so nobody would serve meanwhile; use 'keelson server stop' and 'start'");
         }
         String begun = Instant.ofEpochMilli(ticker.currentTimeMillis()).toString();
-        return new Progress(cluster, call.caller().name(), begun, timeout, pause, Progress.State.RUNNING, "", members);
+        return new Progress(
+                cluster,
+                application,
+                back,
+                call.caller().name(),
+                begun,
+                timeout,
+                pause,
+                Progress.State.RUNNING,
+                "",
+                members);
     }
 
     private Progress resumed(
@@ -235,6 +284,8 @@ public final class RollingRestarts {
         Set<String> names = Set.copyOf(servers.stream().map(ServerStatus::name).toList());
         Progress there = new Progress(
                 cluster,
+                known.application(),
+                known.back(),
                 known.by(),
                 known.begun(),
                 timeout,

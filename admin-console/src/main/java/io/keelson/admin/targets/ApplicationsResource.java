@@ -198,6 +198,7 @@ final class ApplicationsResource {
                 json.getString("context-root", null),
                 json.getString("plan", ""),
                 json.getBoolean("running"),
+                false,
                 json.getBoolean("part-of-cluster"));
     }
 }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -82,6 +83,7 @@ final class DomainDeployments {
      * @param mode null: that which it has
      * @param path with nostage: where the archive is
      * @param plan the text of its deployment plan; empty for none; null for that which it has
+     * @param rolling whether no server is to have it yet: a rolling redeployment brings it to them
      */
     record Wanted(
             ArchiveStore.Stored archive,
@@ -89,7 +91,8 @@ final class DomainDeployments {
             @Nullable StageMode mode,
             @Nullable Path path,
             @Nullable String contextRoot,
-            @Nullable String plan) {}
+            @Nullable String plan,
+            boolean rolling) {}
 
     /** Takes the name for an operation, until {@link #end}. */
     void begin(String name, String by, long of) throws ChangeException {
@@ -139,9 +142,14 @@ final class DomainDeployments {
                     Kind.LOCK,
                     "The domain has an application '" + name + "' already; redeploy it, or choose another name");
         }
+        settled(name, before, wanted.rolling());
         Map<String, Object> values = values(wanted, before);
         step(name, "staging");
         archives.sweep(texts());
+        if (wanted.rolling()) {
+            putBeside(name, author, before, values);
+            return;
+        }
         String verb = before.containsKey("targets") ? "Redeployed " : "Deployed ";
         centre.change(
                 author,
@@ -151,6 +159,36 @@ final class DomainDeployments {
         Map<String, String> failed = await(name, "FAILED");
         if (!failed.isEmpty()) {
             takeBack(name, author, before, failed);
+        }
+    }
+
+    /** Every server rehearses the version; none has it before a rolling redeployment comes to it. */
+    private void putBeside(String name, String author, Map<String, Object> before, Map<String, Object> values)
+            throws ChangeException, IOException {
+        if (!before.containsKey("targets")
+                || !before.get("targets").equals(values.get("targets"))
+                || !Objects.equals(before.get("context-root"), values.get("context-root"))
+                || !Objects.equals(before.get("stage-mode"), values.get("stage-mode"))) {
+            throw new ChangeException(
+                    Kind.WRONG,
+                    "A rolling redeployment brings an application that is there another archive or plan; its targets, stage"
+                            + " mode and context root stay. Redeploy it without 'rolling' to change these");
+        }
+        centre.change(
+                author,
+                "The next version of " + name + ", for a rolling redeployment.",
+                file -> Entry.write(file, name, Entry.coming(before, values)));
+    }
+
+    /** Refuses what would get in the way of a rolling redeployment; another version may be put in the place of one that nobody has. */
+    private static void settled(String name, Map<String, Object> before, boolean rolling) throws ChangeException {
+        if (before.containsKey(Entry.NEXT_DIGEST)
+                && !(rolling && Entry.servers(before).isEmpty())) {
+            throw new ChangeException(
+                    Kind.LOCK,
+                    "A rolling redeployment of application '" + name
+                            + "' is under way or has stopped; bring it to its end" + " with 'keelson redeploy " + name
+                            + " --rolling --resume', or take it back with --rollback");
         }
     }
 
@@ -210,6 +248,7 @@ final class DomainDeployments {
     /** Has an application run, or not. Where it is to run already, servers on which it has failed try again. */
     Map<String, String> set(String name, String author, boolean run) throws ChangeException, IOException {
         Map<String, Object> values = new LinkedHashMap<>(existing(name));
+        settled(name, values, false);
         step(name, "starting");
         boolean runs = !"stopped".equals(values.get("state"));
         if (run && runs) {
@@ -245,7 +284,7 @@ final class DomainDeployments {
 
     /** Removes an application from the domain. */
     void undeploy(String name, String author) throws ChangeException, IOException {
-        existing(name);
+        settled(name, existing(name), false);
         List<String> servers = servers(name);
         step(name, "staging");
         centre.change(author, "Undeployed " + name + ".", file -> Entry.write(file, name, Map.of()));
@@ -351,6 +390,7 @@ final class DomainDeployments {
                 Map<String, Object> json = new LinkedHashMap<>();
                 json.put("name", name);
                 json.putAll(entry);
+                json.remove(Entry.NEXT_PLAN);
                 if (json.remove("plan") != null) {
                     json.put("planned", true);
                 }

@@ -51,6 +51,10 @@ final class DomainDeploymentsResource {
             .maybe("plan", Schema.TEXT)
             .maybe("plan-changes", PlanInBody.CHANGES)
             .maybe("state", Schema.choice("running", "stopped"))
+            .maybe(Entry.NEXT_ARCHIVE, Schema.TEXT)
+            .maybe(Entry.NEXT_DIGEST, Schema.TEXT)
+            .maybe(Entry.NEXT_PATH, Schema.TEXT)
+            .maybe(Entry.NEXT_SERVERS, Schema.list(Schema.TEXT))
             .with(
                     "servers",
                     Schema.list(ApplicationsResource.progress(Schema.object()
@@ -72,6 +76,8 @@ final class DomainDeploymentsResource {
                                             .with("state", Schema.TEXT)))));
 
     private static final Set<String> QUERY = Set.of("targets", "stage-mode", "context-root", "file", PlanInBody.LENGTH);
+
+    private static final String ROLLING = "rolling";
 
     private final DomainDeployments deployments;
     private final ArchiveStore archives;
@@ -101,7 +107,10 @@ final class DomainDeploymentsResource {
                         .says("shows an application of the domain, and how far an operation on it is")
                         .answers(200, APPLICATION),
                 deployed(Route.of("PUT", "domain/deployments/*", Role.DEPLOYER, this::put))
-                        .says("replaces an application of the domain on all its servers")
+                        .says(
+                                "replaces an application of the domain on all its servers; rolling: puts the version there"
+                                        + " for a rolling redeployment")
+                        .query(ROLLING, Schema.TRUTH)
                         .answers(200, APPLICATION),
                 Route.of("DELETE", "domain/deployments/*", Role.DEPLOYER, this::delete)
                         .says("stops an application of the domain and removes it from all its servers")
@@ -162,7 +171,9 @@ final class DomainDeploymentsResource {
     }
 
     private Answer put(Call call) throws Problem, IOException {
-        return deploy(call, name(call.variable()), call.query(QUERY), false);
+        Set<String> known = new TreeSet<>(QUERY);
+        known.add(ROLLING);
+        return deploy(call, name(call.variable()), call.query(known), false);
     }
 
     private Answer deploy(Call call, String name, Map<String, String> query, boolean isNew)
@@ -209,7 +220,8 @@ final class DomainDeploymentsResource {
                     mode,
                     before.get("path") instanceof String there ? Path.of(there) : null,
                     root,
-                    plan);
+                    plan,
+                    call.flag(query, ROLLING));
         }
         Path path = inJson ? path(json) : null;
         String file = query.get("file");
@@ -226,7 +238,7 @@ final class DomainDeploymentsResource {
         } else {
             stored = copy(name, path, archive);
         }
-        return new DomainDeployments.Wanted(stored, targets, mode, path, root, plan);
+        return new DomainDeployments.Wanted(stored, targets, mode, path, root, plan, call.flag(query, ROLLING));
     }
 
     private static Path path(JsonObject json) throws Problem {

@@ -12,13 +12,31 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** An application's entry in the text of {@code domain.yaml}: what deployment writes of it, beside what others have written. */
 final class Entry {
     private static final String APPLICATIONS = "applications";
-    private static final List<String> KEYS =
-            List.of("targets", "stage-mode", "archive", "digest", "path", "context-root", "plan", "state");
+    static final String NEXT_ARCHIVE = "next-archive";
+    static final String NEXT_DIGEST = "next-digest";
+    static final String NEXT_PATH = "next-path";
+    static final String NEXT_PLAN = "next-plan";
+    static final String NEXT_SERVERS = "next-servers";
+    private static final List<String> KEYS = List.of(
+            "targets",
+            "stage-mode",
+            "archive",
+            "digest",
+            "path",
+            "context-root",
+            "plan",
+            "state",
+            NEXT_ARCHIVE,
+            NEXT_DIGEST,
+            NEXT_PATH,
+            NEXT_PLAN,
+            NEXT_SERVERS);
 
     private Entry() {}
 
@@ -70,6 +88,70 @@ final class Entry {
             values.put("state", state);
         }
         return values;
+    }
+
+    /**
+     * The values of an application that get a version which comes by a rolling redeployment; no server has it yet.
+     *
+     * @param next as {@link #values} makes them
+     */
+    static Map<String, Object> coming(Map<String, Object> now, Map<String, Object> next) {
+        Map<String, Object> values = settled(now);
+        values.put(NEXT_ARCHIVE, next.get("archive"));
+        values.put(NEXT_DIGEST, next.get("digest"));
+        if (next.get("path") != null) {
+            values.put(NEXT_PATH, next.get("path"));
+        }
+        if (next.get("plan") != null) {
+            values.put(NEXT_PLAN, next.get("plan"));
+        }
+        return values;
+    }
+
+    /** The values with that version for all servers. */
+    static Map<String, Object> come(Map<String, Object> now) {
+        Map<String, Object> values = settled(now);
+        values.put("archive", now.get(NEXT_ARCHIVE));
+        values.put("digest", now.get(NEXT_DIGEST));
+        move(now, NEXT_PATH, values, "path");
+        move(now, NEXT_PLAN, values, "plan");
+        return values;
+    }
+
+    private static void move(Map<String, Object> from, String key, Map<String, Object> to, String as) {
+        Object value = from.get(key);
+        to.remove(as);
+        if (value != null) {
+            to.put(as, value);
+        }
+    }
+
+    /** The values without a version that comes. */
+    static Map<String, Object> settled(Map<String, Object> now) {
+        Map<String, Object> values = new LinkedHashMap<>(now);
+        values.keySet().removeAll(List.of(NEXT_ARCHIVE, NEXT_DIGEST, NEXT_PATH, NEXT_PLAN, NEXT_SERVERS));
+        return values;
+    }
+
+    /** The values with or without a server among those that have the version that comes. */
+    static Map<String, Object> with(Map<String, Object> now, String server, boolean has) {
+        TreeSet<String> servers = new TreeSet<>(servers(now));
+        boolean changed = has ? servers.add(server) : servers.remove(server);
+        Map<String, Object> values = new LinkedHashMap<>(now);
+        if (changed && servers.isEmpty()) {
+            values.remove(NEXT_SERVERS);
+        } else if (changed) {
+            values.put(NEXT_SERVERS, List.copyOf(servers));
+        }
+        return values;
+    }
+
+    /** The servers that have the version that comes. */
+    static List<String> servers(Map<String, Object> now) {
+        Object servers = now.get(NEXT_SERVERS);
+        return servers instanceof List<?> items
+                ? items.stream().map(String::valueOf).toList()
+                : servers == null ? List.of() : List.of(servers.toString());
     }
 
     /** The text with these values and no others of deployment; without any, the entry goes unless others have written there. */

@@ -194,12 +194,27 @@ final class Reconciler {
             return false;
         } catch (DeploymentException e) { // the deployer has logged it
             boolean storage = e.isOfStorage();
+            serveOn(assignment);
             troubles.put(
                     name,
                     new Trouble(assignment.version(), storage, ticker.nanoTime(), String.valueOf(e.getMessage())));
             return !storage;
         } finally {
             staging.done(name);
+        }
+    }
+
+    /** A version on trial that does not start leaves the server with the one that it has; before the doors open, too. */
+    private void serveOn(Assignment assignment) {
+        String name = assignment.name();
+        boolean idle = deployer.application(name)
+                .map(there -> there.state() != State.RUNNING)
+                .orElse(false);
+        if (assignment.trial()
+                && assignment.running()
+                && idle
+                && applications.versions().containsKey(name)) {
+            start(assignment);
         }
     }
 

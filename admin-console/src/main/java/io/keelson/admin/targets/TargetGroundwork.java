@@ -62,10 +62,10 @@ final class TargetGroundwork implements Groundwork {
         checkTargets(after);
         Map<String, List<Assignment>> changed = new LinkedHashMap<>();
         for (String server : servers) {
-            Map<String, Assignment> had = Assignment.of(before, server);
-            List<Assignment> fresh = Assignment.of(after, server).values().stream()
-                    .filter(one -> differs(had.get(one.name()), one))
-                    .toList();
+            List<Assignment> fresh =
+                    new ArrayList<>(fresh(Assignment.of(before, server), Assignment.of(after, server)));
+            // What comes by a rolling redeployment is rehearsed by all before any has it.
+            fresh.addAll(fresh(Assignment.next(before, server), Assignment.next(after, server)));
             if (!fresh.isEmpty()) {
                 checkArchives(fresh);
                 changed.put(server, fresh);
@@ -76,6 +76,12 @@ final class TargetGroundwork implements Groundwork {
         } finally {
             said.clear();
         }
+    }
+
+    private static List<Assignment> fresh(Map<String, Assignment> before, Map<String, Assignment> after) {
+        return after.values().stream()
+                .filter(one -> differs(before.get(one.name()), one))
+                .toList();
     }
 
     private static boolean differs(@Nullable Assignment before, Assignment after) {

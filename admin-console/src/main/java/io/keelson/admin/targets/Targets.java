@@ -4,6 +4,7 @@ import io.keelson.admin.change.ChangeCentre;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.events.Events;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rolling.Release;
 import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.thread.Threads;
@@ -37,6 +38,7 @@ public final class Targets {
     private final Staging staging;
     private final Reconciler reconciler;
     private final @Nullable ArchiveStore archives;
+    private final Release release;
     private final List<Route> routes = new ArrayList<>();
     private @Nullable Configuration prepared;
     private volatile @Nullable ScheduledExecutorService scheduler;
@@ -60,6 +62,7 @@ public final class Targets {
         routes.addAll(new ApplicationsResource(staging, reconciler, () -> ready(control), this::wake).routes());
         if (centre == null) {
             archives = null;
+            release = Release.NONE;
         } else {
             ArchiveStore store =
                     new ArchiveStore(domain.path().resolve("config").resolve("archives"), ticker);
@@ -71,6 +74,7 @@ public final class Targets {
                             mostBytes)
                     .routes());
             archives = store;
+            release = new Releases(centre, calls);
         }
     }
 
@@ -96,6 +100,11 @@ public final class Targets {
     private static boolean ready(ServerControl control) {
         ServerState state = control.state();
         return state == ServerState.ADMIN || state == ServerState.RUNNING;
+    }
+
+    /** What brings versions to servers in rolling redeployments. */
+    public Release release() {
+        return release;
     }
 
     /** The routes of the management interface. */

@@ -48,6 +48,10 @@ class RollingRestartTest {
         final Set<String> broken = new HashSet<>();
         final Set<String> hanging = new HashSet<>();
         String withoutCopies = "";
+        final Map<String, String> versions = new TreeMap<>();
+        final Map<String, String> running = new TreeMap<>();
+        final Set<String> failing = new HashSet<>();
+        boolean undecidable;
         boolean nodeManagerAway;
         long nextPid = 1;
         int mostAway;
@@ -118,7 +122,50 @@ class RollingRestartTest {
             if (!broken.contains(server)) {
                 pids.put(server, nextPid++);
                 starting.put(server, 3);
+                String version = versions.getOrDefault(server, "old");
+                running.put(server, failing.contains(server) && version.equals("new") ? "old" : version);
             }
+        }
+
+        @Override
+        public Release release() {
+            return new Release() {
+                @Override
+                public Optional<String> unfit(String application, String cluster) {
+                    return Optional.empty();
+                }
+
+                @Override
+                public List<String> servers(String application) {
+                    return List.copyOf(versions.keySet());
+                }
+
+                @Override
+                public void give(String application, String server, boolean coming, String by) throws IOException {
+                    if (undecidable) {
+                        throw new IOException("the disk is full");
+                    }
+                    String before = coming ? versions.put(server, "new") : versions.remove(server);
+                    if (coming == (before == null)) {
+                        orders.add((coming ? "give " : "take ") + server);
+                    }
+                }
+
+                @Override
+                public Standing standing(String application, String server) {
+                    String wanted = versions.getOrDefault(server, "old");
+                    boolean serves = wanted.equals(running.getOrDefault(server, "old"));
+                    return new Standing(serves, !serves, serves ? "" : "class X is missing");
+                }
+
+                @Override
+                public void end(String application, boolean coming, String by) throws IOException {
+                    if (undecidable) {
+                        throw new IOException("the disk is full");
+                    }
+                    orders.add(coming ? "new for all" : "old for all");
+                }
+            };
         }
     }
 
@@ -126,7 +173,7 @@ class RollingRestartTest {
         List<Progress.Member> members = NAMES.stream()
                 .map(name -> new Progress.Member(name, Progress.Phase.WAITING, 0))
                 .toList();
-        return restart(new Progress("c", "alice", "now", TIMEOUT, 5, Progress.State.RUNNING, "", members));
+        return restart(new Progress("c", "", false, "alice", "now", TIMEOUT, 5, Progress.State.RUNNING, "", members));
     }
 
     private RollingRestart restart(Progress from) {
@@ -301,6 +348,103 @@ class RollingRestartTest {
             byte[] bytes = ProgressJson.write(progress).toString().getBytes(StandardCharsets.UTF_8);
             assertThat(ProgressJson.read(bytes)).isEqualTo(progress);
         }
+    }
+
+    private RollingRestart redeployment(boolean back, Set<String> through) {
+        List<Progress.Member> members = NAMES.stream()
+                .map(name -> new Progress.Member(
+                        name, through.contains(name) ? Progress.Phase.DONE : Progress.Phase.WAITING, 0))
+                .toList();
+        return restart(
+                new Progress("c", "shop", back, "alice", "now", TIMEOUT, 5, Progress.State.RUNNING, "", members));
+    }
+
+    @Test
+    void eachComesBackWithTheNewVersion() {
+        RollingRestart rolling = redeployment(false, Set.of());
+        run(rolling);
+        assertThat(rolling.progress().state()).isEqualTo(Progress.State.DONE);
+        assertThat(cluster.orders)
+                .containsExactly(
+                        "stop a",
+                        "give a",
+                        "start a",
+                        "stop b",
+                        "give b",
+                        "start b",
+                        "stop c",
+                        "give c",
+                        "start c",
+                        "new for all");
+        assertThat(cluster.mostAway).isEqualTo(1);
+        assertThat(cluster.running.values()).containsOnly("new");
+    }
+
+    @Test
+    void oneOnWhichTheNewVersionDoesNotStartKeepsTheOldAndIsTheLast() throws Exception {
+        cluster.failing.add("b");
+        RollingRestart rolling = redeployment(false, Set.of());
+        run(rolling);
+        assertThat(rolling.progress().state()).isEqualTo(Progress.State.FAILED);
+        assertThat(rolling.progress().why()).isEqualTo("shop does not start on b: class X is missing");
+        assertThat(cluster.orders)
+                .containsExactly("stop a", "give a", "start a", "stop b", "give b", "start b", "take b");
+        assertThat(cluster.running)
+                .containsEntry("a", "new")
+                .containsEntry("b", "old")
+                .doesNotContainKey("c");
+
+        cluster.failing.clear();
+        RollingRestart again = resumed();
+        run(again);
+        assertThat(again.progress().state()).isEqualTo(Progress.State.DONE);
+        assertThat(cluster.orders.subList(7, 14))
+                .containsExactly("stop b", "give b", "start b", "stop c", "give c", "start c", "new for all");
+    }
+
+    @Test
+    void goesBackWithThoseThatHaveTheNewVersion() {
+        cluster.versions.put("a", "new");
+        cluster.running.put("a", "new");
+        RollingRestart back = redeployment(true, Set.of("b", "c"));
+        run(back);
+        assertThat(back.progress().state()).isEqualTo(Progress.State.DONE);
+        assertThat(cluster.orders).containsExactly("stop a", "take a", "start a", "old for all");
+        assertThat(cluster.running).containsEntry("a", "old");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"READYING", "STOPPING", "STARTING", "JOINING"})
+    void aRedeploymentGoesOnAfterTheAdminServerDied(String phase) throws Exception {
+        RollingRestart rolling = redeployment(false, Set.of());
+        until(rolling, "b", Progress.Phase.valueOf(phase));
+        rolling.step();
+        RollingRestart again = resumed();
+        run(again);
+        assertThat(again.progress().state()).as(again.progress().toString()).isEqualTo(Progress.State.DONE);
+        assertThat(cluster.running)
+                .containsEntry("a", "new")
+                .containsEntry("b", "new")
+                .containsEntry("c", "new");
+        assertThat(cluster.mostAway).isEqualTo(1);
+    }
+
+    @Test
+    void whatCannotBeDecidedIsWaitedFor() {
+        RollingRestart rolling = redeployment(false, Set.of());
+        until(rolling, "a", Progress.Phase.STARTING);
+        cluster.undecidable = true;
+        for (int i = 0; i < 30; i++) {
+            assertThat(rolling.step()).isTrue();
+            pass();
+        }
+        assertThat(cluster.orders).containsExactly("stop a");
+        cluster.undecidable = false;
+        until(rolling, "c", Progress.Phase.DONE);
+        cluster.undecidable = true;
+        run(rolling);
+        assertThat(rolling.progress().state()).isEqualTo(Progress.State.FAILED);
+        assertThat(rolling.progress().why()).contains("all servers have it, but that is not decided: the disk is full");
     }
 
     /** Whatever fails, and however often it is resumed: never two servers are away by its doing. */

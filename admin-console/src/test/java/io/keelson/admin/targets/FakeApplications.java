@@ -17,6 +17,8 @@ final class FakeApplications implements AssignedApplications, Deployer {
     final Map<String, String> versions = new TreeMap<>();
     final Map<String, Application> applications = new TreeMap<>();
     DeploymentException refusal;
+    /** Refuses to deploy that version, and nothing else. */
+    String refusedVersion = "";
 
     private void say(String call) throws DeploymentException {
         calls.add(call);
@@ -36,6 +38,11 @@ final class FakeApplications implements AssignedApplications, Deployer {
 
     @Override
     public Application deploy(Assignment assignment, Path archive) throws DeploymentException {
+        if (refusedVersion.equals(assignment.version())) {
+            calls.add("deploy " + assignment.version());
+            put(assignment.name(), State.FAILED, "does not start");
+            throw new DeploymentException("does not start");
+        }
         if (refusal != null && !versions.containsKey(assignment.name())) {
             put(assignment.name(), State.FAILED, refusal.getMessage());
         }

@@ -54,7 +54,7 @@ final class ReconcilerTest {
     }
 
     private static Assignment shop(String root, boolean running) {
-        return new Assignment("shop", "shop.war", ABC, StageMode.STAGE, null, root, "", running, false);
+        return new Assignment("shop", "shop.war", ABC, StageMode.STAGE, null, root, "", running, false, false);
     }
 
     private String state() {
@@ -150,6 +150,27 @@ final class ReconcilerTest {
         assertThat(state()).isEqualTo("RUNNING");
         reconciler.look(1);
         assertThat(done()).isEmpty();
+    }
+
+    /** As on a server that a rolling redeployment has restarted: its doors are closed still. */
+    @Test
+    void aVersionOnTrialThatDoesNotStartLeavesTheOneThatWas() {
+        Assignment was = shop(null, true);
+        Assignment comes = new Assignment("shop", "shop.war", ABC, StageMode.STAGE, null, "/b", "", true, true, false);
+        applications.versions.put("shop", was.version());
+        applications.put("shop", State.STOPPED, null);
+        applications.refusedVersion = comes.version();
+        reconciler.wants(Map.of("shop", comes));
+        assertThat(reconciler.look(1)).isTrue();
+        assertThat(done()).containsExactly("deploy " + comes.version(), "start shop");
+        assertThat(applications.applications.get("shop").state()).isEqualTo(State.RUNNING);
+        assertThat(state()).isEqualTo("FAILED");
+        assertThat(reconciler.standings().get(0).why()).isEqualTo("does not start");
+        // It is taken from the server.
+        reconciler.wants(Map.of("shop", was));
+        reconciler.look(1);
+        assertThat(done()).isEmpty();
+        assertThat(state()).isEqualTo("RUNNING");
     }
 
     @Test

@@ -93,8 +93,9 @@ function restartCard(cluster) {
   }
   const taking = now.members.filter((one) => one.phase !== "SKIPPED");
   const done = taking.filter((one) => one.phase === "DONE").length;
-  return card("Restart one by one", html`
+  return card(!now.application ? "Restart one by one" : now.back ? "Rolling redeployment of " + now.application + ", back to the version that was" : "Rolling redeployment of " + now.application, html`
     ${now.why ? remark(now.state === "RUNNING" ? "warn" : "bad", now.why) : nothing}
+    ${now.application && ["FAILED", "STOPPED", "INTERRUPTED"].includes(now.state) ? html`<p>${button("Take the new version back …", () => takeBack(cluster, now.application), { kind: "danger-text", whyNot: whyNot("operator") })}</p>` : nothing}
     ${facts([["State", badge(now.state)], ["Restarted", done + " of " + taking.length], ["Ordered by", now.by], ["Begun", moment(now.begun)]])}
     <br>${table({
       name: "restart", label: "Servers that are restarted", rows: now.members, key: (row) => row.server,
@@ -113,6 +114,17 @@ async function restart(cluster) {
   });
   if (done) {
     begun(cluster, "is being restarted, one server after the other");
+  }
+}
+
+async function takeBack(cluster, application) {
+  const done = await ask({
+    title: "Take the new version of " + application + " back?", action: "Take back", danger: true,
+    body: html`<p>The servers of <b>${cluster.name}</b> that have the new version of <b>${application}</b> are restarted one after the other, with the version that was.</p>`,
+    work: async () => api.post(restartOf(cluster.name) + "?back=true&application=" + part(application)).then(() => true),
+  });
+  if (done) {
+    begun(cluster, application + " goes back, one server after the other");
   }
 }
 

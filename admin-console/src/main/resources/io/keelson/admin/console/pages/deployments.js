@@ -123,6 +123,14 @@ async function deploy() {
   }
 }
 
+/** Whether an application can be redeployed server by server. */
+const rolls = (row) => row.targets?.length === 1 && clusters().some((one) => one.name === row.targets[0] && one.members.length > 1);
+
+/** Brings the version that was put there to one server after the other, where that is wanted. */
+async function roll(row, rolling, put) {
+  return rolling ? api.post("domain/clusters/" + part(row.targets[0]) + "/restart?application=" + part(row.name)) : put;
+}
+
 async function redeploy(row) {
   const shared = row["stage-mode"] === "nostage";
   const made = await ask({
@@ -130,23 +138,25 @@ async function redeploy(row) {
     body: html`<p><b>${row.name}</b> is replaced on <b>${row.targets.join(", ")}</b>, on all servers or on none. The old version answers until the new one is prepared.</p>
       ${shared ? html`<p>The servers read the archive at <span class="mono">${row.path}</span> as it is now.</p>`
         : html`<label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear"><small>Without one the application stays as it is, and gets the plan.</small></label>`}
+      ${rolls(row) ? html`<label class="check"><input type="checkbox" name="rolling"><span>One server after the other <span class="quiet">each ends in good order and comes back with the new version; nobody notices</span></span></label>` : nothing}
       ${planField(row.planned ? html`Without one the application keeps the plan that it has.` : html`Values for the descriptors, in YAML or as WebLogic's plan.xml.`)}
       ${row.planned ? html`<label class="check"><input type="checkbox" name="noplan"><span>Take its deployment plan away</span></label>` : nothing}`,
     work: (form, progress) => done(async () => {
       const file = form.file?.files[0];
+      const rolling = Boolean(form.rolling?.checked);
       const plan = form.noplan?.checked ? new Blob([]) : form.plan.files[0];
       if (file) {
         const { body, length } = api.withPlan(plan, file);
-        return api.upload(ADDRESS + "/" + part(row.name) + "?" + query({ file: file.name, "plan-length": length === undefined ? undefined : String(length) }), body, progress);
+        return api.upload(ADDRESS + "/" + part(row.name) + "?" + query({ file: file.name, rolling: String(rolling), "plan-length": length === undefined ? undefined : String(length) }), body, progress).then((put) => roll(row, rolling, put));
       }
       if (!shared && !plan) {
         throw Object.assign(new Error("Neither an archive nor a plan is chosen."), { title: "With what?", advice: "Choose a new archive, a deployment plan, or both." });
       }
-      return api.put(ADDRESS + "/" + part(row.name), { ...(shared ? { path: row.path } : {}), ...(plan ? { plan: await plan.text() } : {}) });
+      return api.put(ADDRESS + "/" + part(row.name) + "?rolling=" + rolling, { ...(shared ? { path: row.path } : {}), ...(plan ? { plan: await plan.text() } : {}) }).then((put) => roll(row, rolling, put));
     }),
   });
   if (made) {
-    say(row.name + " is redeployed on " + row.targets.join(", "));
+    say(made.cluster ? row.name + " is being redeployed over " + made.cluster + ", one server after the other: see the page of the cluster" : row.name + " is redeployed on " + row.targets.join(", "));
   }
 }
 

@@ -11,6 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param contextRoot what the operator asked for; null when the archive decides
  * @param plan the text of its deployment plan; empty for none
  * @param running whether it is to run
+ * @param trial whether it comes by a rolling redeployment: where it does not start, what is deployed serves on
  * @param partOfCluster whether the server is a member of a cluster that is not itself a target
  */
 public record Assignment(
@@ -35,6 +37,7 @@ public record Assignment(
         @Nullable String contextRoot,
         String plan,
         boolean running,
+        boolean trial,
         boolean partOfCluster) {
 
     /** Tells what is deployed from what would be deployed otherwise: the archive, where it is reached, and its plan. */
@@ -54,11 +57,25 @@ public record Assignment(
 
     /** What that server is to have, by name. */
     public static Map<String, Assignment> of(DomainConfiguration configuration, String server) {
+        return of(configuration, server, settings -> settings.nextServers().contains(server));
+    }
+
+    /** What that server is to have when rolling redeployments have come to it, by name; those that have a version that comes. */
+    public static Map<String, Assignment> next(DomainConfiguration configuration, String server) {
+        Map<String, Assignment> next = new TreeMap<>(of(configuration, server, settings -> true));
+        next.values().removeIf(assignment -> !assignment.trial());
+        return next;
+    }
+
+    private static Map<String, Assignment> of(
+            DomainConfiguration configuration, String server, Predicate<TargetSettings> next) {
         Map<String, Assignment> found = new TreeMap<>();
         String cluster = cluster(configuration, server);
         configuration.all(TargetSettings.class).forEach((name, settings) -> {
-            String archive = settings.archive();
-            String digest = settings.digest();
+            boolean trial = settings.nextDigest() != null && next.test(settings);
+            String archive = trial ? settings.nextArchive() : settings.archive();
+            String digest = trial ? settings.nextDigest() : settings.digest();
+            String plan = trial ? settings.nextPlan() : settings.plan();
             boolean whole = cluster != null && settings.targets().contains(cluster);
             if (archive != null
                     && digest != null
@@ -70,10 +87,11 @@ public record Assignment(
                                 archive,
                                 digest,
                                 settings.stageMode(),
-                                settings.path(),
+                                trial ? settings.nextPath() : settings.path(),
                                 settings.contextRoot(),
-                                settings.plan() == null ? "" : settings.plan(),
+                                plan == null ? "" : plan,
                                 settings.state() == Wanted.RUNNING,
+                                trial,
                                 cluster != null && !whole));
             }
         });

@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param contextRoot see its help
  * @param plan see its help
  * @param state see its help
+ * @param nextArchive see its help
+ * @param nextDigest see its help
+ * @param nextPath see its help
+ * @param nextPlan see its help
+ * @param nextServers see its help
  */
 @Section("applications.*")
 public record TargetSettings(
@@ -74,7 +79,40 @@ public record TargetSettings(
                 help = "Whether the application runs on its targets: running, or stopped.",
                 defaultValue = "running",
                 change = Change.LIVE)
-        Wanted state) {
+        Wanted state,
+
+        @Setting(
+                help = "While a rolling redeployment is under way: the file name of the archive that comes."
+                        + " 'keelson redeploy --rolling' writes this and what belongs to it.",
+                pattern = "[A-Za-z0-9_-][A-Za-z0-9._-]{0,119}",
+                change = Change.LIVE)
+        @Nullable
+        String nextArchive,
+
+        @Setting(
+                help = "While a rolling redeployment is under way: the SHA-256 of the archive that comes.",
+                pattern = "[0-9a-f]{64}",
+                change = Change.LIVE)
+        @Nullable
+        String nextDigest,
+
+        @Setting(
+                help =
+                        "While a rolling redeployment is under way, with nostage: the archive that comes, as an absolute path.",
+                change = Change.LIVE)
+        @Nullable
+        Path nextPath,
+
+        @Setting(
+                help = "While a rolling redeployment is under way: the deployment plan that comes.",
+                change = Change.LIVE)
+        @Nullable
+        String nextPlan,
+
+        @Setting(
+                help = "While a rolling redeployment is under way: the servers that have the version that comes.",
+                change = Change.LIVE)
+        List<String> nextServers) {
 
     /** Where servers have an archive from. */
     public enum StageMode {
@@ -93,8 +131,14 @@ public record TargetSettings(
         targets = List.copyOf(targets);
         try {
             DeploymentPlan.read(plan);
+            DeploymentPlan.read(nextPlan);
         } catch (DeploymentException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
+        }
+        nextServers = List.copyOf(nextServers);
+        if ((nextArchive == null) != (nextDigest == null)) {
+            throw new IllegalArgumentException(
+                    "'next-archive' and 'next-digest' belong together; 'keelson redeploy --rolling' writes both");
         }
         if (!targets.isEmpty()) {
             if (archive == null || digest == null) {

@@ -37,8 +37,20 @@ final class TargetSettingsTest {
     @Test
     void defaults() throws Exception {
         assertThat(shop("javax-migration: off"))
-                .isEqualTo(
-                        new TargetSettings(List.of(), StageMode.STAGE, null, null, null, null, null, Wanted.RUNNING));
+                .isEqualTo(new TargetSettings(
+                        List.of(),
+                        StageMode.STAGE,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        Wanted.RUNNING,
+                        null,
+                        null,
+                        null,
+                        null,
+                        List.of()));
     }
 
     @Test
@@ -51,7 +63,12 @@ final class TargetSettingsTest {
                         "path: /shared/shop.war",
                         "context-root: /s",
                         "plan: 'WEB-INF/web.xml: {display-name: Shop}'",
-                        "state: stopped"))
+                        "state: stopped",
+                        "next-archive: shop-2.war",
+                        "next-digest: " + DIGEST,
+                        "next-path: /shared/shop-2.war",
+                        "next-plan: 'WEB-INF/web.xml: {display-name: Shop 2}'",
+                        "next-servers: [server-1]"))
                 .isEqualTo(new TargetSettings(
                         List.of("server-1", "cluster-1"),
                         StageMode.NOSTAGE,
@@ -60,7 +77,12 @@ final class TargetSettingsTest {
                         Path.of("/shared/shop.war"),
                         "/s",
                         "WEB-INF/web.xml: {display-name: Shop}",
-                        Wanted.STOPPED));
+                        Wanted.STOPPED,
+                        "shop-2.war",
+                        DIGEST,
+                        Path.of("/shared/shop-2.war"),
+                        "WEB-INF/web.xml: {display-name: Shop 2}",
+                        List.of("server-1")));
     }
 
     @Test
@@ -79,7 +101,8 @@ final class TargetSettingsTest {
         assertThat(Assignment.of(read, "AdminServer")).isEmpty();
         Assignment shop = Assignment.of(read, "server-1").get("shop");
         assertThat(shop)
-                .isEqualTo(new Assignment("shop", "shop.war", DIGEST, StageMode.STAGE, null, null, "", true, false));
+                .isEqualTo(new Assignment(
+                        "shop", "shop.war", DIGEST, StageMode.STAGE, null, null, "", true, false, false));
         assertThat(shop.version()).isEqualTo(DIGEST + "/shop.war");
         assertThat(Assignment.of(read("context-root: /s"), "server-1")).isEmpty();
     }
