@@ -145,6 +145,24 @@ class StreamsIT {
         assertThat(there.received).isEmpty();
     }
 
+    /** A server that is suspended ends the others, and these not yet. */
+    @Test
+    void aStreamIsNoConnectionOfCalls() throws Exception {
+        LoneServer one = server("domain key");
+        LoneServer two = server("domain key");
+        Log there = accepting(one, "");
+        ServerStream stream = two.open(one.url(), "test", text(""), new Log());
+        await().until(() -> there.stream.get() != null);
+        await().untilAsserted(() -> assertThat(one.node.connections()).hasSize(1));
+        assertThat(one.node.callers()).isEmpty();
+        assertThat(two.node.callers()).isEmpty();
+        stream.execute(() -> {
+            stream.send(4, to -> to.putInt(7));
+            stream.flush();
+        });
+        await().until(() -> there.received.size() == 1);
+    }
+
     @Test
     void whoIsNotWantedIsTold() throws Exception {
         LoneServer one = server("domain key");

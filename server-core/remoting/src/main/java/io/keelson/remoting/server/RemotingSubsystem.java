@@ -156,11 +156,11 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
         protocol.open(true);
     }
 
-    /** Asks every client for no more calls, and waits for those that run. */
+    /** Asks every client for no more calls, and waits for those that run. Streams stay: rooms hand over by them what this server has. */
     @Override
     public void suspend(Deadline deadline) throws InterruptedException {
         protocol.open(false);
-        List<PeerConnection> open = new ArrayList<>(node.connections());
+        List<PeerConnection> open = node.callers();
         open.forEach(peer -> peer.drain("the server is being suspended"));
         while (!deadline.passed() && open.stream().anyMatch(peer -> !peer.quiet())) {
             // Each connection that ends wakes this up; one that only falls silent is seen at the next look.

@@ -201,6 +201,11 @@ public final class Node {
         return Set.copyOf(connections);
     }
 
+    /** Those of them on which calls go, or nothing yet: not those of streams. */
+    public List<PeerConnection> callers() {
+        return connections.stream().filter(connection -> !connection.isStream()).toList();
+    }
+
     /** Opens an application. */
     public void open(ExportScope application) {
         applications.add(application);

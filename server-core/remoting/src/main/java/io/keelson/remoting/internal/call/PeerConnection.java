@@ -305,6 +305,11 @@ public final class PeerConnection implements ConnectionUser {
         }
     }
 
+    /** Whether a stream goes over it, and so no call does. */
+    boolean isStream() {
+        return stream != null;
+    }
+
     @Override
     public void readComplete() {
         PeerStream open = stream;
