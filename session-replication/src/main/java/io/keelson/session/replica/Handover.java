@@ -49,6 +49,15 @@ final class Handover {
         return retired || draining != null || standing.leaving;
     }
 
+    /** Why requests wait here that this server, the primary, does not serve; for people. */
+    String why() {
+        Draining asked = draining;
+        return (retired ? "it goes to " : "it is used, and goes to ")
+                + (asked == null
+                        ? "its copy, as this server leaves"
+                        : asked.to().server());
+    }
+
     /** Somebody wants it: this server goes on as a copy, if it is the primary, or holds the copy and the primary is not there. */
     void take(ClusterMember from, Take m) {
         boolean granted = false;
@@ -64,7 +73,8 @@ final class Handover {
                 draining = new Draining(from, m.ask(), m.epoch());
                 granted = true;
             }
-        } else if (there && standing.is(Holding.BACKUP) && !of.seeker.seeks()) {
+        } else if (there && standing.is(Holding.BACKUP) && !of.seeker.takes()) {
+            // Also where this server asks for it itself: of two that refuse one another none would have it.
             granted = takeCopy(from, m);
         }
         if (!granted) {

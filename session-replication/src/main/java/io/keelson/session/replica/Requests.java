@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 
 /** The requests of a session on a server: those that wait for it, and those that wait for what they did to be kept. */
 final class Requests {
@@ -69,8 +70,12 @@ final class Requests {
                 .orElseGet(() -> new ReplicaAction.Absent(ticket)));
     }
 
-    /** Turns those away that have waited too long; returns whether they were the last ones. */
-    boolean turnLateAway() {
+    /**
+     * Turns those away that have waited too long; returns whether they were the last ones.
+     *
+     * @param why what they have waited for
+     */
+    boolean turnLateAway(Supplier<String> why) {
         Set<Long> late = new HashSet<>();
         waiting.forEach((ticket, one) -> {
             if (standing.now - one.since() >= LONGEST_WAIT) {
@@ -79,7 +84,8 @@ final class Requests {
         });
         late.stream().sorted().forEach(ticket -> {
             waiting.remove(ticket);
-            standing.act(new ReplicaAction.Unreachable(ticket, "the servers that have it do not answer, or use it"));
+            standing.act(new ReplicaAction.Unreachable(
+                    ticket, "the servers that have it do not answer, or use it (" + why.get() + ")"));
         });
         return !late.isEmpty() && waiting.isEmpty();
     }

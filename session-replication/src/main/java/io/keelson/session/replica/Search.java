@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A server's question who has a session, and what it has heard. Owned by its {@link SessionReplica}. */
@@ -30,6 +31,7 @@ final class Search {
     private long again;
 
     private boolean pausing;
+    private String reason = "";
 
     Search(long ask, long epoch, long now, Iterable<ClusterMember> others) {
         this.ask = ask;
@@ -61,13 +63,28 @@ final class Search {
         holder = member;
     }
 
-    void pauseUntil(long nanos) {
+    /** Asks anew then; until then it takes it from nobody, and says so to who asks. */
+    void pauseUntil(long nanos, String why) {
         pausing = true;
+        holder = null;
+        reason = why;
         again = nanos;
     }
 
     boolean overdue(long now, long patience) {
         return pausing ? now - again >= 0 : now - begun >= patience;
+    }
+
+    /** What it waits for, for people. */
+    String why() {
+        ClusterMember asked = holder;
+        if (pausing) {
+            return reason;
+        }
+        return asked != null
+                ? asked.server() + " has not handed it over"
+                : "no answer of "
+                        + awaited.stream().map(ClusterMember::server).sorted().collect(Collectors.joining(", "));
     }
 
     /** The newest of those that hold a copy, or are the primary. */

@@ -28,6 +28,11 @@ final class Seeker {
         return search != null;
     }
 
+    /** Whether it has asked a holder for it, and has not heard. */
+    boolean takes() {
+        return search != null && search.taking();
+    }
+
     void seekIfWanted() {
         if (requests.wanted()) {
             seek();
@@ -82,9 +87,9 @@ final class Seeker {
         } else if (best != null && best.getValue().holding() == Holding.PRIMARY && !here) {
             takeOrLeave(own, best, highest);
         } else if (own.someTaking()) {
-            own.pauseUntil(standing.now + Standing.PAUSE);
+            own.pauseUntil(standing.now + Standing.PAUSE, "another server is just taking it");
         } else if (!standing.around.sure(standing.now)) {
-            own.pauseUntil(standing.around.sureAtNanos());
+            own.pauseUntil(standing.around.sureAtNanos(), "this server does not trust its view yet");
         } else if (here) {
             promote(highest + 1);
         } else if (best != null) {
@@ -139,7 +144,7 @@ final class Seeker {
     private void nobodyHasIt(Search own, long highest) {
         if (highest > 0) {
             // Somebody has had it, and does not know of its end: it is somewhere, or on its way.
-            own.pauseUntil(standing.now + Standing.PAUSE);
+            own.pauseUntil(standing.now + Standing.PAUSE, "nobody who is there has it");
             return;
         }
         search = null;
@@ -161,7 +166,7 @@ final class Seeker {
     void refused(Refused m) {
         Search own = search;
         if (own != null && own.ask == m.ask() && own.taking()) {
-            own.pauseUntil(standing.now + Standing.PAUSE);
+            own.pauseUntil(standing.now + Standing.PAUSE, own.why());
         }
     }
 
@@ -176,7 +181,7 @@ final class Seeker {
 
     void tick() {
         Search own = search;
-        if (requests.turnLateAway()) {
+        if (requests.turnLateAway(() -> own == null ? of.handover.why() : own.why())) {
             search = null;
         }
         if (own != null && search != null && own.overdue(standing.now, Standing.PATIENCE)) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 /** What {@link SessionReplica} promises, over schedules from seeds; {@code -Dkeelson.simulations=N} for more of them. */
 class SessionSimulationTest {
     private static final int SCHEDULES = Integer.getInteger("keelson.simulations", 10_000);
+    private static final int ORDERLY = Integer.getInteger("keelson.simulations.orderly", 1_000);
     private static final long FIRST = Long.getLong("keelson.simulation.seed", 1);
     private static final int MILLIS = 2_000;
 
@@ -75,17 +76,22 @@ class SessionSimulationTest {
         }
     }
 
-    /** As in a restart of all servers, one after the other: no request hears that what it did is lost. */
+    /** As in a restart of all servers, one after the other: every request is answered, and none hears that what it did is lost. */
     @Test
     void orderlyStopsTurnNoRequestAway() {
         LongAdder answers = new LongAdder();
-        LongStream.rangeClosed(1, 1_000).parallel().forEach(seed -> {
+        LongStream.rangeClosed(1, ORDERLY).parallel().forEach(seed -> {
             SimulatedSessions world = new SimulatedSessions(seed, Kind.ORDERLY, Flaw.NONE, false);
-            assertThat(world.run(8_000)).as("seed " + seed).isEmpty();
-            assertThat(world.turnedAway()).as("turned away, seed " + seed).isZero();
+            List<String> problems = world.run(8_000);
+            if (!problems.isEmpty() || world.turnedAway() > 0) {
+                SimulatedSessions again = new SimulatedSessions(seed, Kind.ORDERLY, Flaw.NONE, true);
+                again.run(8_000);
+                fail("seed " + seed + ": " + problems + ", turned away " + world.turnedAway() + "\n" + again.trace());
+            }
             answers.add(world.answers());
         });
-        assertThat(answers.sum()).isGreaterThan(100_000);
+        System.out.println("orderly stops: " + ORDERLY + " schedules, " + answers + " requests");
+        assertThat(answers.sum()).isGreaterThan(100L * ORDERLY);
     }
 
     @Test

@@ -20,6 +20,9 @@ final class SimulatedServer {
     /** How long a pause must be to be one that a server notices of itself, and how long it then trusts no absence. */
     private static final long GAP = 1_000 * SimulatedSessions.MILLI;
 
+    /** How often a request asks again whose session has gone when its thread runs. */
+    private static final int MOST_TRIES = 20;
+
     private static final long SETTLE = 6_000 * SimulatedSessions.MILLI;
 
     final ClusterMember member;
@@ -27,6 +30,10 @@ final class SimulatedServer {
     boolean dead;
     boolean paused;
     boolean leaves;
+    /** How often its connections have ended. */
+    int connections;
+    /** Whether it has said to the others that it leaves. */
+    boolean says;
 
     private final SimulatedSessions world;
     private final Map<String, SessionReplica> replicas = new TreeMap<>();
@@ -164,6 +171,9 @@ final class SimulatedServer {
                 world.answer(op, () -> world.problem(session + " is said not to exist by " + member));
             }
         } else if (action instanceof ReplicaAction.Unreachable away) {
+            if (world.kind() == Kind.ORDERLY) {
+                world.problem(member + " turns a request of " + session + " away: " + away.why());
+            }
             failed(away.ticket());
         } else if (action instanceof ReplicaAction.Superseded lost) {
             world.lost();
@@ -216,7 +226,26 @@ final class SimulatedServer {
         if (op == null) {
             throw new IllegalStateException("served twice: " + serve);
         }
+        if (world.kind() == Kind.ORDERLY) {
+            world.within(SimulatedSessions.MILLI, () -> run(() -> woken(session, serve.ticket(), op)));
+            return;
+        }
         use(serve.ticket(), objects.computeIfAbsent(session, id -> new TokenList(serve.image())), op);
+    }
+
+    /** As the real one: the request's thread runs some time after the answer, and asks again where the session has gone meanwhile. */
+    private void woken(String session, long ticket, Op op) {
+        SessionReplica replica = replicas.get(session);
+        if (replica != null && replica.holding() == ReplicaMessage.Holding.PRIMARY && !replica.goes()) {
+            Image image = replica.image();
+            use(ticket, objects.computeIfAbsent(session, id -> new TokenList(image)), op);
+        } else if (++op.tries >= MOST_TRIES) {
+            world.problem(session + " moves from server to server, " + op.token);
+            failed(ticket);
+        } else {
+            world.trace(() -> member + " asks again for " + op.token);
+            step(session, new ReplicaEvent.Requested(ticket, Set.of()));
+        }
     }
 
     private void use(long ticket, TokenList object, Op op) {
@@ -258,7 +287,7 @@ final class SimulatedServer {
         Op op = tickets.remove(ticket);
         if (op != null) {
             SessionReplica replica = replicas.get(session);
-            Set<String> where = new HashSet<>(Set.of(member.server()));
+            List<String> where = new ArrayList<>(List.of(member.server()));
             if (replica != null) {
                 replica.secondary().ifPresent(other -> where.add(other.server()));
             }
@@ -312,6 +341,11 @@ final class SimulatedServer {
                 && around.members().equals(present)
                 && around.sure(world.now())
                 && replicas.values().stream().noneMatch(SessionReplica::exposed);
+    }
+
+    /** Whether a request is here. */
+    boolean serves() {
+        return !tickets.isEmpty();
     }
 
     /** Whether nothing is on its way. */

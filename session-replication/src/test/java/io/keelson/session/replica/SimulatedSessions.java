@@ -41,7 +41,10 @@ final class SimulatedSessions {
         PARTITIONS,
         /** No faults; each request goes to another server than the one before. */
         ALTERNATING,
-        /** Orderly stops and nothing else; what is said arrives, in its order. Views still come to each at a time of its own. */
+        /**
+         * Restarts in good order and nothing else: a server takes no more requests, ends those that it has, hands its sessions over and goes. What is
+         * said arrives, in its order, now and then late, but for what is on its way when connections end. Views come to each at a time of its own. Every request is to be answered.
+         */
         ORDERLY;
 
         static Kind of(long seed) {
@@ -82,6 +85,8 @@ final class SimulatedSessions {
         final long invoked;
         /** Whether a server has taken it to another one. */
         boolean passedOn;
+        /** How often its session was gone again when its thread ran. */
+        int tries;
 
         boolean over;
 
@@ -96,7 +101,8 @@ final class SimulatedSessions {
     private static final class Client {
         final String session;
         final boolean begins;
-        Set<String> hints = Set.of();
+        /** The servers that have the session, as its last answer said: the primary first. */
+        List<String> hints = List.of();
 
         Client(String session, boolean begins) {
             this.session = session;
@@ -127,6 +133,9 @@ final class SimulatedSessions {
     private int open;
     /** Requests in the order in which they were asked, those that were answered long ago left out. */
     private final Deque<Op> asked = new ArrayDeque<>();
+
+    /** When the last message of a server to another one arrives: none overtakes where all is in order. */
+    private final Map<String, Long> arrivals = new HashMap<>();
 
     private int faults;
     private int turn;
@@ -248,6 +257,8 @@ final class SimulatedSessions {
         String target = SERVERS.get(random.nextInt(SERVERS.size()));
         if (kind == Kind.ALTERNATING) {
             target = SERVERS.get(turn++ % SERVERS.size());
+        } else if (kind == Kind.ORDERLY && random.nextInt(10) < 9 && !client.hints.isEmpty()) {
+            target = balanced(client.hints);
         } else if (random.nextInt(10) < 7 && !client.hints.isEmpty()) {
             List<String> ordered = client.hints.stream().sorted().toList();
             target = ordered.get(random.nextInt(ordered.size()));
@@ -263,6 +274,14 @@ final class SimulatedSessions {
         within(MILLI, () -> server.run(() -> arrive(server, op)));
     }
 
+    /** As a balancer does: the first server that the client names and that takes requests. */
+    private String balanced(List<String> hints) {
+        return hints.stream()
+                .filter(hint -> !servers.get(hint).dead && !servers.get(hint).leaves)
+                .findFirst()
+                .orElse(SERVERS.get(random.nextInt(SERVERS.size())));
+    }
+
     private void arrive(SimulatedServer server, Op op) {
         ClusterMember host = op.passedOn ? null : server.host(op.session);
         if (host != null) {
@@ -271,7 +290,9 @@ final class SimulatedSessions {
             trace(() -> server.member + " takes " + op.token + " to " + host);
             within(MILLI, () -> {
                 SimulatedServer there = servers.get(host.server());
-                if (there.member.equals(host) && !apart(server.member.server(), host.server())) {
+                if (kind == Kind.ORDERLY && there.leaves) {
+                    over(op, () -> next(op.client, 100 * MILLI)); // its doors are closed: the request is refused
+                } else if (there.member.equals(host) && !apart(server.member.server(), host.server())) {
                     there.run(() -> arrive(there, op));
                 }
             });
@@ -280,7 +301,7 @@ final class SimulatedSessions {
         long ticket = ++numbers;
         boolean begin = op.client.begins && histories.get(op.session).answers() == 0;
         if (!begin) {
-            server.ask(ticket, op, op.client.hints);
+            server.ask(ticket, op, Set.copyOf(op.client.hints));
         } else if (servers.values().stream().noneMatch(one -> one.has(op.session))) {
             server.create(ticket, op);
         } else {
@@ -291,7 +312,12 @@ final class SimulatedSessions {
     private void timeOut() {
         while (!asked.isEmpty() && (asked.peek().over || now - asked.peek().invoked >= TIMEOUT)) {
             Op op = asked.remove();
-            over(op, () -> next(op.client, 100 * MILLI));
+            over(op, () -> {
+                if (kind == Kind.ORDERLY) {
+                    problem(op.session + " " + op.token + " is not answered");
+                }
+                next(op.client, 100 * MILLI);
+            });
         }
         after(500 * MILLI, this::timeOut);
     }
@@ -313,7 +339,7 @@ final class SimulatedSessions {
     }
 
     /** A server says that what a request did is kept. */
-    void acknowledged(Op op, Prefix list, Set<String> where) {
+    void acknowledged(Op op, Prefix list, List<String> where) {
         SessionHistory history = histories.get(op.session);
         history.acknowledged(op.token);
         trace(() -> op.session + " keeps " + op.token);
@@ -340,9 +366,17 @@ final class SimulatedSessions {
 
     void transmit(SimulatedServer from, ClusterMember to, String session, ReplicaMessage message) {
         if (kind == Kind.ORDERLY) {
-            after(MILLI, () -> {
+            long delay = 1 + random.nextLong(random.nextInt(100) == 0 ? 200 * MILLI : MILLI);
+            String way = from.member + " " + to;
+            long arrival = Math.max(now + delay, arrivals.getOrDefault(way, 0L) + 1);
+            arrivals.put(way, arrival);
+            int connections = from.connections + servers.get(to.server()).connections;
+            after(arrival - now, () -> {
                 SimulatedServer target = servers.get(to.server());
-                if (target.member.equals(to)) {
+                if (from.connections + target.connections != connections) {
+                    trace(() -> "lost from " + from.member + " to " + to + ": " + message);
+                    from.cut(to, session);
+                } else if (target.member.equals(to)) {
                     target.hear(from.member, session, message);
                 }
             });
@@ -388,7 +422,7 @@ final class SimulatedSessions {
 
     Set<ClusterMember> leaving() {
         return servers.values().stream()
-                .filter(one -> one.leaves)
+                .filter(one -> kind == Kind.ORDERLY ? one.says : one.leaves)
                 .map(one -> one.member)
                 .collect(Collectors.toSet());
     }
@@ -422,6 +456,10 @@ final class SimulatedSessions {
                 servers.values().stream().filter(one -> !one.dead).toList();
         if (kind == Kind.ALTERNATING || alive.size() < 2 || parted || !settled()) {
             return;
+        }
+        if (kind == Kind.ORDERLY
+                && (alive.size() < SERVERS.size() || alive.stream().anyMatch(one -> one.leaves))) {
+            return; // one after the other
         }
         faults++;
         SimulatedServer victim = alive.get(random.nextInt(alive.size()));
@@ -496,9 +534,32 @@ final class SimulatedSessions {
     private void leave(SimulatedServer victim) {
         trace(() -> "leave " + victim.member);
         victim.leaves = true;
+        if (kind == Kind.ORDERLY) {
+            // Once in a while its connections end meanwhile, and what is on its way over them is lost.
+            if (random.nextInt(3) == 0) {
+                within(10 * MILLI, () -> victim.connections++);
+            }
+            drained(victim);
+            return;
+        }
         spread(50 * MILLI);
         after(60 * MILLI, victim::leave);
         gone(victim, now + 10_000 * MILLI);
+    }
+
+    /** It takes no more requests; when those that it has are answered it says that it leaves, and does. */
+    private void drained(SimulatedServer victim) {
+        within(5 * MILLI, () -> {
+            if (victim.serves()) {
+                drained(victim);
+                return;
+            }
+            trace(() -> "drained " + victim.member);
+            victim.says = true;
+            spread(2 * MILLI);
+            after(3 * MILLI, victim::leave);
+            gone(victim, now + 10_000 * MILLI);
+        });
     }
 
     private void gone(SimulatedServer victim, long deadline) {
@@ -506,7 +567,7 @@ final class SimulatedSessions {
             if (victim.dead) {
                 return;
             }
-            if (!victim.holds()) {
+            if (!victim.holds() && (kind != Kind.ORDERLY || !victim.serves())) {
                 trace(() -> "gone " + victim.member);
                 victim.dead = true;
                 spread(100 * MILLI);
@@ -515,6 +576,7 @@ final class SimulatedSessions {
                 if (present(victim.member.server()).size() > 1) {
                     problem(victim.member + " cannot leave");
                 }
+                victim.says = false;
                 victim.leaves = false; // the last one stays: it would take the sessions with it
                 spread(50 * MILLI);
             } else {
