@@ -321,9 +321,15 @@ public final class Sessions {
         tell(session, (each, seen) -> each.attributeRemoved(seen, name, value));
     }
 
-    /** As {@link #unbound}; one that throws does not keep the others from it. */
+    /** As {@link #unbound}; one that throws does not keep the others from it. Of what a room keeps only the value itself hears. */
     private void unboundAtEnd(WebSession session, String name, Object value) {
-        SessionListeners.guarded(value, () -> unbound(session, name, value));
+        SessionListeners.guarded(value, () -> {
+            if (RoomAnnex.has(name)) {
+                listeners.unbound(session, name, value);
+            } else {
+                unbound(session, name, value);
+            }
+        });
     }
 
     /** Tells the listeners of this application, and then of those that share the session, each in its own context and with its own view of it. */

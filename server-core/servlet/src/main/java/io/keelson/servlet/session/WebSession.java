@@ -1,5 +1,6 @@
 package io.keelson.servlet.session;
 
+import io.keelson.servlet.spi.SessionAnnex;
 import io.keelson.servlet.spi.SessionState;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpSession;
@@ -14,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Specification: Servlet 6.1, 7.4 Binding Attributes into a Session; Servlet 6.1, 7.7.1 Threading Issues.
  */
-public final class WebSession implements HttpSession {
+public final class WebSession implements HttpSession, SessionAnnex.Owner {
+    private static final String NO_NAME = "the name of a session attribute is null";
+
     private final Sessions sessions;
     private final SessionState state;
 
@@ -65,20 +68,33 @@ public final class WebSession implements HttpSession {
 
     @Override
     public @Nullable Object getAttribute(String name) {
-        return usable().attributes().get(Objects.requireNonNull(name, "the name of a session attribute is null"));
+        Object value = usable().attributes().get(Objects.requireNonNull(name, NO_NAME));
+        return value == null || RoomAnnex.has(name) ? null : value;
     }
 
     @Override
     public Enumeration<String> getAttributeNames() {
-        return Collections.enumeration(List.copyOf(usable().attributes().keySet()));
+        List<String> names = usable().attributes().keySet().stream()
+                .filter(name -> !RoomAnnex.has(name))
+                .toList();
+        return Collections.enumeration(names);
+    }
+
+    @Override
+    public SessionAnnex annex(String room) {
+        return new RoomAnnex(this, sessions, room);
     }
 
     @Override
     public void setAttribute(String name, @Nullable Object value) {
-        Objects.requireNonNull(name, "the name of a session attribute is null");
+        Objects.requireNonNull(name, NO_NAME);
         if (value == null) {
             removeAttribute(name);
             return;
+        }
+        if (RoomAnnex.has(name)) {
+            throw new IllegalArgumentException(
+                    "names of session attributes that begin with " + SessionAnnex.PREFIX + " are the server's own");
         }
         SessionState now = usable();
         sessions.check(name, value);
@@ -90,7 +106,8 @@ public final class WebSession implements HttpSession {
 
     @Override
     public void removeAttribute(String name) {
-        Object old = usable().put(Objects.requireNonNull(name, "the name of a session attribute is null"), null);
+        SessionState now = usable();
+        Object old = RoomAnnex.has(Objects.requireNonNull(name, NO_NAME)) ? null : now.put(name, null);
         if (old != null) {
             sessions.unbound(this, name, old);
         }
@@ -114,7 +131,8 @@ public final class WebSession implements HttpSession {
         return consumer -> sessions.access(id, consumer);
     }
 
-    private SessionState usable() {
+    /** The content, as long as whoever has the session may use it. */
+    SessionState usable() {
         if (!state.usable()) {
             throw new IllegalStateException("the session has been invalidated");
         }
