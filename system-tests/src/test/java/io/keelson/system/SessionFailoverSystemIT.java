@@ -177,13 +177,23 @@ class SessionFailoverSystemIT {
     }
 
     @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void norInTenKills() throws Exception {
+        kills(10);
+    }
+
+    @Test
     @Tag("soak")
     @Timeout(value = 2, unit = TimeUnit.HOURS)
     void norInTwoHundredKills() throws Exception {
+        kills(Integer.getInteger("keelson.kills", 200));
+    }
+
+    private void kills(int count) throws Exception {
         List<Long> times = new ArrayList<>();
         try (LiveDomain domain = domain()) {
             begin(domain);
-            for (int i = 0; i < Integer.getInteger("keelson.kills", 200); i++) {
+            for (int i = 0; i < count; i++) {
                 awaitCopies(domain);
                 String victim =
                         sessions.clients().get(i % sessions.clients().size()).server();

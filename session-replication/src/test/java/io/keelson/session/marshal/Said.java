@@ -8,12 +8,12 @@ import java.util.logging.Logger;
 import org.jboss.logmanager.ExtLogRecord;
 
 /** Collects what the room says in the log. */
-final class Said extends Handler implements AutoCloseable {
+public final class Said extends Handler implements AutoCloseable {
     private final Logger logger = Logger.getLogger("io.keelson.session");
     private final List<String> messages = new CopyOnWriteArrayList<>();
     private final List<Throwable> places = new CopyOnWriteArrayList<>();
 
-    Said() {
+    public Said() {
         logger.addHandler(this);
     }
 
@@ -30,7 +30,7 @@ final class Said extends Handler implements AutoCloseable {
         return places;
     }
 
-    List<String> messages() {
+    public List<String> messages() {
         return messages;
     }
 
