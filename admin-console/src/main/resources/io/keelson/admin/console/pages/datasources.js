@@ -32,6 +32,7 @@ export const dataSourcesPage = {
         { head: "Server", cell: (row) => html`<a href=${link("servers", row.server)}>${row.server}</a>`, by: (row) => row.server },
         { head: "Of", cell: (row) => row.application ?? html`<span class="quiet">the domain</span>`, by: (row) => row.application },
         { head: "State", cell: (row) => html`${badge(row.state)}${row["last-failure"] ? html`<small>${row["last-failure"]}</small>` : nothing}`, by: (row) => row.state },
+        { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => html`<div class="actions">${button(testing.has(idOf(row)) ? "Testing …" : "Test", () => test(row), { kind: "small", whyNot: testing.has(idOf(row)) ? "It is being tested" : whyNot("operator") })}</div>` },
         { head: "In use", number: true, cell: (row) => html`${row.active} <span class="quiet">of ${row.maximum}</span> ${bar(row.active, row.maximum, "connections in use")}`, by: (row) => row.active },
         { head: "Idle", number: true, cell: (row) => row.idle, by: (row) => row.idle },
         { head: "Waiting", number: true, cell: (row) => row.waiting ? html`<b class="badge warn">◆ ${row.waiting}</b>` : 0, by: (row) => row.waiting },
@@ -39,7 +40,6 @@ export const dataSourcesPage = {
         { head: "Failed", number: true, cell: (row) => number(row.failures), by: (row) => row.failures },
         { head: "Timed out", number: true, cell: (row) => number(row.timeouts), by: (row) => row.timeouts },
         { head: "Leaks", number: true, cell: (row) => row.leaks ? html`<b class="badge bad">▲ ${row.leaks}</b>` : 0, by: (row) => row.leaks },
-        { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => html`<div class="actions">${button(testing.has(idOf(row)) ? "Testing …" : "Test", () => test(row), { kind: "small", whyNot: testing.has(idOf(row)) ? "It is being tested" : whyNot("operator") })}</div>` },
       ],
     })));
   },
