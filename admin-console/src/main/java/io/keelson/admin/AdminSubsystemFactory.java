@@ -23,7 +23,10 @@ import io.keelson.admin.node.NodesResource;
 import io.keelson.admin.rest.RecordCollections;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
+import io.keelson.admin.rolling.ClusterWork;
 import io.keelson.admin.rolling.RollingRestarts;
+import io.keelson.admin.rolling.ScaleFiles;
+import io.keelson.admin.rolling.Scalings;
 import io.keelson.admin.targets.Targets;
 import io.keelson.admin.watch.WatchRuntime;
 import io.keelson.admin.watch.Watches;
@@ -124,6 +127,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final Events events;
         private final Optional<DomainChanges> changes;
         private final @Nullable RollingRestarts restarts;
+        private final @Nullable Scalings scalings;
         private final Optional<Targets> targets;
         private final ManagedBeans beans;
         private final Watches watches;
@@ -206,11 +210,21 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             if (adminServer && changes.isPresent()) {
                 DomainDirectory domain = DomainDirectory.at(identity.domain());
                 routes.addAll(new NodesResource(domain).routes());
-                restarts = new RollingRestarts(
-                        domain, identity.directory().resolve("state"), events, services.get(Ticker.class));
+                Path state = identity.directory().resolve("state");
+                ClusterWork work = new ClusterWork();
+                restarts = new RollingRestarts(domain, state, events, services.get(Ticker.class), work);
                 routes.addAll(restarts.routes());
+                scalings = changes.get()
+                        .centre()
+                        .map(centre -> new Scalings(
+                                centre, domain, new ScaleFiles(state), events, services.get(Ticker.class), work))
+                        .orElse(null);
+                if (scalings != null) {
+                    routes.addAll(scalings.routes());
+                }
             } else {
                 restarts = null;
+                scalings = null;
             }
             targets = targets();
             targets.ifPresent(these -> routes.addAll(these.routes()));
@@ -362,6 +376,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             if (restarts != null) {
                 restarts.open();
             }
+            if (scalings != null) {
+                scalings.open();
+            }
             if (targets.isPresent()) {
                 targets.get().start();
             }
@@ -421,6 +438,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             }
             if (restarts != null) {
                 restarts.close();
+            }
+            if (scalings != null) {
+                scalings.close();
             }
             events.close();
             audit.close();

@@ -51,6 +51,7 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
     private static final class ClusterSubsystem implements Subsystem {
         private final Services services;
         private @Nullable Membership membership;
+        private @Nullable Roster prepared;
 
         ClusterSubsystem(Services services) {
             this.services = services;
@@ -100,6 +101,29 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
             if (joining != null) {
                 joining.start();
             }
+        }
+
+        /** Servers come and go while the others run. Where this one is in no cluster, or not in one any more, that is for its next start. */
+        @Override
+        public void prepare(Configuration next) {
+            prepared = membership == null
+                    ? null
+                    : Roster.of(next, services.get(ServerIdentity.class)).orElse(null);
+        }
+
+        @Override
+        public void commit() {
+            Membership joined = membership;
+            Roster next = prepared;
+            prepared = null;
+            if (joined != null && next != null) {
+                joined.expect(next);
+            }
+        }
+
+        @Override
+        public void rollback() {
+            prepared = null;
         }
 
         @Override

@@ -10,6 +10,8 @@ import io.keelson.base.time.Ticker;
 import io.keelson.cluster.lease.LeaseSettings;
 import io.keelson.cluster.membership.Clustering;
 import io.keelson.cluster.membership.Membership;
+import io.keelson.cluster.membership.Roster;
+import io.keelson.kernel.config.DynamicCluster;
 import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.ServerConnections;
 import java.util.Optional;
@@ -51,6 +53,8 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
     private static final class LeaseSubsystem implements Subsystem {
         private final Services services;
         private @Nullable Leases leases;
+        private @Nullable LeaseSettings settings;
+        private @Nullable Runnable prepared;
 
         LeaseSubsystem(Services services) {
             this.services = services;
@@ -63,11 +67,15 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
                 services.publish(LeaseService.class, new NoLeases());
                 return;
             }
+            String cluster = membership.get().roster().cluster();
+            LeaseSettings read = settings(cluster);
+            settings = read;
             Leases made = new Leases(
                     services.get(ServerIdentity.class),
                     services.get(Ticker.class),
                     membership.get(),
-                    settings(membership.get().roster().cluster()),
+                    read,
+                    dynamic(services.get(Configuration.class), cluster),
                     services.find(ServerConnections.class));
             leases = made;
             services.publish(LeaseService.class, made.start());
@@ -80,6 +88,41 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
                 throw new IllegalStateException("a roster is of a cluster of the domain: " + cluster);
             }
             return settings;
+        }
+
+        private static boolean dynamic(Configuration configuration, String cluster) {
+            DynamicCluster one = configuration.all(DynamicCluster.class).get(cluster);
+            return one != null && one.dynamic() != null;
+        }
+
+        /** Servers of the cluster come and go. How leases are decided stays as it was at the start. */
+        @Override
+        public void prepare(Configuration next) {
+            prepared = null;
+            Leases running = leases;
+            LeaseSettings read = settings;
+            if (running == null || read == null) {
+                return;
+            }
+            Roster.of(next, services.get(ServerIdentity.class)).ifPresent(expected -> {
+                boolean dynamic = dynamic(next, expected.cluster());
+                Leases.firstVoters(expected, read, dynamic); // one that is named must not go
+                prepared = () -> running.expect(expected, dynamic);
+            });
+        }
+
+        @Override
+        public void commit() {
+            Runnable change = prepared;
+            prepared = null;
+            if (change != null) {
+                change.run();
+            }
+        }
+
+        @Override
+        public void rollback() {
+            prepared = null;
         }
 
         /** Comes before those who use leases give theirs back: whoever leads then stays. */

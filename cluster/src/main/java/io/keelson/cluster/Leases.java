@@ -57,6 +57,9 @@ final class Leases {
     /** When the server has started, and before it is needed. */
     private static final Duration REHEARSAL = Duration.ofSeconds(3);
 
+    /** How many servers of a dynamic cluster vote first: the same ones however many there are. */
+    private static final int OF_DYNAMIC = 3;
+
     /** With fewer voters than that none survives the loss of another, and a vote is not handed on. */
     private static final int LEAST_VOTERS = 3;
 
@@ -64,7 +67,6 @@ final class Leases {
     private final Ticker ticker;
     private final LeaseSettings settings;
     private final Optional<ServerConnections> connections;
-    private final Roster roster;
     private final Membership membership;
     private final Random random = new SecureRandom();
     private final LeaseThread thread = new LeaseThread("keelson.leases");
@@ -72,7 +74,7 @@ final class Leases {
     private final ProcessTable processes = ProcessTable.ofThisMachine();
     private final LeaseTiming timing;
     private final LeaseNode node;
-    private final List<String> first;
+    private List<String> first;
     private @Nullable VoterEntry entry;
     private @Nullable ExecutorService jdbc;
     private @Nullable ServerLeases leases;
@@ -80,6 +82,7 @@ final class Leases {
     /**
      * Takes the configuration; {@link #start} starts.
      *
+     * @param dynamic whether the cluster has dynamic servers
      * @throws IllegalArgumentException when it names a voter that is no server of the cluster
      */
     Leases(
@@ -87,14 +90,14 @@ final class Leases {
             Ticker ticker,
             Membership membership,
             LeaseSettings settings,
+            boolean dynamic,
             Optional<ServerConnections> connections) {
         this.identity = identity;
         this.ticker = ticker;
         this.membership = membership;
         this.settings = settings;
         this.connections = connections;
-        roster = membership.roster();
-        first = firstVoters();
+        first = firstVoters(membership.roster(), settings, dynamic);
         timing = new LeaseTiming(settings.leaseDuration().toMillis());
         link = new GroupLink(membership, Topic.CONSENSUS);
         Owner self = Owner.of(identity.name(), random.nextLong(), processes.self());
@@ -102,7 +105,14 @@ final class Leases {
                 ? LeaseMachine.byDatabase(self, timing)
                 : new LeaseMachine(self, timing, new TreeSet<>(first));
         node = new LeaseNode(
-                self, timing, ticker, thread, link, machine, others(), owner -> processes.isGone(owner.mark()));
+                self,
+                timing,
+                ticker,
+                thread,
+                link,
+                machine,
+                membership.roster().others(),
+                owner -> processes.isGone(owner.mark()));
     }
 
     /** Begins to work, and gives what others use. */
@@ -113,7 +123,12 @@ final class Leases {
         }
         VoterEntry votes = entry;
         ServerLeases seen = new ServerLeases(
-                node, settings, membership.view(), first, !identity.name().equals(roster.adminServer()), votes);
+                node,
+                settings,
+                membership.view(),
+                first,
+                !identity.name().equals(membership.roster().adminServer()),
+                votes);
         leases = seen;
         node.start();
         if (votes != null) {
@@ -129,17 +144,17 @@ final class Leases {
         return new VoterEntry(
                 identity.name(),
                 first,
-                others(),
+                membership.roster().others(),
                 node,
                 thread,
                 kept,
                 random,
-                (id, parts) -> log(id, new FileDurableLog(kept.log()), parts));
+                (id, voters, parts) -> log(id, voters, new FileDurableLog(kept.log()), parts));
     }
 
-    private ConsensusLog log(String id, FileDurableLog records, LeaseNode.Parts parts) {
+    private ConsensusLog log(String id, List<String> voters, FileDurableLog records, LeaseNode.Parts parts) {
         return new MicroRaftLog(
-                VoterSettings.of(id, first.stream().map(Voter::first).toList()),
+                VoterSettings.of(id, voters.stream().map(Voter::first).toList()),
                 ticker,
                 thread,
                 random,
@@ -157,8 +172,27 @@ final class Leases {
         node.decide(parts -> new DatabaseBasis(source::getConnection, settings.leaseTable(), thread, own, parts));
     }
 
-    /** The servers that vote first: those that are named, else the admin server and the first of the others. */
-    private List<String> firstVoters() {
+    /** Other servers are in the cluster from now on. Called by one thread at a time. */
+    void expect(Roster next, boolean dynamic) {
+        first = firstVoters(next, settings, dynamic);
+        node.expect(next.others());
+        VoterEntry votes = entry;
+        if (votes != null) {
+            votes.expect(first, next.others());
+        }
+        ServerLeases seen = leases;
+        if (seen != null) {
+            seen.first(first);
+        }
+    }
+
+    /**
+     * The servers that vote first: those that are named, else the admin server and the first of the others. Those of a dynamic cluster stay the
+     * same while it is scaled.
+     *
+     * @throws IllegalArgumentException when one is named that is no server of the cluster
+     */
+    static List<String> firstVoters(Roster roster, LeaseSettings settings, boolean dynamic) {
         Set<String> servers = roster.servers().keySet();
         List<String> wanted = settings.leaseVoters();
         if (wanted.isEmpty()) {
@@ -166,7 +200,7 @@ final class Leases {
             if (ordered.remove(roster.adminServer())) {
                 ordered.add(0, roster.adminServer());
             }
-            return Voter.initial(ordered);
+            return Voter.initial(dynamic && ordered.size() > OF_DYNAMIC ? ordered.subList(0, OF_DYNAMIC) : ordered);
         }
         for (String voter : wanted) {
             if (!servers.contains(voter)) {
@@ -175,12 +209,6 @@ final class Leases {
             }
         }
         return wanted;
-    }
-
-    private Set<String> others() {
-        Set<String> others = new TreeSet<>(roster.servers().keySet());
-        others.remove(identity.name());
-        return others;
     }
 
     /** Lets another voter lead, where this one does: nobody has to find out that the leader is gone. */

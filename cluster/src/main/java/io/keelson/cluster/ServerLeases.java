@@ -33,7 +33,7 @@ final class ServerLeases implements LeaseService {
     private final LeaseNode node;
     private final LeaseSettings settings;
     private final ClusterView view;
-    private final Collection<String> first;
+    private volatile List<String> first;
     private final boolean owns;
     private final @Nullable VoterEntry entry;
     private int leaderless;
@@ -58,6 +58,11 @@ final class ServerLeases implements LeaseService {
         this.first = List.copyOf(first);
         this.owns = owns;
         this.entry = entry;
+    }
+
+    /** Others vote first from now on. */
+    void first(List<String> now) {
+        first = List.copyOf(now);
     }
 
     @Override

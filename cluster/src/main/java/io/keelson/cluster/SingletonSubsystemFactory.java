@@ -69,7 +69,7 @@ public final class SingletonSubsystemFactory implements SubsystemFactory {
                 SingletonModel.withoutCluster(configured);
                 services.publish(SingletonServices.class, SingletonModel.nothing());
                 services.publish(
-                        ApplicationSingletons.class, new ApplicationServices(null, configured.keySet(), Set.of()));
+                        ApplicationSingletons.class, new ApplicationServices(null, configured.keySet(), Set::of));
                 return;
             }
             Singletons made = new Singletons(
@@ -85,7 +85,7 @@ public final class SingletonSubsystemFactory implements SubsystemFactory {
                     new ApplicationServices(
                             admin() ? null : made,
                             configured.keySet(),
-                            membership.roster().servers().keySet()));
+                            () -> membership.roster().servers().keySet()));
             services.get(ServerControl.class).addListener((from, to) -> changed(to));
         }
 

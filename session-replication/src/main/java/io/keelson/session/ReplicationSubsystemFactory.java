@@ -12,6 +12,7 @@ import io.keelson.cluster.membership.ClusterServer;
 import io.keelson.cluster.membership.ClusterSettings;
 import io.keelson.cluster.membership.Clustering;
 import io.keelson.cluster.membership.Membership;
+import io.keelson.cluster.membership.Roster;
 import io.keelson.http.OutgoingHttp;
 import io.keelson.kernel.config.DomainKey;
 import io.keelson.kernel.management.RuntimeState;
@@ -64,6 +65,8 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
     private static final class ReplicationSubsystem implements Subsystem {
         private final Services services;
         private @Nullable Replication replication;
+        private @Nullable Rules prepared;
+        private boolean copyRequired;
 
         ReplicationSubsystem(Services services) {
             this.services = services;
@@ -80,8 +83,12 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
                             .all(ClusterSettings.class)
                             .get(membership.roster().cluster()),
                     "a roster is of a cluster of the domain");
+            copyRequired = cluster.replicationRequired();
             Replication made = new Replication(
-                    membership, cluster.failureTimeout(), rules(membership, cluster), services.get(Ticker.class));
+                    membership,
+                    cluster.failureTimeout(),
+                    rules(services.get(Configuration.class), membership.roster()),
+                    services.get(Ticker.class));
             replication = made;
             boolean hidden = cluster.tls() != null || cluster.encryption();
             services.find(ServerStreams.class)
@@ -98,10 +105,9 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
         private Passage passage(OutgoingHttp outgoing, Membership membership) throws IOException {
             byte[] key = DomainKey.of(services.get(ServerIdentity.class).domain())
                     .derived("requests that are taken to their sessions");
-            Configuration configuration = services.get(Configuration.class);
             Doors doors = new Doors(
-                    () -> configuration.all(ServerNetwork.class),
-                    membership.roster().servers());
+                    () -> services.get(Configuration.class).all(ServerNetwork.class),
+                    () -> membership.roster().servers());
             return new Passage(key, new Relay(outgoing, "keelson.sessions.forward"), doors);
         }
 
@@ -115,18 +121,43 @@ public final class ReplicationSubsystemFactory implements SubsystemFactory {
                     when, cluster.sessionCompressionThreshold().toInt());
         }
 
-        private Rules rules(Membership membership, ClusterSettings cluster) {
-            Map<String, ClusterServer> all = services.get(Configuration.class).all(ClusterServer.class);
+        private Rules rules(Configuration configuration, Roster roster) {
+            Map<String, ClusterServer> all = configuration.all(ClusterServer.class);
             Map<String, Place> servers = new HashMap<>();
-            for (String name : membership.roster().servers().keySet()) {
+            for (String name : roster.servers().keySet()) {
                 ClusterServer server = all.get(name);
-                if (server != null && !name.equals(membership.roster().adminServer())) {
+                if (server != null && !name.equals(roster.adminServer())) {
                     servers.put(
                             name,
                             new Place(server.machine(), server.replicationGroup(), server.preferredSecondaryGroup()));
                 }
             }
-            return new Rules(servers, cluster.replicationRequired());
+            return new Rules(servers, copyRequired);
+        }
+
+        /** Servers come and go, and may be elsewhere; whether a copy is required is read at a start. */
+        @Override
+        public void prepare(Configuration next) {
+            prepared = replication == null
+                    ? null
+                    : Roster.of(next, services.get(ServerIdentity.class))
+                            .map(roster -> rules(next, roster))
+                            .orElse(null);
+        }
+
+        @Override
+        public void commit() {
+            Replication open = replication;
+            Rules next = prepared;
+            prepared = null;
+            if (open != null && next != null) {
+                open.rules(next);
+            }
+        }
+
+        @Override
+        public void rollback() {
+            prepared = null;
         }
 
         @Override

@@ -4,8 +4,12 @@ import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.rest.Route;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.config.ConfigurationException;
+import io.keelson.kernel.config.ConfigurationReader;
 import io.keelson.kernel.config.DomainConfiguration;
+import io.keelson.kernel.config.DomainFile;
+import io.keelson.kernel.config.EditException;
 import io.keelson.kernel.config.Model;
+import io.keelson.kernel.config.Problem;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +82,24 @@ public final class ChangeCentre {
      */
     public DomainConfiguration pending() throws ConfigurationException, IOException {
         return local.configuration().with(door.file(true));
+    }
+
+    /**
+     * What would be wrong with the configuration after a change: by the model, or for this server. Nothing is changed, and other servers are not
+     * asked: one of them may refuse it all the same.
+     *
+     * @throws ChangeException when the change cannot be made at all
+     */
+    public List<String> wouldBeWrong(Editing editing) throws ChangeException, IOException {
+        DomainFile after;
+        try {
+            after = editing.on(activator.file());
+        } catch (EditException e) {
+            throw new ChangeException(ChangeException.Kind.WRONG, String.valueOf(e.getMessage()));
+        }
+        List<String> problems = new ConfigurationReader(model)
+                .check(after).stream().map(Problem::toString).toList();
+        return problems.isEmpty() ? local.wouldRefuse(after).map(List::of).orElse(List.of()) : problems;
     }
 
     /** The texts of the newest revisions, the newest first, where they can be read. */

@@ -157,8 +157,10 @@ final class EditSession {
     /** By server, the settings among the changes that it reads at its next start only. */
     Map<String, List<String>> restart() {
         Map<String, List<String>> restart = new LinkedHashMap<>();
-        List<ConfigurationChange> changes = changes();
-        for (String server : servers(edited)) {
+        List<ConfigurationChange> changes = ConfigurationChange.forServers(model, base, edited);
+        List<String> there = servers(edited);
+        there.retainAll(servers(base)); // a new server starts with what is activated
+        for (String server : there) {
             List<String> paths = changes.stream()
                     .filter(change -> !change.live() && change.concerns(server))
                     .map(change -> change.path().toString())
@@ -172,7 +174,6 @@ final class EditSession {
 
     /** The servers that a text has; the admin server where it names none. */
     static List<String> servers(DomainFile file) {
-        List<String> names = file.keys(SettingPath.of("servers"));
-        return names.isEmpty() ? List.of(file.adminServer()) : names;
+        return new ArrayList<>(file.servers());
     }
 }

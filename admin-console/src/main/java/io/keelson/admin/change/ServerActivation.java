@@ -159,7 +159,7 @@ public final class ServerActivation {
     }
 
     private List<String> restart() {
-        return ConfigurationChange.between(started.model(), started.file(), current.file()).stream()
+        return ConfigurationChange.forServers(started.model(), started.file(), current.file()).stream()
                 .filter(change -> !change.live() && change.concerns(server))
                 .map(change -> change.path().toString())
                 .toList();
@@ -216,6 +216,16 @@ public final class ServerActivation {
             }
         }
         return new Participant.Event.Applied(apply(((Participant.Action.Apply) action).proposal()));
+    }
+
+    /** Why this server would refuse a file; empty where it would not. Nothing is changed. */
+    Optional<String> wouldRefuse(DomainFile file) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(check(new Proposal(0, "trial", file.text())));
+        } finally {
+            lock.unlock();
+        }
     }
 
     private @Nullable String check(Proposal proposal) {

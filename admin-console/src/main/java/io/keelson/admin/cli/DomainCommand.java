@@ -39,6 +39,12 @@ final class DomainCommand extends StandardOptions {
         int managed;
 
         @Option(
+                names = "--dynamic",
+                description = "Makes the managed servers from a template, so that 'keelson scale cluster-1 NUMBER' changes"
+                        + " how many there are.")
+        boolean dynamic;
+
+        @Option(
                 names = "--admin-user",
                 paramLabel = "NAME",
                 description = "Makes this user an administrator. Without it the first start shows a link to make one.")
@@ -66,6 +72,9 @@ final class DomainCommand extends StandardOptions {
                         ExitCode.USAGE,
                         "--managed-servers is a number from 0 to " + DomainDirectory.MOST_MANAGED_SERVERS + ".");
             }
+            if (dynamic && managed == 0) {
+                throw new CommandException(ExitCode.USAGE, "--dynamic is for --managed-servers.");
+            }
             if ((adminUser == null) != (adminPasswordFile == null)) {
                 throw new CommandException(ExitCode.USAGE, "--admin-user and --admin-password-file come together.");
             }
@@ -73,7 +82,7 @@ final class DomainCommand extends StandardOptions {
                 throw new CommandException(
                         ExitCode.FAILED, "The password file " + adminPasswordFile + " cannot be read.");
             }
-            DomainDirectory domain = DomainDirectory.create(directory, managed);
+            DomainDirectory domain = DomainDirectory.create(directory, managed, DomainDirectory.ADMIN_PORT, dynamic);
             if (adminUser != null && adminPasswordFile != null) {
                 FirstAdministrator.make(domain, adminUser, adminPasswordFile);
             }

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
             NodeCommand.class,
             ServersCommand.class,
             ClusterCommand.class,
+            ScaleCommand.class,
             DeployCommand.class,
             UndeployCommand.class,
             RedeployCommand.class,

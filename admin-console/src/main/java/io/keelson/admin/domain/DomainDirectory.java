@@ -1,6 +1,7 @@
 package io.keelson.admin.domain;
 
 import io.keelson.kernel.config.DomainKey;
+import io.keelson.kernel.config.DynamicServers;
 import io.keelson.kernel.config.Model;
 import io.keelson.kernel.config.SecretFile;
 import io.keelson.kernel.config.StarterDomain;
@@ -36,6 +37,9 @@ public final class DomainDirectory {
 
     /** The most managed servers that a new domain is made with. */
     public static final int MOST_MANAGED_SERVERS = 40;
+
+    /** Where the admin server of a new domain listens. */
+    public static final int ADMIN_PORT = ManagedServers.ADMIN_PORT;
 
     private static final String CONFIGURATION = "domain.yaml";
 
@@ -75,6 +79,16 @@ public final class DomainDirectory {
      * @param port that of the admin server, from which the others follow
      */
     public static DomainDirectory create(Path directory, int managed, int port) throws DomainException, IOException {
+        return create(directory, managed, port, false);
+    }
+
+    /**
+     * The same, with servers that are made from a template where that is wanted.
+     *
+     * @param dynamic whether the managed servers are those of a dynamic cluster
+     */
+    public static DomainDirectory create(Path directory, int managed, int port, boolean dynamic)
+            throws DomainException, IOException {
         DomainDirectory domain = at(directory);
         if (domain.exists()) {
             throw new DomainException(domain.path + " is a domain already");
@@ -90,11 +104,11 @@ public final class DomainDirectory {
         } catch (NotDirectoryException | java.nio.file.FileAlreadyExistsException e) {
             throw new DomainException(domain.path + " is a file; choose another directory", e);
         }
-        domain.complete(managed, port);
+        domain.complete(managed, port, dynamic && managed > 0);
         return domain;
     }
 
-    private void complete(int managed, int port) throws IOException {
+    private void complete(int managed, int port, boolean dynamic) throws IOException {
         for (String directory : List.of("autodeploy", "lib", "servers", "security")) {
             Files.createDirectories(path.resolve(directory));
         }
@@ -105,7 +119,9 @@ public final class DomainDirectory {
         String text = StarterDomain.text(Model.load(DomainDirectory.class.getClassLoader()), name());
         Files.writeString(
                 configuration(),
-                ManagedServers.added(configuration(), text, adminServer(), managed, port),
+                dynamic
+                        ? ManagedServers.dynamic(configuration(), text, adminServer(), managed, port)
+                        : ManagedServers.added(configuration(), text, adminServer(), managed, port),
                 StandardOpenOption.CREATE_NEW);
     }
 
@@ -200,7 +216,9 @@ public final class DomainDirectory {
     /** The servers: those of the configuration in its order, then others that left a directory. */
     public List<ServerStatus> servers() throws IOException {
         Set<String> names = new LinkedHashSet<>();
-        mapping(settings().get("servers")).keySet().forEach(name -> names.add(String.valueOf(name)));
+        Map<?, ?> settings = settings();
+        mapping(settings.get("servers")).keySet().forEach(name -> names.add(String.valueOf(name)));
+        names.addAll(DynamicServers.named(settings).keySet());
         if (names.isEmpty()) {
             names.add(adminServer());
         }
@@ -213,6 +231,10 @@ public final class DomainDirectory {
                     }
                 });
             }
+            // One that was scaled away is no server of the domain any more, unless it runs.
+            started.removeIf(name -> DynamicServers.scaledAway(settings, name)
+                    && !names.contains(name)
+                    && !status(name).alive());
             names.addAll(started);
         }
         List<ServerStatus> servers = new ArrayList<>();
@@ -243,8 +265,11 @@ public final class DomainDirectory {
     }
 
     private @Nullable String cluster(String server) {
-        Map<?, ?> settings = mapping(mapping(settings().get("servers")).get(server));
-        return settings.get("cluster") instanceof String cluster ? cluster : null;
+        Map<?, ?> settings = settings();
+        Map<?, ?> own = mapping(mapping(settings.get("servers")).get(server));
+        return own.get("cluster") instanceof String cluster
+                ? cluster
+                : DynamicServers.named(settings).get(server);
     }
 
     /**

@@ -16,10 +16,39 @@ import java.util.Map;
  */
 final class ManagedServers {
     private static final String CLUSTER = "cluster-1";
+    private static final String TEMPLATE = "managed";
     static final int ADMIN_PORT = 7001;
     private static final int CLUSTER_PORTS = 100;
 
     private ManagedServers() {}
+
+    /**
+     * The text of a new {@code domain.yaml} with so many managed servers, which are made from a template: the same servers at the same ports, and
+     * more by another size.
+     */
+    static String dynamic(Path file, String text, String adminServer, int managed, int adminPort) throws IOException {
+        Map<String, Object> template = new LinkedHashMap<>();
+        template.put("listen-port", adminPort + 2);
+        template.put("tls-listen-port", adminPort + 3);
+        template.put("cluster-port", adminPort + 2 + CLUSTER_PORTS);
+        Map<String, Object> dynamic = new LinkedHashMap<>();
+        dynamic.put("template", TEMPLATE);
+        dynamic.put("size", managed);
+        dynamic.put("max-size", DomainDirectory.MOST_MANAGED_SERVERS);
+        dynamic.put("name-prefix", "server-");
+        try {
+            DomainFile domain = DomainFile.parse(file, text)
+                    .edit(SettingPath.of("servers", adminServer, "cluster-port"), adminPort + CLUSTER_PORTS);
+            if (adminPort != ADMIN_PORT) {
+                domain = domain.edit(SettingPath.of("servers", adminServer, "listen-port"), adminPort);
+            }
+            return domain.edit(SettingPath.of("server-templates", TEMPLATE), template)
+                    .edit(SettingPath.of("clusters", CLUSTER, "dynamic"), dynamic)
+                    .text();
+        } catch (ConfigurationException | EditException e) {
+            throw new IOException("the managed servers cannot be added to " + file + ": " + e.getMessage(), e);
+        }
+    }
 
     /** The text of a new {@code domain.yaml} with so many managed servers. */
     static String added(Path file, String text, String adminServer, int managed, int adminPort) throws IOException {

@@ -46,6 +46,9 @@ public final class Events implements AutoCloseable {
     /** A rolling restart has gone a step further. */
     public static final String RESTART = "restart";
 
+    /** The scaling of a cluster has gone a step further. */
+    public static final String SCALE = "scale";
+
     /** A step of the deployment of an application of the domain. */
     public static final String DEPLOYMENT = "deployment";
 
@@ -53,7 +56,7 @@ public final class Events implements AutoCloseable {
     public static final String ALARM = "alarm";
 
     /** The types that clients may ask for. */
-    static final List<String> TYPES = List.of(STATE, LOG, RUNTIME, REVISION, RESTART, DEPLOYMENT, ALARM);
+    static final List<String> TYPES = List.of(STATE, LOG, RUNTIME, REVISION, RESTART, SCALE, DEPLOYMENT, ALARM);
 
     /** The most clients at a time. */
     static final int MOST_CLIENTS = 100;

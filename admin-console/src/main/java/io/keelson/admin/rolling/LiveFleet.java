@@ -124,6 +124,11 @@ final class LiveFleet implements Fleet {
         return alone;
     }
 
+    /** The leases as a server sees them; empty where it knows none. */
+    JsonObject leases(String server) throws IOException {
+        return ask(server, "server/leases").orElse(JsonObject.EMPTY_JSON_OBJECT);
+    }
+
     /** Whom a load balancer of the domain does not send requests to yet. Others cannot be asked: for them there is the pause. */
     private Optional<String> balancers(List<String> servers) throws IOException {
         for (ServerStatus status : domain.servers()) {

@@ -62,6 +62,7 @@ public final class RollingRestarts {
     private final Path directory;
     private final Events events;
     private final Ticker ticker;
+    private final ClusterWork work;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ending = lock.newCondition();
     private final Map<String, Progress> latest = new TreeMap<>();
@@ -70,12 +71,18 @@ public final class RollingRestarts {
     private volatile Release release = Release.NONE;
     private boolean closed;
 
-    /** @param directory the admin server's own directory for state */
-    public RollingRestarts(DomainDirectory domain, Path directory, Events events, Ticker ticker) {
+    /**
+     * Those of a domain.
+     *
+     * @param directory the admin server's own directory for state
+     * @param work what is under way
+     */
+    public RollingRestarts(DomainDirectory domain, Path directory, Events events, Ticker ticker, ClusterWork work) {
         this.domain = domain;
         this.directory = directory;
         this.events = events;
         this.ticker = ticker;
+        this.work = work;
     }
 
     /** Says what brings versions of applications to servers. Called once, before {@link #open}. */
@@ -201,7 +208,16 @@ public final class RollingRestarts {
             Progress first = resume && same
                     ? resumed(cluster, known, members, fleet, call, timeout, pause)
                     : fresh(cluster, known, members, call, timeout, pause, application, back, having);
-            write(first);
+            Optional<String> other = work.begin(cluster, "being restarted");
+            if (other.isPresent()) {
+                throw conflict("The cluster " + cluster + " is " + other.get());
+            }
+            try {
+                write(first);
+            } catch (IOException e) {
+                work.end(cluster);
+                throw e;
+            }
             latest.put(cluster, first);
             stops.remove(cluster);
             Thread thread = Threads.daemon("keelson.restart: " + cluster, () -> run(cluster, first, fleet));
@@ -371,6 +387,7 @@ public final class RollingRestarts {
             lock.lock();
             try {
                 running.remove(cluster);
+                work.end(cluster);
             } finally {
                 lock.unlock();
             }

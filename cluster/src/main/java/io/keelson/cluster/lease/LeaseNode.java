@@ -43,7 +43,10 @@ public final class LeaseNode implements Link.Receiver {
     private final Link link;
     private final LeaseStep machine;
     private final Predicate<Owner> isDead;
+    /** Those that are known from the configuration, and others that are seen. */
     private final Set<String> peers;
+
+    private Set<String> known;
     private final Set<String> seen = new TreeSet<>();
     private final Map<String, NodeClaim> claims = new ConcurrentHashMap<>();
     private final Observations observations = new Observations();
@@ -75,6 +78,7 @@ public final class LeaseNode implements Link.Receiver {
         this.link = link;
         this.machine = machine;
         this.peers = new TreeSet<>(peers);
+        this.known = Set.copyOf(peers);
         this.isDead = isDead;
     }
 
@@ -108,6 +112,16 @@ public final class LeaseNode implements Link.Receiver {
     /** Whether another server is seen; on the node's thread. It proves nothing. */
     boolean sees(String server) {
         return seen.contains(server);
+    }
+
+    /** Other servers are known from the configuration from now on; any thread. */
+    public void expect(Set<String> others) {
+        Set<String> now = Set.copyOf(others);
+        scheduler.execute(() -> {
+            known = now;
+            peers.addAll(now);
+            peers.removeIf(peer -> !now.contains(peer) && !seen.contains(peer));
+        });
     }
 
     /** Says who takes messages about who votes, on the node's thread; before the start. */
@@ -212,6 +226,9 @@ public final class LeaseNode implements Link.Receiver {
     public void lost(String server) {
         scheduler.execute(() -> {
             seen.remove(server);
+            if (!known.contains(server)) {
+                peers.remove(server);
+            }
             step(new LeaseEvent.Lost(server));
         });
     }

@@ -3,6 +3,7 @@ package io.keelson.cluster.lease;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -20,25 +21,48 @@ final class VoterChanges {
     private static final int PATIENCE = 5;
 
     private final String self;
-    private final List<String> first;
+    private List<String> first;
+    /** The servers of the cluster. */
+    private Set<String> servers;
+
     private final Predicate<String> isPresent;
     private final BiConsumer<String, VoterMessage> send;
     private boolean changing;
     private int surplus;
+    private int strangers;
     private int handOvers;
 
     /**
      * Those of a server.
      *
      * @param first the servers that vote first
+     * @param others the other servers of the cluster
      * @param isPresent whether another server is seen
      * @param send sends a message to another server
      */
-    VoterChanges(String self, List<String> first, Predicate<String> isPresent, BiConsumer<String, VoterMessage> send) {
+    VoterChanges(
+            String self,
+            List<String> first,
+            Set<String> others,
+            Predicate<String> isPresent,
+            BiConsumer<String, VoterMessage> send) {
         this.self = self;
         this.first = first;
+        this.servers = with(self, others);
         this.isPresent = isPresent;
         this.send = send;
+    }
+
+    private static Set<String> with(String self, Set<String> others) {
+        Set<String> all = new TreeSet<>(others);
+        all.add(self);
+        return all;
+    }
+
+    /** The servers of the cluster have changed. */
+    void expect(List<String> nowFirst, Set<String> others) {
+        first = nowFirst;
+        servers = with(self, others);
     }
 
     /** A server without a log asks whether its vote is needed: in the place of one that it has lost, or at all. */
@@ -85,9 +109,21 @@ final class VoterChanges {
         }
     }
 
-    /** Now and then: takes a voter out that is one too many, as a replacement that was broken off leaves it. */
+    /**
+     * Now and then: takes a voter out that is one too many, as a replacement that was broken off leaves it; and before that one whose server is
+     * none of the cluster any more. One that is seen stays: it may be that it is new, and this server is behind.
+     */
     void look(ConsensusLog log) {
         Set<String> voters = log.voters();
+        Optional<String> stranger = voters.stream()
+                .filter(v -> !servers.contains(Voter.server(v)) && !isThere(v))
+                .findFirst();
+        strangers = log.leads() && !changing && stranger.isPresent() ? strangers + 1 : 0;
+        if (strangers >= PATIENCE) {
+            strangers = 0;
+            change(log, stranger.orElseThrow(), false, self, null);
+            return;
+        }
         boolean tooMany =
                 voters.size() > Math.max(3, first.size()) && voters.stream().allMatch(this::isThere);
         surplus = log.leads() && !changing && tooMany ? surplus + 1 : 0;

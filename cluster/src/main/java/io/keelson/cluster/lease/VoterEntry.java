@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,13 +35,13 @@ public final class VoterEntry {
     private static final int PATIENCE = 3;
 
     private final String self;
-    private final List<String> first;
+    private List<String> first;
     private final Set<String> others;
     private final LeaseNode node;
     private final Scheduler scheduler;
     private final VoterIdentity identity;
     private final Random random;
-    private final BiFunction<String, LeaseNode.Parts, ConsensusLog> maker;
+    private final Maker maker;
     private final VoterChanges changes;
     private final Set<String> fresh = new HashSet<>();
     private volatile @Nullable ConsensusLog log;
@@ -53,7 +52,11 @@ public final class VoterEntry {
     private int rounds;
     private int leaderless;
     private boolean begun;
+    private boolean asking;
     private boolean failed;
+    /** Of this server's log: who voted first by what it was made with. */
+    private List<String> madeWith = List.of();
+
     /** There is a group already: this server waits to be wanted, and never begins one. */
     private boolean late;
 
@@ -72,7 +75,7 @@ public final class VoterEntry {
             Scheduler scheduler,
             VoterIdentity identity,
             Random random,
-            BiFunction<String, LeaseNode.Parts, ConsensusLog> maker) {
+            Maker maker) {
         this.self = self;
         this.first = List.copyOf(first);
         this.others = new TreeSet<>(others);
@@ -81,8 +84,20 @@ public final class VoterEntry {
         this.identity = identity;
         this.random = random;
         this.maker = maker;
-        this.changes = new VoterChanges(self, this.first, node::sees, this::send);
+        this.changes = new VoterChanges(self, this.first, others, node::sees, this::send);
         node.voters(this::delivered);
+    }
+
+    /** Makes the log of a voter. */
+    @FunctionalInterface
+    public interface Maker {
+        /**
+         * Makes one.
+         *
+         * @param id of the voter
+         * @param first the servers that vote first
+         */
+        ConsensusLog make(String id, List<String> first, LeaseNode.Parts parts);
     }
 
     /** Under which id this server votes; empty: it does not. */
@@ -115,6 +130,29 @@ public final class VoterEntry {
                 look();
             } catch (IOException e) {
                 fail(e);
+            }
+        });
+    }
+
+    /**
+     * The servers of the cluster have changed. Who has come to be one of the first voters asks for a vote; votes of servers that are gone are taken
+     * out by whoever leads. Any thread.
+     *
+     * @param nowFirst the servers that vote first
+     * @param nowOthers the other servers of the cluster
+     */
+    public void expect(List<String> nowFirst, Set<String> nowOthers) {
+        scheduler.execute(() -> {
+            if (!nowFirst.equals(first)) {
+                fresh.retainAll(Set.of(self)); // what others have said was about other first voters
+                first = List.copyOf(nowFirst);
+            }
+            others.clear();
+            others.addAll(nowOthers);
+            changes.expect(first, others);
+            if (begun && log == null && !late && first.contains(self)) {
+                fresh.add(self);
+                ask();
             }
         });
     }
@@ -154,16 +192,24 @@ public final class VoterEntry {
     }
 
     private void ask() {
-        if (log != null || failed || late) {
+        if (!asking) {
+            askAgain();
+        }
+    }
+
+    private void askAgain() {
+        asking = log == null && !failed && !late && first.contains(self);
+        if (!asking) {
             return;
         }
         if (fresh.containsAll(first) && (others.isEmpty() || rounds >= ROUNDS)) {
+            asking = false;
             decide(Voter.first(self));
             return;
         }
         rounds++;
-        tellAll(new VoterMessage.State(false, true));
-        scheduler.schedule(this::ask, ASK_NANOS);
+        tellAll(new VoterMessage.State(false, true, first));
+        scheduler.schedule(this::askAgain, ASK_NANOS);
     }
 
     /** Asks to be let in, or whether it is needed; as the leader, sees to it that all know who votes. */
@@ -233,13 +279,16 @@ public final class VoterEntry {
     private void state(String from, VoterMessage.State state) {
         ConsensusLog mine = log;
         if (state.answer()) {
-            send(from, new VoterMessage.State(late || mine != null && mine.established(), false));
+            send(
+                    from,
+                    new VoterMessage.State(
+                            late || mine != null && mine.established(), false, mine == null ? first : madeWith));
         }
         if (mine == null && first.contains(self)) {
             if (state.established() && !late) {
                 late = true;
                 tellAll(new VoterMessage.Ask());
-            } else if (!state.established() && first.contains(from)) {
+            } else if (!state.established() && first.contains(from) && state.agreesOn(first)) {
                 fresh.add(from);
             }
         }
@@ -271,7 +320,8 @@ public final class VoterEntry {
         id = chosen;
         LeaseLog.LOG.votes(chosen);
         node.decide(parts -> {
-            ConsensusLog made = maker.apply(chosen, parts);
+            madeWith = first;
+            ConsensusLog made = maker.make(chosen, first, parts);
             log = made;
             return made;
         });

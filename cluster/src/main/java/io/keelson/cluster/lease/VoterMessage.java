@@ -12,8 +12,18 @@ sealed interface VoterMessage {
      *
      * @param established whether it has, or has had, a log in which something has been promised
      * @param answer whether the other's state is wanted as well
+     * @param first the servers that vote first, as it knows them; empty: it does not say
      */
-    record State(boolean established, boolean answer) implements VoterMessage {}
+    record State(boolean established, boolean answer, List<String> first) implements VoterMessage {
+        public State {
+            first = List.copyOf(first);
+        }
+
+        /** Whether it would begin with these: who expects others would begin another group. */
+        boolean agreesOn(List<String> others) {
+            return first.isEmpty() || first.equals(others);
+        }
+    }
 
     /**
      * A server has a log, votes under this id and wants in.
@@ -44,7 +54,7 @@ sealed interface VoterMessage {
     static byte[] encode(VoterMessage message) {
         Encoder to = new Encoder();
         if (message instanceof State state) {
-            to.tag(1).flag(state.established()).flag(state.answer());
+            to.tag(9).flag(state.established()).flag(state.answer()).list(state.first(), Encoder::text);
         } else if (message instanceof Join join) {
             to.tag(join.wasIn() ? 8 : 2).text(join.voter()).text(join.replaces());
         } else if (message instanceof Ask) {
@@ -67,7 +77,7 @@ sealed interface VoterMessage {
         Decoder from = new Decoder(bytes);
         int tag = from.tag();
         VoterMessage message = switch (tag) {
-            case 1 -> new State(from.flag(), from.flag());
+            case 1 -> new State(from.flag(), from.flag(), List.of());
             case 2 -> new Join(from.text(LONGEST), from.text(LONGEST), false);
             case 3 -> new Ask();
             case 4 -> new Replace(from.text(LONGEST), from.text(LONGEST));
@@ -75,6 +85,7 @@ sealed interface VoterMessage {
             case 6 -> new Retired(from.text(LONGEST));
             case 7 -> new Are(from.list(100, d -> d.text(LONGEST)));
             case 8 -> new Join(from.text(LONGEST), from.text(LONGEST), true);
+            case 9 -> new State(from.flag(), from.flag(), from.list(100, d -> d.text(LONGEST)));
             default -> throw new MalformedMessageException("has the unknown tag " + tag + " about voters");
         };
         from.end();

@@ -39,19 +39,22 @@ public record ClusterServer(
 
         @Setting(
                 help =
-                        "Machine that the server runs on: the copy of a session is kept on another one, where there is one.")
+                        "Machine that the server runs on: the copy of a session is kept on another one, where there is one.",
+                change = Setting.Change.LIVE)
         @Nullable
         String machine,
 
         @Setting(
                 help =
                         "Replication group that the server belongs to: servers that may go down together. The copy of a session"
-                                + " is kept in another group rather than in the same.")
+                                + " is kept in another group rather than in the same.",
+                change = Setting.Change.LIVE)
         @Nullable
         String replicationGroup,
 
         @Setting(
                 help = "Replication group whose servers are to keep the copies of this server's sessions, before all"
-                        + " others.")
+                        + " others.",
+                change = Setting.Change.LIVE)
         @Nullable
         String preferredSecondaryGroup) {}

@@ -85,7 +85,8 @@ public record ClusterSettings(
                 help = "How many servers, the admin server counted, must see one another before the cluster decides"
                         + " anything; without it a majority of those of the domain.",
                 min = "1",
-                max = "1000")
+                max = "1000",
+                change = Setting.Change.LIVE)
         @Nullable
         Integer bootstrapSize,
 

@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Changed by the cluster's thread only; read by all.
  */
 public final class Members implements ClusterView {
-    private final @Nullable Roster roster;
+    /** Changed by the cluster's thread only. */
+    private volatile @Nullable Roster roster;
+
     private final ClusterMember self;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     /** Members of the view whose processes have ended; of the cluster's thread. */
@@ -51,7 +53,8 @@ public final class Members implements ClusterView {
     /** Takes another view; returns whether the cluster formed with it. */
     boolean installed(long number, List<ClusterMember> members, List<List<ClusterMember>> parts) {
         View before = current;
-        boolean enough = roster == null || roster.enough(servers(members));
+        Roster expected = roster;
+        boolean enough = expected == null || expected.enough(servers(members));
         View now = new View(number, before.formed() || enough, members, missing(members));
         List<ClusterMember> joined = without(now.members(), before.members());
         List<ClusterMember> left = without(before.members(), now.members());
@@ -68,6 +71,21 @@ public final class Members implements ClusterView {
         log(now, joined, left, parts);
         tell(now, new Change(joined, left, parts));
         return formedNow(before, now);
+    }
+
+    /** Other servers are expected from now on; returns whether the cluster formed with it. What has formed stays so. */
+    boolean expect(Roster next) {
+        roster = next;
+        View before = current;
+        boolean enough = before.number() > 0 && next.enough(servers(before.members()));
+        View now = new View(
+                before.number(), before.formed() || enough, before.members(), missing(before.members()));
+        current = now;
+        boolean formed = formedNow(before, now);
+        if (!now.equals(before)) {
+            tell(now, new Change(List.of(), List.of(), List.of()));
+        }
+        return formed;
     }
 
     /** Takes a member's word that the cluster has formed. */
@@ -134,7 +152,8 @@ public final class Members implements ClusterView {
     }
 
     private Set<String> missing(List<ClusterMember> present) {
-        return roster == null ? Set.of() : roster.missing(servers(present));
+        Roster expected = roster;
+        return expected == null ? Set.of() : expected.missing(servers(present));
     }
 
     private static Set<String> servers(List<ClusterMember> members) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -29,7 +30,7 @@ public final class Membership {
 
     private static final byte[] FORMED = {1};
 
-    private final Roster roster;
+    private volatile Roster roster;
     private final Channel channel;
     private final Members members;
     private final ScheduledExecutorService thread = Threads.scheduler("keelson.cluster");
@@ -76,9 +77,46 @@ public final class Membership {
         return channel;
     }
 
-    /** Who is expected. */
+    /** Who is expected now. */
     public Roster roster() {
         return roster;
+    }
+
+    /**
+     * Other servers are expected from now on, as a revision of the domain says. Called by one thread at a time.
+     *
+     * @param next the roster by that revision
+     */
+    public void expect(Roster next) {
+        Roster before = roster;
+        Roster now = before.changedTo(next);
+        if (now.equals(before)) {
+            return;
+        }
+        roster = now;
+        channel.expect(now);
+        MembershipLog.LOG.expects(
+                now.cluster(),
+                String.join(", ", now.servers().keySet()),
+                without(now, before),
+                without(before, now));
+        execute(() -> {
+            if (members.expect(now)) {
+                members.current().members().forEach(this::tellFormed);
+            }
+        });
+    }
+
+    private static String without(Roster some, Roster others) {
+        Set<String> rest = new TreeSet<>(some.servers().keySet());
+        rest.removeAll(others.servers().keySet());
+        return rest.isEmpty() ? "none" : String.join(", ", rest);
+    }
+
+    private void tellFormed(ClusterMember member) {
+        if (!member.equals(channel.self())) {
+            channel.send(member, Topic.FORMATION, FORMED);
+        }
     }
 
     /** Sets the one who hears of terms; before {@link #start}. */
@@ -238,8 +276,8 @@ public final class Membership {
         if (members.current().formed()) {
             // Those who are new do not know it yet; when it has just formed, perhaps nobody does.
             present.stream()
-                    .filter(member -> !member.equals(channel.self()) && (formedNow || !before.contains(member)))
-                    .forEach(member -> channel.send(member, Topic.FORMATION, FORMED));
+                    .filter(member -> formedNow || !before.contains(member))
+                    .forEach(this::tellFormed);
         }
     }
 

@@ -105,4 +105,11 @@ interface MembershipLog extends BasicLogger {
                             + " half forms elsewhere, nothing is decided in the cluster's name until then; the server itself serves.",
             action = "Start the servers that are missing, or look at the network to them.")
     void notFormed(String cluster, int quorum, String missing);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 300111, value = "Cluster %s expects %s from now on; added: %s; removed: %s")
+    @Explained(
+            cause = "A revision of the domain was activated that adds servers to the cluster, or removes some.",
+            action = "None. Servers that were added have to be started.")
+    void expects(String cluster, String servers, String added, String removed);
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The servers that a cluster expects: those that name it and the admin server of the domain. All servers of the domain read
- * the same file, so all expect the same. Immutable.
+ * the same file, so all expect the same. Immutable: a revision that adds or removes servers makes another one.
  *
  * @param domain the name of the domain
  * @param cluster the name of the cluster
@@ -122,6 +122,28 @@ public record Roster(
                         + ", which is not loopback: the cluster then needs tls (and the transport tcp)");
             }
         });
+    }
+
+    /**
+     * What this roster becomes by another revision of the domain: servers come and go. Who stays keeps the address by which this server knows it,
+     * as that is read at a start.
+     *
+     * @param next the roster by that revision; one of another cluster changes nothing
+     */
+    public Roster changedTo(Roster next) {
+        if (!next.cluster.equals(cluster)) {
+            return this;
+        }
+        Map<String, InetSocketAddress> all = new LinkedHashMap<>();
+        next.servers.forEach((name, address) -> all.put(name, servers.getOrDefault(name, address)));
+        return new Roster(domain, cluster, self, adminServer, all, next.quorum);
+    }
+
+    /** The other servers. */
+    public Set<String> others() {
+        Set<String> others = new TreeSet<>(servers.keySet());
+        others.remove(self);
+        return others;
     }
 
     /** Where this server listens. */

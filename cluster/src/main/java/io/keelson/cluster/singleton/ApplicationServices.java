@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ public final class ApplicationServices implements ApplicationSingletons {
 
     private final @Nullable Singletons singletons;
     private final Set<String> ofDomain;
-    private final Set<String> servers;
+    private final Supplier<Set<String>> servers;
     private final Map<String, String> owners = new ConcurrentHashMap<>();
 
     /**
@@ -28,12 +29,13 @@ public final class ApplicationServices implements ApplicationSingletons {
      *
      * @param singletons null: this server never has a service, and says so
      * @param ofDomain the names that the domain's configuration has
-     * @param servers the servers of the cluster
+     * @param servers the servers of the cluster at that moment
      */
-    public ApplicationServices(@Nullable Singletons singletons, Set<String> ofDomain, Set<String> servers) {
+    public ApplicationServices(
+            @Nullable Singletons singletons, Set<String> ofDomain, Supplier<Set<String>> servers) {
         this.singletons = singletons;
         this.ofDomain = Set.copyOf(ofDomain);
-        this.servers = Set.copyOf(servers);
+        this.servers = servers;
     }
 
     @Override
@@ -117,7 +119,7 @@ public final class ApplicationServices implements ApplicationSingletons {
                     .userPreferredServer()
                     .filter(one -> !unknown.contains(one))
                     .ifPresent(unknown::add);
-            unknown.removeAll(servers);
+            unknown.removeAll(servers.get());
             if (!unknown.isEmpty()) {
                 SingletonLog.LOG.unknownServers(
                         declaration.name(), declaration.application(), String.join(", ", unknown));

@@ -337,6 +337,80 @@ class VoterEntryTest {
         assertThat(third.retired).isTrue();
     }
 
+    @Test
+    void theVoteOfAServerThatIsNoneOfTheClusterAnyMoreIsTakenOut() {
+        Server admin = leadsOfThree();
+        Server third = spare("s3");
+        admin.entry.replace("s1", "s3");
+        run(5_000);
+        assertThat(group).containsExactlyInAnyOrder("admin~0", "s2~0", third.kept);
+        third.halt();
+        admin.lost("s3");
+        admin.entry.expect(THREE, Set.of("s1", "s2"));
+        servers.get("s1").entry.expect(THREE, Set.of("admin", "s2"));
+        run(20_000);
+
+        assertThat(admin.changes).contains("-" + third.kept);
+        assertThat(group)
+                .as("the first that gave its vote up has one again")
+                .containsExactlyInAnyOrder("admin~0", "s2~0", servers.get("s1").kept);
+    }
+
+    /** It may be new, and the leader behind. */
+    @Test
+    void theVoteOfAServerThatIsSeenStays() {
+        Server admin = leadsOfThree();
+        Server third = spare("s3");
+        admin.entry.replace("s1", "s3");
+        run(5_000);
+        admin.entry.expect(THREE, Set.of("s1", "s2"));
+        run(20_000);
+
+        assertThat(group).containsExactlyInAnyOrder("admin~0", "s2~0", third.kept);
+    }
+
+    @Test
+    void aClusterOfOneVoterThatGrowsHasThree() {
+        Server admin = server("admin", List.of("admin"), "admin", "s1").started();
+        Server one = server("s1", List.of("admin"), "admin", "s1").started();
+        run(5_000);
+        admin.promised = true;
+        admin.found("s1");
+        assertThat(group).containsExactly("admin~0");
+
+        admin.entry.expect(THREE, Set.of("s1", "s2"));
+        one.entry.expect(THREE, Set.of("admin", "s2"));
+        Server two = start("s2");
+        admin.found("s2");
+        run(10_000);
+
+        assertThat(group).containsExactlyInAnyOrder("admin~0", one.kept, two.kept);
+        assertThat(one.kept).isNotEqualTo("s1~0");
+    }
+
+    /** Three would begin with two of themselves, and five with three: two groups. */
+    @Test
+    void whoExpectsOthersToVoteFirstDoesNotBeginWithThem() {
+        List<String> five = List.of("admin", "s1", "s2", "s3", "s4");
+        String[] all = five.toArray(String[]::new);
+        server("s1", THREE, all).started();
+        server("s2", THREE, all).started();
+        server("admin", five, all).started();
+        server("s3", five, all).started();
+        server("s4", five, all).started();
+        run(30_000);
+        assertThat(servers.values()).allMatch(server -> server.kept == null);
+
+        for (String behind : List.of("s1", "s2")) {
+            Set<String> others = new TreeSet<>(five);
+            others.remove(behind);
+            servers.get(behind).entry.expect(five, others);
+        }
+        run(5_000);
+        assertThat(servers.values()).extracting(server -> server.kept).doesNotContainNull();
+        assertThat(group).hasSize(5);
+    }
+
     /** Three voters that have begun, of which the admin server leads and sees the others. */
     private Server leadsOfThree() {
         Server admin = start("admin");
@@ -399,7 +473,7 @@ class VoterEntryTest {
             Owner owner = new Owner(name, order++, "", 0, 0);
             LeaseTiming timing = new LeaseTiming(5_000);
             node = new LeaseNode(owner, timing, this, this, this, (event, at) -> List.of(), others, other -> false);
-            entry = new VoterEntry(name, first, others, node, this, this, new Random(order), (id, parts) -> {
+            entry = new VoterEntry(name, first, others, node, this, this, new Random(order), (id, voters, parts) -> {
                 if (group.isEmpty()) {
                     group.addAll(first.stream().map(Voter::first).toList());
                     leads = first.size() == 1;

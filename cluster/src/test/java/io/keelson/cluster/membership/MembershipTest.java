@@ -93,6 +93,49 @@ class MembershipTest {
         assertThat(heard).containsExactly("+none -none", "formed +AdminServer -none", "formed +none -AdminServer");
     }
 
+    private static Roster withServers(Roster of, int quorum, String... names) {
+        java.util.Map<String, java.net.InetSocketAddress> servers = new java.util.LinkedHashMap<>();
+        for (String name : names) {
+            servers.put(name, new java.net.InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), 1));
+        }
+        return new Roster(of.domain(), of.cluster(), of.self(), of.adminServer(), servers, quorum);
+    }
+
+    @Test
+    void otherServersAreExpectedWhileItRuns() throws Exception {
+        open();
+        view(1, ONE, ADMIN);
+        membership.expect(withServers(membership.roster(), 3, "AdminServer", "server-1", "server-2", "server-3", "server-4"));
+        handled();
+        assertThat(membership.view().current().formed()).as("it stays formed").isTrue();
+        assertThat(membership.view().current().missing()).containsExactlyInAnyOrder("server-2", "server-3", "server-4");
+        assertThat(membership.roster().quorum()).isEqualTo(3);
+
+        membership.expect(withServers(membership.roster(), 2, "AdminServer", "server-1"));
+        handled();
+        assertThat(membership.view().current().missing()).isEmpty();
+        assertThat(heard).containsExactly("formed +AdminServer -none", "formed +none -none", "formed +none -none");
+    }
+
+    @Test
+    void aClusterOfFewerServersForms() throws Exception {
+        open();
+        view(1, ONE);
+        assertThat(membership.view().current().formed()).isFalse();
+        membership.expect(withServers(membership.roster(), 1, "AdminServer", "server-1"));
+        handled();
+        assertThat(membership.view().current().formed()).isTrue();
+    }
+
+    /** Before it has joined it sees nobody else, and there may be many. */
+    @Test
+    void nothingFormsBeforeItHasJoined() throws Exception {
+        open();
+        membership.expect(withServers(membership.roster(), 1, "AdminServer", "server-1"));
+        handled();
+        assertThat(membership.view().current().formed()).isFalse();
+    }
+
     @Test
     void whoJoinsAClusterThatHasFormedBelieves() throws Exception {
         open();

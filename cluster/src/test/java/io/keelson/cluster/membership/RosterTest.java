@@ -73,6 +73,48 @@ class RosterTest {
     }
 
     @Test
+    void aRevisionAddsServersAndRemovesSomeAndLeavesTheOthersWhereTheyListen() throws Exception {
+        Roster before = roster(THREE, "server-1").orElseThrow();
+        Roster next = roster(
+                        THREE.replace("server-2: {cluster: c, cluster-port: 7105}", "server-3: {cluster: c, cluster-port: 7107}")
+                                .replace("7101", "7111")
+                                .replace("lonely: {}", "server-4: {cluster: c, cluster-port: 7109}"),
+                        "server-1")
+                .orElseThrow();
+        Roster after = before.changedTo(next);
+
+        assertThat(after.servers()).containsOnlyKeys("AdminServer", "server-1", "server-3", "server-4");
+        assertThat(after.servers().get("server-3").getPort()).isEqualTo(7107);
+        assertThat(after.servers().get("AdminServer").getPort())
+                .as("where it listens until its next start")
+                .isEqualTo(7101);
+        assertThat(after.quorum()).isEqualTo(3);
+        assertThat(after.others()).containsExactly("AdminServer", "server-3", "server-4");
+        Roster another = roster(THREE.replace("cluster: c", "cluster: d").replace("{c: {}}", "{d: {}}"), "server-1")
+                .orElseThrow();
+        assertThat(before.changedTo(another)).as("another cluster").isSameAs(before);
+    }
+
+    @Test
+    void serversOfATemplateAreMembers() throws Exception {
+        String dynamic = """
+                name: shop
+                servers:
+                  AdminServer: {cluster-port: 7101}
+                server-templates:
+                  t: {listen-port: 7003, cluster-port: 7103}
+                clusters:
+                  c: {dynamic: {template: t, size: 3, name-prefix: server-}}
+                """;
+        assertThat(roster(dynamic, "server-3").orElseThrow().servers())
+                .hasEntrySatisfying("server-3", address -> assertThat(address.getPort())
+                        .isEqualTo(7107))
+                .containsOnlyKeys("AdminServer", "server-1", "server-2", "server-3");
+        assertThatThrownBy(() -> roster(dynamic.replace("cluster-port: 7103", ""), "server-1"))
+                .hasMessageContaining("servers.server-1.cluster-port is missing");
+    }
+
+    @Test
     void saysWhatDoesNotFit() {
         assertThatThrownBy(() -> roster(THREE.replace("cluster: c, cluster-port: 7105", "cluster: c"), "server-1"))
                 .hasMessageContaining("servers.server-2.cluster-port is missing");

@@ -53,6 +53,21 @@ class LeaseSimulationTest {
         run(2_000_000, 20, seed -> Simulation.replacing(seed, false));
     }
 
+    /** The cluster is scaled all the while. */
+    @Test
+    void noSchedulesOverlapWhileServersComeAndGo() {
+        run(4_000_000, 20, seed -> Simulation.scaling(seed, false));
+    }
+
+    @Tag("soak")
+    @Test
+    void noSchedulesOverlapWhileServersComeAndGoInALongRun() {
+        run(
+                5_000_000,
+                Integer.getInteger("keelson.simulation.schedules", 3_000),
+                seed -> Simulation.scaling(seed, false));
+    }
+
     /** Each was lifeless, had two leaders in one term, or a mistake within, before what it showed was mended; see docs/design/leases.md. */
     @ParameterizedTest
     @ValueSource(longs = {3_000_357, 3_000_802, 3_001_116, 3_001_215, 3_001_760, 3_002_150, 3_002_205, 3_002_616})
@@ -107,7 +122,9 @@ class LeaseSimulationTest {
     void replay() throws IOException {
         long seed = Long.getLong("keelson.simulation.seed");
         Sabotage sabotage = Sabotage.valueOf(System.getProperty("keelson.simulation.sabotage", "NONE"));
-        Simulation.Outcome outcome = Boolean.getBoolean("keelson.simulation.replacing")
+        Simulation.Outcome outcome = Boolean.getBoolean("keelson.simulation.scaling")
+                ? Simulation.scaling(seed, true)
+                : Boolean.getBoolean("keelson.simulation.replacing")
                 ? Simulation.replacing(seed, true)
                 : Simulation.run(seed, sabotage, true);
         Path file = Path.of("target", "simulation-" + seed + ".jsonl");

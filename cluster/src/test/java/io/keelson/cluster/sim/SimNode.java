@@ -42,6 +42,9 @@ final class SimNode {
     private long life;
     private boolean up;
     private boolean paused;
+    /** The servers of the cluster as its configuration has them. */
+    private List<String> roster;
+
 
     SimNode(Simulation simulation, World world, String name) {
         this.simulation = simulation;
@@ -50,6 +53,32 @@ final class SimNode {
         double skew = world.between(-24, 25) / 1_000.0;
         this.ticker = new SimTicker(world, 1 + skew, world.random.nextLong());
         this.disk = new SimDisk(new Random(world.random.nextLong()));
+        this.roster = simulation.servers;
+    }
+
+    /** Its configuration has these servers from now on. */
+    void expect(List<String> servers) {
+        roster = List.copyOf(servers);
+        if (up) {
+            world.history.note(world.now(), name, "expects " + roster);
+            node.expect(others());
+            entry.expect(simulation.first, others());
+        }
+    }
+
+    private TreeSet<String> others() {
+        TreeSet<String> others = new TreeSet<>(roster);
+        others.remove(name);
+        return others;
+    }
+
+    /** The servers that vote, as far as this one knows. */
+    Set<String> votingServers() {
+        Set<String> servers = new TreeSet<>();
+        if (up) {
+            entry.voters().forEach(voter -> servers.add(Voter.server(voter)));
+        }
+        return servers;
     }
 
     String name() {
@@ -108,8 +137,7 @@ final class SimNode {
         world.history.note(world.now(), name, "start");
         owner = new Owner(name, life, simulation.machine, life, life);
         Scheduler scheduler = new Own(life);
-        TreeSet<String> peers = new TreeSet<>(simulation.servers);
-        peers.remove(name);
+        TreeSet<String> peers = others();
         LeaseTiming timing = new LeaseTiming(simulation.durationMillis);
         node = new LeaseNode(
                 owner,
@@ -130,8 +158,9 @@ final class SimNode {
                 scheduler,
                 disk,
                 random,
-                (id, parts) -> new MicroRaftLog(
-                        new VoterSettings(id, simulation.voters, 10, simulation.snapshotEvery, 4_000),
+                (id, voters, parts) -> new MicroRaftLog(
+                        new VoterSettings(
+                                id, voters.stream().map(Voter::first).toList(), 10, simulation.snapshotEvery, 4_000),
                         ticker,
                         scheduler,
                         random,

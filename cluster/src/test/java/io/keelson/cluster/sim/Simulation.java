@@ -34,11 +34,14 @@ final class Simulation {
     private final World world;
     private final FencedRegister register = new FencedRegister();
 
-    /** Votes are replaced and handed on: five servers, of which three vote first. */
+    /** Votes are replaced and handed on, or servers come and go: five servers, of which three vote first. */
     private final boolean replacing;
 
-    private Simulation(long seed, Sabotage sabotage, boolean replacing, History history) {
+    private final boolean scaling;
+
+    private Simulation(long seed, Sabotage sabotage, boolean replacing, boolean scaling, History history) {
         this.replacing = replacing;
+        this.scaling = scaling;
         this.world = new World(seed, history);
         this.sabotage = sabotage;
         this.network = new SimNetwork(world);
@@ -56,17 +59,23 @@ final class Simulation {
 
     /** Runs a schedule and returns what it showed. */
     static Outcome run(long seed, Sabotage sabotage, boolean keepsLines) {
-        return run(seed, sabotage, false, keepsLines);
+        return run(seed, sabotage, false, false, keepsLines);
+    }
+
+    /** Runs a schedule in which servers leave the cluster and come to it meanwhile. */
+    static Outcome scaling(long seed, boolean keepsLines) {
+        return run(seed, Sabotage.NONE, true, true, keepsLines);
     }
 
     /** Runs a schedule in which votes are replaced and handed on meanwhile. */
     static Outcome replacing(long seed, boolean keepsLines) {
-        return run(seed, Sabotage.NONE, true, keepsLines);
+        return run(seed, Sabotage.NONE, true, false, keepsLines);
     }
 
-    private static Outcome run(long seed, Sabotage sabotage, boolean replacing, boolean keepsLines) {
+    private static Outcome run(
+            long seed, Sabotage sabotage, boolean replacing, boolean scaling, boolean keepsLines) {
         History history = new History(keepsLines);
-        Simulation simulation = new Simulation(seed, sabotage, replacing, history);
+        Simulation simulation = new Simulation(seed, sabotage, replacing, scaling, history);
         simulation.run();
         return new Outcome(
                 seed,
@@ -81,7 +90,10 @@ final class Simulation {
     private void run() {
         nodes.forEach(SimNode::start);
         new Nemesis(this, world).run(TROUBLE);
-        if (replacing) {
+        Comings comings = new Comings(this, world);
+        if (scaling) {
+            comings.run(TROUBLE);
+        } else if (replacing) {
             new Replacements(this, world).run(TROUBLE);
         }
         world.run(TROUBLE);
@@ -89,6 +101,9 @@ final class Simulation {
         network.heal();
         world.run(TROUBLE + 6 * World.SECOND); // what sleeps or is down comes back by itself
         network.heal();
+        if (scaling) {
+            comings.peace(12 * World.SECOND);
+        }
         world.run(end());
         names.forEach(this::checkLife);
         if (replacing && !lost) {
@@ -97,7 +112,7 @@ final class Simulation {
     }
 
     private long end() {
-        return TROUBLE + (replacing ? PEACE_OF_VOTERS : PEACE);
+        return TROUBLE + (scaling ? 2 * PEACE_OF_VOTERS : replacing ? PEACE_OF_VOTERS : PEACE);
     }
 
     /** Three vote in the end, all that do know the same of it, and nobody else believes that it votes. */

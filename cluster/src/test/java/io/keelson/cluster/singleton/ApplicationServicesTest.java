@@ -108,7 +108,7 @@ class ApplicationServicesTest {
             naming = Naming.open(member.server(), () -> NamingSettings.NONE);
             NAMES.put(member.server(), naming);
             singletons = new Singletons(membership, leases.of(member.server()), naming, Ticker.system());
-            applications = new ApplicationServices(singletons, Set.of("of-domain"), Set.of("a", "b", "c"));
+            applications = new ApplicationServices(singletons, Set.of("of-domain"), () -> Set.of("a", "b", "c"));
         }
 
         Optional<Object> bound() {
@@ -320,7 +320,7 @@ class ApplicationServicesTest {
     /** The admin server, and a server without a cluster: they look at it like the others, and never have it. */
     @Test
     void aServerThatNeverHasServicesRefusesTheSame() {
-        ApplicationServices never = new ApplicationServices(null, Set.of("of-domain"), Set.of());
+        ApplicationServices never = new ApplicationServices(null, Set.of("of-domain"), Set::of);
         ClassLoader loader = loader("v1");
         assertThatThrownBy(() -> never.check(declaration("of-domain", Probe.class, "shop"), loader))
                 .hasMessageContaining("of-domain");

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Backends {
     private static final Duration SAY_AGAIN = Duration.ofSeconds(10);
 
-    private final List<Backend> all;
+    private volatile List<Backend> all;
     private final BalancingMethod method;
     private final AtomicInteger turn = new AtomicInteger();
     private final AtomicReference<@Nullable Long> saidAt = new AtomicReference<>();
@@ -27,6 +27,11 @@ final class Backends {
 
     List<Backend> all() {
         return all;
+    }
+
+    /** Other servers are behind the balancer from now on. */
+    void become(List<Backend> now) {
+        all = List.copyOf(now);
     }
 
     /**
@@ -59,7 +64,7 @@ final class Backends {
     }
 
     private @Nullable Backend balanced(Predicate<Backend> candidate) {
-        List<Backend> candidates = new ArrayList<>(all.size());
+        List<Backend> candidates = new ArrayList<>();
         for (Backend backend : all) {
             if (candidate.test(backend)) {
                 candidates.add(backend);

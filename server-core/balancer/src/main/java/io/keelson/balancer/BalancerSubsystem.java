@@ -13,8 +13,11 @@ import io.keelson.http.OutgoingLoop;
 import io.keelson.kernel.management.RuntimeState;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +29,10 @@ final class BalancerSubsystem implements Subsystem {
     private final HttpServer http;
     private final OutgoingHttp outgoing;
     private final RuntimeState runtime;
-    private final List<HealthCheck> checks = new ArrayList<>();
+    private final Map<Backend, HealthCheck> checks = new LinkedHashMap<>();
+    private List<Lane> lanes = List.of();
+    private @Nullable Backends backends;
+    private @Nullable List<Backend> prepared;
     private OutgoingHttp.@Nullable Loops loops;
     private HttpServer.@Nullable Registration registration;
 
@@ -41,29 +47,81 @@ final class BalancerSubsystem implements Subsystem {
 
     @Override
     public void start() throws IOException {
-        Backends backends =
-                new Backends(new Membership(settings, configuration, identity).backends(), settings.method());
-        runtime.add("balancer", BalancedServer.class, backends::state);
+        List<Backend> first = new Membership(settings, configuration, identity).backends();
+        Backends open = new Backends(first, settings.method());
+        backends = open;
+        runtime.add("balancer", BalancedServer.class, open::state);
         Integer wanted = settings.threads();
         int threads = wanted != null
                 ? wanted
                 : Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
-        OutgoingHttp.Loops open = outgoing.open("keelson.balancer", threads);
-        loops = open;
-        List<Lane> lanes =
-                open.loops().stream().map(loop -> Lane.of(loop, settings)).toList();
-        for (Backend backend : backends.all()) {
-            HealthCheck check = new HealthCheck(backend, open.loops().get(0), settings, () -> drain(lanes, backend));
-            checks.add(check);
-            check.begin();
-        }
-        registration = http.register("/", HttpServer.Audience.APPLICATION, new Entrance(backends, settings, lanes));
+        OutgoingHttp.Loops made = outgoing.open("keelson.balancer", threads);
+        loops = made;
+        lanes = made.loops().stream().map(loop -> Lane.of(loop, settings)).toList();
+        first.forEach(backend -> look(backend, made));
+        registration = http.register("/", HttpServer.Audience.APPLICATION, new Entrance(open, settings, lanes));
+        tell(first);
+    }
+
+    private void tell(List<Backend> behind) {
         BalancerLog.LOG.balances(
-                backends.all().stream().map(Backend::name).collect(Collectors.joining(", ")),
+                behind.stream().map(Backend::name).collect(Collectors.joining(", ")),
                 settings.method().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 
-    private static void drain(List<Lane> lanes, Backend backend) {
+    private void look(Backend backend, OutgoingHttp.Loops with) {
+        HealthCheck check = new HealthCheck(backend, with.loops().get(0), settings, () -> drain(backend));
+        checks.put(backend, check);
+        check.begin();
+    }
+
+    /**
+     * Servers of the domain come and go. One that stays is reached where it was: a server listens elsewhere after its next start only, and then
+     * the balancer needs one too.
+     */
+    @Override
+    public void prepare(Configuration next) throws IOException {
+        Backends open = backends;
+        if (open == null) {
+            return;
+        }
+        Map<String, Backend> known = new HashMap<>();
+        open.all().forEach(backend -> known.put(backend.name(), backend));
+        prepared = new Membership(settings, next, identity)
+                .backends().stream()
+                        .map(backend -> known.getOrDefault(backend.name(), backend))
+                        .toList();
+    }
+
+    @Override
+    public void commit() {
+        Backends open = backends;
+        OutgoingHttp.Loops with = loops;
+        List<Backend> next = prepared;
+        prepared = null;
+        if (open == null || with == null || next == null || next.equals(open.all())) {
+            return;
+        }
+        next.stream().filter(backend -> !checks.containsKey(backend)).forEach(backend -> look(backend, with));
+        open.become(next);
+        List<Backend> gone = new ArrayList<>(checks.keySet());
+        gone.removeAll(next);
+        for (Backend backend : gone) {
+            HealthCheck check = checks.remove(backend);
+            if (check != null) {
+                check.end();
+            }
+            drain(backend);
+        }
+        tell(next);
+    }
+
+    @Override
+    public void rollback() {
+        prepared = null;
+    }
+
+    private void drain(Backend backend) {
         lanes.forEach(lane -> lane.loop().execute(() -> lane.pool().drain(backend)));
     }
 
@@ -72,7 +130,7 @@ final class BalancerSubsystem implements Subsystem {
         if (registration != null) {
             registration.close();
         }
-        checks.forEach(HealthCheck::end);
+        checks.values().forEach(HealthCheck::end);
         if (loops != null) {
             loops.close();
         }

@@ -93,7 +93,7 @@ public final class LoadBalancer implements Callable<Integer> {
     }
 
     private DomainFile over(DomainFile file, String chosen) throws EditException, Arguments.UsageException {
-        boolean known = file.keys(SettingPath.of("servers")).contains(chosen);
+        boolean known = file.servers().contains(chosen);
         boolean balances = file.keys(SettingPath.of("servers", chosen)).contains("balancer");
         if (known && !balances) {
             throw new Arguments.UsageException("the server '" + chosen

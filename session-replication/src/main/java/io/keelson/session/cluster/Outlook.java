@@ -23,7 +23,7 @@ final class Outlook {
     private static final Duration MOST_IN_VIEW = Duration.ofSeconds(10);
 
     private final ClusterMember self;
-    private final Rules rules;
+    private Rules rules;
     private final String adminServer;
     private final long gap;
     private final ReentrantLock lock = new ReentrantLock();
@@ -156,6 +156,18 @@ final class Outlook {
         leaving.retainAll(members);
         current = new Surroundings(self, members, leaving, rules, sureAt);
         return returned;
+    }
+
+    /** The domain says something else of the servers from now on. */
+    void rules(Rules next) {
+        lock.lock();
+        try {
+            rules = next;
+            Surroundings was = current;
+            current = new Surroundings(self, was.members(), was.leaving(), next, was.sureAtNanos());
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** A server leaves, or stays. */

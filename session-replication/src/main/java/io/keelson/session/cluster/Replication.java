@@ -85,6 +85,11 @@ public final class Replication {
         thread.scheduleWithFixedDelay(this::tick, TICK.toNanos(), TICK.toNanos(), TimeUnit.NANOSECONDS);
     }
 
+    /** The domain says something else of the servers from now on: some have come, others are none of the cluster any more. */
+    public void rules(Rules next) {
+        outlook.rules(next);
+    }
+
     /** Sends over direct connections too, where there are any; before the membership starts. */
     public void connect(ServerStreams streams, boolean secureOnly, CompressionRules compression) {
         others.connect(streams, secureOnly, compression, ticker);

@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 /** Where the servers of the domain take HTTP without TLS, as the configuration says. Thread-safe. */
 public final class Doors implements Function<String, Optional<OutgoingLoop.Destination>> {
     private final Supplier<Map<String, ServerNetwork>> networks;
-    private final Map<String, InetSocketAddress> cluster;
+    private final Supplier<Map<String, InetSocketAddress>> cluster;
 
     /**
      * Reads the configuration each time.
      *
      * @param cluster where the servers of the cluster listen for one another: so a server is reached that listens on all addresses
      */
-    public Doors(Supplier<Map<String, ServerNetwork>> networks, Map<String, InetSocketAddress> cluster) {
+    public Doors(Supplier<Map<String, ServerNetwork>> networks, Supplier<Map<String, InetSocketAddress>> cluster) {
         this.networks = networks;
-        this.cluster = Map.copyOf(cluster);
+        this.cluster = cluster;
     }
 
     @Override
@@ -35,7 +35,7 @@ public final class Doors implements Function<String, Optional<OutgoingLoop.Desti
                 || network.front().proxyProtocol()) {
             return Optional.empty();
         }
-        InetAddress address = address(network.listenAddress(), cluster.get(server));
+        InetAddress address = address(network.listenAddress(), cluster.get().get(server));
         return address == null
                 ? Optional.empty()
                 : Optional.of(new OutgoingLoop.Destination(

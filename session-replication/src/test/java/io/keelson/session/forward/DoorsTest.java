@@ -24,7 +24,7 @@ class DoorsTest {
                                 Path.of("domain.yaml"),
                                 "name: test\nadmin-server: a\nservers:\n  a: {" + settings + "}\n"),
                         "a");
-        return new Doors(() -> configuration.all(ServerNetwork.class), CLUSTER)
+        return new Doors(() -> configuration.all(ServerNetwork.class), () -> CLUSTER)
                 .apply(server)
                 .map(to -> to.address().getAddress().getHostAddress() + ":"
                         + to.address().getPort())

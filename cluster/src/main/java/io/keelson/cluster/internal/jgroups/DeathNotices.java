@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
 import org.jgroups.Address;
 import org.jgroups.Event;
 import org.jgroups.conf.ClassConfigurator;
@@ -31,13 +32,13 @@ final class DeathNotices {
     private static final Duration PAUSE = Duration.ofMillis(5);
     private static final int CONNECT_MILLIS = 250;
 
-    private final Roster roster;
+    private final Supplier<Roster> roster;
     private final IntUnaryOperator port;
     private final Channel.Listener listener;
     private final Set<ClusterMember> asked = ConcurrentHashMap.newKeySet();
 
     /** {@code port}: the port to try of a server, made of the one that the roster has. */
-    DeathNotices(Roster roster, IntUnaryOperator port, Channel.Listener listener) {
+    DeathNotices(Supplier<Roster> roster, IntUnaryOperator port, Channel.Listener listener) {
         this.roster = roster;
         this.port = port;
         this.listener = listener;
@@ -51,8 +52,9 @@ final class DeathNotices {
     }
 
     private void ask(ClusterMember member) {
-        InetSocketAddress known = roster.servers().get(member.server());
-        if (known == null || member.server().equals(roster.self()) || !asked.add(member)) {
+        Roster expected = roster.get();
+        InetSocketAddress known = expected.servers().get(member.server());
+        if (known == null || member.server().equals(expected.self()) || !asked.add(member)) {
             return;
         }
         InetSocketAddress at = new InetSocketAddress(known.getAddress(), port.applyAsInt(known.getPort()));

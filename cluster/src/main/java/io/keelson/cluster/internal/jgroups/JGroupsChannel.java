@@ -195,6 +195,16 @@ public final class JGroupsChannel implements Channel {
     }
 
     @Override
+    public void expect(Roster next) {
+        lock.lock();
+        try {
+            stack.expect(next, channel);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
     public void receive(Topic topic, Receiver receiver) {
         receivers.put(topic, receiver);
     }

@@ -19,6 +19,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.crypto.spec.SecretKeySpec;
 import javax.sql.DataSource;
+import org.jgroups.JChannel;
 import org.jgroups.protocols.Discovery;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FILE_PING;
@@ -60,7 +61,7 @@ final class StackBuilder {
     private static final List<Logger> LIBRARY =
             List.of(Logger.getLogger("org.jgroups"), Logger.getLogger(StackBuilder.class.getPackageName()));
 
-    private final Roster roster;
+    private volatile Roster roster;
     private final ClusterSettings settings;
     private final DomainKey key;
     private final Path domain;
@@ -82,6 +83,23 @@ final class StackBuilder {
         this.process = process;
     }
 
+    private Roster expected() {
+        return roster;
+    }
+
+    /** Other servers are expected from now on: what is built next looks for them, and so does the stack that runs. */
+    void expect(Roster next, @Nullable JChannel running) {
+        roster = next;
+        TCPPING discovery = running == null ? null : running.getProtocolStack().findProtocol(TCPPING.class);
+        if (discovery != null) {
+            discovery.setInitialHosts(hosts());
+        }
+    }
+
+    private List<InetSocketAddress> hosts() {
+        return List.copyOf(roster.servers().values());
+    }
+
     List<Protocol> build(DomainToken token, Channel.Listener listener) throws IOException {
         WireTypes.guard();
         quieten();
@@ -92,11 +110,11 @@ final class StackBuilder {
         stack.add(discovery().numDiscoveryRuns(5));
         stack.add(new MERGE3().setMaxInterval(3_000).setMinInterval(1_000));
         if (settings.tls() == null) {
-            DeathNotices notices = new DeathNotices(roster, port -> port + 1, listener);
+            DeathNotices notices = new DeathNotices(this::expected, port -> port + 1, listener);
             stack.add(notices.sockets().setBindAddress(address).setOffset(1).setPortRange(0));
         } else {
             // The transport itself notices closed connections: the other one would listen in the clear.
-            stack.add(new DeathNotices(roster, port -> port, listener).connections());
+            stack.add(new DeathNotices(this::expected, port -> port, listener).connections());
         }
         long timeout = settings.failureTimeout().toMillis();
         stack.add(new FD_ALL3().<FD_ALL3>setTimeout(timeout).setInterval(Math.max(100, timeout / 6)));
@@ -180,10 +198,7 @@ final class StackBuilder {
             return new PING();
         }
         return switch (settings.discovery()) {
-            case STATIC -> {
-                List<InetSocketAddress> hosts = List.copyOf(roster.servers().values());
-                yield new TCPPING().<TCPPING>setInitialHosts(hosts).setPortRange(0);
-            }
+            case STATIC -> new TCPPING().<TCPPING>setInitialHosts(hosts()).setPortRange(0);
             case DNS -> new DNS_PING().setDNSQuery(Objects.requireNonNull(settings.dnsName()));
             case FILE -> {
                 Path directory = domain.resolve(Objects.requireNonNull(settings.discoveryDirectory()));

@@ -21,8 +21,22 @@ public record ConfigurationChange(
         SettingPath path, @Nullable Object before, @Nullable Object after, boolean live) {
     /** What differs, in the order of the second file, then what only the first has. */
     public static List<ConfigurationChange> between(Model model, DomainFile before, DomainFile after) {
-        Map<SettingPath, YamlNode> old = leaves(before);
-        Map<SettingPath, YamlNode> fresh = leaves(after);
+        return between(model, leaves(before.root()), leaves(after.root()));
+    }
+
+    /** What differs for the servers: a template is not a server, and what it gives its servers counts as theirs. */
+    public static List<ConfigurationChange> forServers(Model model, DomainFile before, DomainFile after) {
+        return between(model, servers(before), servers(after));
+    }
+
+    private static Map<SettingPath, YamlNode> servers(DomainFile file) {
+        Map<SettingPath, YamlNode> leaves = leaves(file.expanded().root());
+        leaves.keySet().removeIf(path -> path.keys().get(0).equals(DynamicServers.TEMPLATES));
+        return leaves;
+    }
+
+    private static List<ConfigurationChange> between(
+            Model model, Map<SettingPath, YamlNode> old, Map<SettingPath, YamlNode> fresh) {
         Set<SettingPath> paths = new LinkedHashSet<>(fresh.keySet());
         paths.addAll(old.keySet());
         List<ConfigurationChange> changes = new ArrayList<>();
@@ -51,9 +65,8 @@ public record ConfigurationChange(
                                 && other.keys().subList(0, path.keys().size()).equals(path.keys()));
     }
 
-    private static Map<SettingPath, YamlNode> leaves(DomainFile file) {
+    private static Map<SettingPath, YamlNode> leaves(@Nullable YamlNode root) {
         Map<SettingPath, YamlNode> leaves = new LinkedHashMap<>();
-        YamlNode root = file.root();
         if (root instanceof YamlNode.Mapping mapping) {
             mapping.entries().forEach(entry -> leaves(SettingPath.of(entry.key().text()), entry.value(), leaves));
         }

@@ -2,6 +2,7 @@ package io.keelson.kernel.config;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -53,7 +54,9 @@ public final class ConfigurationReader {
             throws ConfigurationException {
         List<Problem> problems = new ArrayList<>();
         FileChecker checker = new FileChecker(model, file, problems);
-        Value.Entries root = checker.check(file.root());
+        DynamicServers.Expanded expanded = file.expanded();
+        problems.addAll(expanded.problems());
+        Value.Entries root = checker.check(expanded.root());
         OverrideReader overriding = new OverrideReader(model, root, problems);
         overriding.apply(overrides, server);
         new Completion(problems).complete(model.root(), root, SettingPath.ROOT, root.origin());
@@ -62,7 +65,9 @@ public final class ConfigurationReader {
             checkServer(root, server, problems);
         }
         List<Instance> instances = Instance.make(model, root, problems);
+        DynamicPorts.check(root, expanded.clusters().keySet(), problems);
         if (!problems.isEmpty()) {
+            onceEach(problems);
             problems.sort(Comparator.comparingInt(ConfigurationReader::group)
                     .thenComparingInt(Problem::line)
                     .thenComparingInt(Problem::column));
@@ -76,7 +81,7 @@ public final class ConfigurationReader {
     /** The paths of secrets that stand in a file for everybody to read. */
     public List<SettingPath> readableSecrets(DomainFile file) {
         FileChecker checker = new FileChecker(model, file, new ArrayList<>());
-        checker.check(file.root());
+        checker.check(file.root()); // as it is written: a template's are to be encrypted there
         return List.copyOf(checker.readableSecrets());
     }
 
@@ -86,6 +91,13 @@ public final class ConfigurationReader {
                 : Optional.of("secrets stand in " + file.name() + " for everybody who reads it: "
                         + secrets.stream().map(SettingPath::toString).collect(Collectors.joining(", "))
                         + "; 'keelson secret encrypt --all' encrypts them");
+    }
+
+    /** What is wrong in a template is wrong in each of its servers. */
+    private static void onceEach(List<Problem> problems) {
+        Set<String> said = new HashSet<>();
+        problems.removeIf(problem ->
+                problem.line() > 0 && !said.add(problem.line() + ":" + problem.column() + ' ' + problem.message()));
     }
 
     /** The file's problems come first. */

@@ -27,11 +27,13 @@ public final class DomainFile {
     private final Path path;
     private final String text;
     private final @Nullable YamlNode root;
+    private final DynamicServers.Expanded expanded;
 
     private DomainFile(Path path, String text, @Nullable YamlNode root) {
         this.path = path;
         this.text = text;
         this.root = root;
+        this.expanded = DynamicServers.of(name(path), root);
     }
 
     /**
@@ -148,10 +150,33 @@ public final class DomainFile {
                 : List.of();
     }
 
+    /**
+     * The names of the servers before anything is checked: those that are written down, then those of dynamic clusters; the admin server
+     * where there are none.
+     */
+    public List<String> servers() {
+        List<String> names = new ArrayList<>(keys(SettingPath.of(Model.SERVERS)));
+        names.addAll(expanded.clusters().keySet());
+        return names.isEmpty() ? List.of(adminServer()) : List.copyOf(names);
+    }
+
+    /** The servers of a dynamic cluster, in the order of their numbers; empty where it has none. */
+    public List<String> dynamicServers(String cluster) {
+        return expanded.clusters().entrySet().stream()
+                .filter(server -> server.getValue().equals(cluster))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     /** The root, or null when the file says nothing. */
     @Nullable
     YamlNode root() {
         return root;
+    }
+
+    /** What the file says with its dynamic servers written out. */
+    DynamicServers.Expanded expanded() {
+        return expanded;
     }
 
     /**

@@ -7,6 +7,6 @@ import java.util.List;
 public final class KernelSections implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
-        return List.of(Domain.class);
+        return List.of(Domain.class, DynamicCluster.class);
     }
 }

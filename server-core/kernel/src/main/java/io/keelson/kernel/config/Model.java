@@ -149,8 +149,24 @@ public final class Model {
         return null;
     }
 
+    /** What a path of a template is for the servers that are made from it. */
+    private static SettingPath ofServers(SettingPath path) {
+        SettingPath of = SettingPath.of(SERVERS);
+        for (String key : path.keys().subList(1, path.keys().size())) {
+            of = of.child(key);
+        }
+        return of;
+    }
+
     /** What the sections at a path say about themselves; empty when they say nothing. */
     String help(SettingPath path) {
+        List<String> keys = path.keys();
+        if (!keys.isEmpty() && keys.get(0).equals(DynamicServers.TEMPLATES)) {
+            return keys.size() > 2
+                    ? help(ofServers(path))
+                    : "Settings of servers that are made from the template: what servers.* has, but for its cluster. In texts ${id}"
+                            + " stands for the number of the server and ${name} for its name; ports are those of the first.";
+        }
         return sections.stream()
                 .filter(section -> section.path().equals(path))
                 .map(section -> section.section().help())

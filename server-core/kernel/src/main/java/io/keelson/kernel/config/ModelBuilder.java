@@ -20,7 +20,19 @@ final class ModelBuilder {
     Model build(List<Class<? extends Record>> types) {
         root.child(Model.SERVERS, "the model").child(ModelSection.EACH, "the model");
         types.forEach(this::add);
-        return new Model(root.freeze(), sections, aliases);
+        return new Model(withTemplates(root.freeze()), sections, aliases);
+    }
+
+    /** A template has what a server has. */
+    private static Shape.Group withTemplates(Shape.Group whole) {
+        Map<String, Shape.Key> keys = new LinkedHashMap<>();
+        whole.keys().forEach((name, key) -> {
+            keys.put(name, key);
+            if (name.equals(Model.SERVERS)) {
+                keys.put(DynamicServers.TEMPLATES, new Shape.Key(DynamicServers.TEMPLATES, key.shape(), null));
+            }
+        });
+        return new Shape.Group(Collections.unmodifiableMap(keys), null);
     }
 
     private void add(Class<? extends Record> type) {

@@ -42,7 +42,22 @@ public final class ModelDescription {
             section.put("keys", keys.getOrDefault(text, List.of()));
             described.add(section);
         });
+        paths.values().stream().filter(ModelDescription::ofServers).forEach(path -> {
+            SettingPath template = SettingPath.of(DynamicServers.TEMPLATES);
+            for (String key : path.keys().subList(1, path.keys().size())) {
+                template = template.child(key);
+            }
+            Map<String, Object> section = new LinkedHashMap<>();
+            section.put("path", template.toString());
+            section.put("help", model.help(template));
+            section.put("keys", keys.getOrDefault(path.toString(), List.of()));
+            described.add(section);
+        });
         return described;
+    }
+
+    private static boolean ofServers(SettingPath path) {
+        return path.keys().size() > 1 && path.keys().get(0).equals(Model.SERVERS);
     }
 
     private static Map<String, Object> key(Shape.Key key) {

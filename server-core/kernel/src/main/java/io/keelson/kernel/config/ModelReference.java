@@ -15,6 +15,8 @@ public final class ModelReference {
             |---|---|---|---|---|---|---|
             """;
 
+    private static final SettingPath TEMPLATES = SettingPath.of(DynamicServers.TEMPLATES, ModelSection.EACH);
+
     private final StringBuilder page = new StringBuilder();
     private final Model model;
 
@@ -40,6 +42,9 @@ public final class ModelReference {
         Set<SettingPath> paths = new LinkedHashSet<>();
         sections.forEach(section -> paths.add(section.path()));
         for (SettingPath path : paths) {
+            if (path.equals(SettingPath.of(Model.SERVERS, ModelSection.EACH))) {
+                templates();
+            }
             page.append("\n## ").append(path.keys().isEmpty() ? "The domain" : '`' + path.toString() + '`');
             page.append('\n');
             String help = model.help(path);
@@ -54,6 +59,14 @@ public final class ModelReference {
             }
         }
         return page.toString();
+    }
+
+    private void templates() {
+        page.append("\n## `")
+                .append(TEMPLATES)
+                .append("`\n\n")
+                .append(model.help(TEMPLATES))
+                .append(" See `clusters.*`, dynamic.\n");
     }
 
     private void row(Shape.Key key, String name) {
