@@ -40,8 +40,9 @@ final class DomainCommand extends StandardOptions {
 
         @Option(
                 names = "--dynamic",
-                description = "Makes the managed servers from a template, so that 'keelson scale cluster-1 NUMBER' changes"
-                        + " how many there are.")
+                description =
+                        "Makes the managed servers from a template, so that 'keelson scale cluster-1 NUMBER' changes"
+                                + " how many there are.")
         boolean dynamic;
 
         @Option(

@@ -127,7 +127,10 @@ final class ScaleCommand extends ServerCommand {
                     "The scaling of " + name + " goes no further: " + progress.getString("why")
                             + ". Go on with 'keelson scale " + name + " " + size + "'.");
         }
-        print(json ? progress.toString() : name + " has " + size + (size != null && size == 1 ? " server." : " servers."));
+        print(
+                json
+                        ? progress.toString()
+                        : name + " has " + size + (size != null && size == 1 ? " server." : " servers."));
         return ExitCode.OK;
     }
 
@@ -144,7 +147,9 @@ final class ScaleCommand extends ServerCommand {
             print(String.format(
                     "  %-24s  %s",
                     member.getString("server"),
-                    number > to ? "ends and leaves the domain" : number > from ? "is added and started" : "is started"));
+                    number > to
+                            ? "ends and leaves the domain"
+                            : number > from ? "is added and started" : "is started"));
         }
         if (progress.getJsonArray("members").isEmpty()) {
             print("  There is nothing to do.");
@@ -182,7 +187,9 @@ final class ScaleCommand extends ServerCommand {
                 case "DONE" -> done++;
                 case "WAITING" -> {}
                 default ->
-                    now = now.isEmpty() ? "  " + member.getString("server") + " " + phase.toLowerCase(Locale.ROOT) : now;
+                    now = now.isEmpty()
+                            ? "  " + member.getString("server") + " " + phase.toLowerCase(Locale.ROOT)
+                            : now;
             }
         }
         return "[" + "#".repeat(done) + "-".repeat(all - done) + "] " + done + " of " + all + now;

@@ -67,7 +67,9 @@ final class LiveSizing implements Sizing {
     public void resize(int size) throws IOException {
         try {
             centre.change(
-                    by, "The cluster " + cluster + " is scaled to " + size + ".", file -> file.edit(path(cluster), size));
+                    by,
+                    "The cluster " + cluster + " is scaled to " + size + ".",
+                    file -> file.edit(path(cluster), size));
         } catch (ChangeException e) {
             throw new IOException(
                     e.causes().isEmpty() ? e.getMessage() : e.getMessage() + ": " + String.join("; ", e.causes()), e);

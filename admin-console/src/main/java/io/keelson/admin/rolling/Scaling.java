@@ -72,9 +72,10 @@ final class Scaling {
 
     /** Goes no further once the server whose turn it is, is gone; where servers come, at once. */
     void stop(String by) {
-        Optional<Member> going = leaving().filter(member -> member.phase() == Phase.STOPPING
-                || member.phase() == Phase.LEAVING
-                || member.phase() == Phase.SETTLING);
+        Optional<Member> going = leaving()
+                .filter(member -> member.phase() == Phase.STOPPING
+                        || member.phase() == Phase.LEAVING
+                        || member.phase() == Phase.SETTLING);
         if (going.isPresent()) {
             progress = progress.in(Progress.State.RUNNING, "It stops after this server, ordered by " + by);
         } else {

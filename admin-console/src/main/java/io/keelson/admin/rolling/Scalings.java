@@ -212,9 +212,8 @@ public final class Scalings {
         List<String> names;
         try {
             names = file.edit(LiveSizing.path(cluster), Math.max(size, to)).dynamicServers(cluster);
-            List<String> wrong = to == size
-                    ? List.of()
-                    : centre.wouldBeWrong(now -> now.edit(LiveSizing.path(cluster), to));
+            List<String> wrong =
+                    to == size ? List.of() : centre.wouldBeWrong(now -> now.edit(LiveSizing.path(cluster), to));
             if (!wrong.isEmpty()) {
                 throw Problem.notDone(
                         422,

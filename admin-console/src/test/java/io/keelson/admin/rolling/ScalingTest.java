@@ -88,10 +88,13 @@ class ScalingTest {
         public Presence presence(String server) {
             Long pid = pids.get(server);
             if (pid == null) {
-                return new Presence(broken.contains(server) ? "FAILED_NOT_RESTARTABLE" : "SHUTDOWN", null, "exit code 1");
+                return new Presence(
+                        broken.contains(server) ? "FAILED_NOT_RESTARTABLE" : "SHUTDOWN", null, "exit code 1");
             }
             return new Presence(
-                    ending.containsKey(server) ? "SHUTTING_DOWN" : starting.containsKey(server) ? "STARTING" : "RUNNING",
+                    ending.containsKey(server)
+                            ? "SHUTTING_DOWN"
+                            : starting.containsKey(server) ? "STARTING" : "RUNNING",
                     pid,
                     "");
         }
@@ -245,7 +248,9 @@ class ScalingTest {
             scaling.step();
             pass();
         }
-        assertThat(cluster.size).as("two are left, whose sessions are to have copies").isEqualTo(2);
+        assertThat(cluster.size)
+                .as("two are left, whose sessions are to have copies")
+                .isEqualTo(2);
         cluster.withoutCopies = "";
         until(scaling, Phase.DONE);
         cluster.withoutCopies = "";
@@ -367,8 +372,7 @@ class ScalingTest {
         Scaling scaling = scaling(2);
         until(scaling, Phase.STOPPING);
 
-        byte[] written =
-                RuntimeJson.of(scaling.progress()).toString().getBytes(StandardCharsets.UTF_8);
+        byte[] written = RuntimeJson.of(scaling.progress()).toString().getBytes(StandardCharsets.UTF_8);
         assertThat(ScaleFiles.parsed(written)).isEqualTo(scaling.progress());
     }
 

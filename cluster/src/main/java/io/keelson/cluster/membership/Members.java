@@ -78,8 +78,7 @@ public final class Members implements ClusterView {
         roster = next;
         View before = current;
         boolean enough = before.number() > 0 && next.enough(servers(before.members()));
-        View now = new View(
-                before.number(), before.formed() || enough, before.members(), missing(before.members()));
+        View now = new View(before.number(), before.formed() || enough, before.members(), missing(before.members()));
         current = now;
         boolean formed = formedNow(before, now);
         if (!now.equals(before)) {

@@ -96,10 +96,7 @@ public final class Membership {
         roster = now;
         channel.expect(now);
         MembershipLog.LOG.expects(
-                now.cluster(),
-                String.join(", ", now.servers().keySet()),
-                without(now, before),
-                without(before, now));
+                now.cluster(), String.join(", ", now.servers().keySet()), without(now, before), without(before, now));
         execute(() -> {
             if (members.expect(now)) {
                 members.current().members().forEach(this::tellFormed);

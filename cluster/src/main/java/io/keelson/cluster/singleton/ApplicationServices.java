@@ -31,8 +31,7 @@ public final class ApplicationServices implements ApplicationSingletons {
      * @param ofDomain the names that the domain's configuration has
      * @param servers the servers of the cluster at that moment
      */
-    public ApplicationServices(
-            @Nullable Singletons singletons, Set<String> ofDomain, Supplier<Set<String>> servers) {
+    public ApplicationServices(@Nullable Singletons singletons, Set<String> ofDomain, Supplier<Set<String>> servers) {
         this.singletons = singletons;
         this.ofDomain = Set.copyOf(ofDomain);
         this.servers = servers;

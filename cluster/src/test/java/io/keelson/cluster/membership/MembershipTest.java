@@ -105,7 +105,8 @@ class MembershipTest {
     void otherServersAreExpectedWhileItRuns() throws Exception {
         open();
         view(1, ONE, ADMIN);
-        membership.expect(withServers(membership.roster(), 3, "AdminServer", "server-1", "server-2", "server-3", "server-4"));
+        membership.expect(
+                withServers(membership.roster(), 3, "AdminServer", "server-1", "server-2", "server-3", "server-4"));
         handled();
         assertThat(membership.view().current().formed()).as("it stays formed").isTrue();
         assertThat(membership.view().current().missing()).containsExactlyInAnyOrder("server-2", "server-3", "server-4");

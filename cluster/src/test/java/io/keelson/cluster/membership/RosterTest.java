@@ -76,7 +76,9 @@ class RosterTest {
     void aRevisionAddsServersAndRemovesSomeAndLeavesTheOthersWhereTheyListen() throws Exception {
         Roster before = roster(THREE, "server-1").orElseThrow();
         Roster next = roster(
-                        THREE.replace("server-2: {cluster: c, cluster-port: 7105}", "server-3: {cluster: c, cluster-port: 7107}")
+                        THREE.replace(
+                                        "server-2: {cluster: c, cluster-port: 7105}",
+                                        "server-3: {cluster: c, cluster-port: 7107}")
                                 .replace("7101", "7111")
                                 .replace("lonely: {}", "server-4: {cluster: c, cluster-port: 7109}"),
                         "server-1")
@@ -107,8 +109,8 @@ class RosterTest {
                   c: {dynamic: {template: t, size: 3, name-prefix: server-}}
                 """;
         assertThat(roster(dynamic, "server-3").orElseThrow().servers())
-                .hasEntrySatisfying("server-3", address -> assertThat(address.getPort())
-                        .isEqualTo(7107))
+                .hasEntrySatisfying(
+                        "server-3", address -> assertThat(address.getPort()).isEqualTo(7107))
                 .containsOnlyKeys("AdminServer", "server-1", "server-2", "server-3");
         assertThatThrownBy(() -> roster(dynamic.replace("cluster-port: 7103", ""), "server-1"))
                 .hasMessageContaining("servers.server-1.cluster-port is missing");

@@ -125,8 +125,8 @@ class LeaseSimulationTest {
         Simulation.Outcome outcome = Boolean.getBoolean("keelson.simulation.scaling")
                 ? Simulation.scaling(seed, true)
                 : Boolean.getBoolean("keelson.simulation.replacing")
-                ? Simulation.replacing(seed, true)
-                : Simulation.run(seed, sabotage, true);
+                        ? Simulation.replacing(seed, true)
+                        : Simulation.run(seed, sabotage, true);
         Path file = Path.of("target", "simulation-" + seed + ".jsonl");
         Files.write(file, outcome.history().lines());
         System.out.println(

@@ -45,7 +45,6 @@ final class SimNode {
     /** The servers of the cluster as its configuration has them. */
     private List<String> roster;
 
-
     SimNode(Simulation simulation, World world, String name) {
         this.simulation = simulation;
         this.world = world;

@@ -72,8 +72,7 @@ final class Simulation {
         return run(seed, Sabotage.NONE, true, false, keepsLines);
     }
 
-    private static Outcome run(
-            long seed, Sabotage sabotage, boolean replacing, boolean scaling, boolean keepsLines) {
+    private static Outcome run(long seed, Sabotage sabotage, boolean replacing, boolean scaling, boolean keepsLines) {
         History history = new History(keepsLines);
         Simulation simulation = new Simulation(seed, sabotage, replacing, scaling, history);
         simulation.run();

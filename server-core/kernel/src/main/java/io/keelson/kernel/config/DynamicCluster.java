@@ -62,8 +62,9 @@ public record DynamicCluster(
             int maxSize,
 
             @Setting(
-                    help = "What stands before the number in the names of the servers; without it the name of the cluster"
-                            + " and a hyphen.",
+                    help =
+                            "What stands before the number in the names of the servers; without it the name of the cluster"
+                                    + " and a hyphen.",
                     pattern = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}",
                     change = Setting.Change.LIVE)
             @Nullable

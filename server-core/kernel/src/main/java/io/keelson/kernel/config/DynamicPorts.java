@@ -25,7 +25,12 @@ final class DynamicPorts {
             DynamicPorts ports = new DynamicPorts(dynamic, problems);
             servers.entries().forEach((name, settings) -> {
                 if (settings instanceof Value.Entries entries) {
-                    ports.look(name, text(entries, DynamicServers.MACHINE), entries, SettingPath.of(Model.SERVERS, name), "");
+                    ports.look(
+                            name,
+                            text(entries, DynamicServers.MACHINE),
+                            entries,
+                            SettingPath.of(Model.SERVERS, name),
+                            "");
                 }
             });
         }

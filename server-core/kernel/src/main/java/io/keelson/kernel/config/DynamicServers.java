@@ -93,8 +93,8 @@ public final class DynamicServers {
                 report(
                         at,
                         SettingPath.of(CLUSTERS, cluster.text(), DYNAMIC),
-                        "its server number " + id + " would be " + name + ", a name that is taken (" + taken.line() + ':'
-                                + taken.column() + "); choose another name-prefix");
+                        "its server number " + id + " would be " + name + ", a name that is taken (" + taken.line()
+                                + ':' + taken.column() + "); choose another name-prefix");
                 continue;
             }
             clusters.put(name, cluster.text());
@@ -128,7 +128,10 @@ public final class DynamicServers {
     private @Nullable YamlNode template(String name) {
         for (YamlNode.Entry entry : entries(root.entry(TEMPLATES))) {
             if (entry.key().text().equals(name)) {
-                return entry.value() instanceof YamlNode.Mapping || entry.value().empty() ? entry.value() : null;
+                return entry.value() instanceof YamlNode.Mapping
+                                || entry.value().empty()
+                        ? entry.value()
+                        : null;
             }
         }
         return null;
@@ -182,7 +185,10 @@ public final class DynamicServers {
         boolean there = false;
         for (YamlNode.Entry entry : root.entries()) {
             String key = entry.key().text();
-            if (key.equals(Model.SERVERS) && !there && (entry.value() instanceof YamlNode.Mapping || entry.value().empty())) {
+            if (key.equals(Model.SERVERS)
+                    && !there
+                    && (entry.value() instanceof YamlNode.Mapping
+                            || entry.value().empty())) {
                 there = true;
                 List<YamlNode.Entry> servers = new ArrayList<>(entries(entry));
                 servers.addAll(made);

@@ -22,22 +22,38 @@ class DynamicServersTest {
     /** A server as rooms describe it. */
     @Section("servers.*")
     public record Net(
-            @Setting(help = "Address.", defaultValue = "127.0.0.1") String listenAddress,
-            @Setting(help = "Port.", defaultValue = "7001", min = "0", max = "65535") int listenPort,
-            @Setting(help = "Port for TLS.", defaultValue = "7002", min = "0", max = "65535") int tlsListenPort,
-            @Setting(help = "A port of another.", defaultValue = "80", min = "1") int frontendPort,
+            @Setting(help = "Address.", defaultValue = "127.0.0.1")
+            String listenAddress,
+
+            @Setting(help = "Port.", defaultValue = "7001", min = "0", max = "65535")
+            int listenPort,
+
+            @Setting(help = "Port for TLS.", defaultValue = "7002", min = "0", max = "65535")
+            int tlsListenPort,
+
+            @Setting(help = "A port of another.", defaultValue = "80", min = "1")
+            int frontendPort,
+
             @Setting(help = "Names.", defaultValue = "") List<String> names,
             @Setting(help = "Further channels.") Map<String, Channel> channels) {}
 
     /** A channel. */
-    public record Channel(@Setting(help = "Port.", required = true, min = "0", max = "65535") int listenPort) {}
+    public record Channel(
+            @Setting(help = "Port.", required = true, min = "0", max = "65535")
+            int listenPort) {}
 
     /** A member of a cluster. */
     @Section("servers.*")
     public record Member(
-            @Setting(help = "Cluster.", reference = "clusters") @Nullable String cluster,
-            @Setting(help = "Address.", defaultValue = "127.0.0.1") String clusterAddress,
-            @Setting(help = "Port.", min = "1", max = "65534") @Nullable Integer clusterPort,
+            @Setting(help = "Cluster.", reference = "clusters") @Nullable
+            String cluster,
+
+            @Setting(help = "Address.", defaultValue = "127.0.0.1")
+            String clusterAddress,
+
+            @Setting(help = "Port.", min = "1", max = "65534") @Nullable
+            Integer clusterPort,
+
             @Setting(help = "Machine.") @Nullable String machine) {}
 
     private static final Model MODEL = Model.of(Domain.class, DynamicCluster.class, Net.class, Member.class);
@@ -107,7 +123,8 @@ class DynamicServersTest {
 
     @Test
     void aTemplateMayNameTheMachine() throws Exception {
-        DomainConfiguration read = read(DOMAIN.replace("    frontend-port", "    machine: box-${id}\n    frontend-port"));
+        DomainConfiguration read =
+                read(DOMAIN.replace("    frontend-port", "    machine: box-${id}\n    frontend-port"));
 
         assertThat(read.all(Member.class).get("web-2").machine()).isEqualTo("box-2");
     }
@@ -128,8 +145,9 @@ class DynamicServersTest {
         assertThat(read(text).servers()).containsExactly("AdminServer", "c-1");
         assertThat(problems(text.replace("{listen-port: 80}", "")))
                 .as("the port that both have where nothing is said")
-                .containsExactly("domain.yaml:3:17: servers.c-1.listen-port: 7001 is also a port of AdminServer on the same"
-                        + " machine; give the template other ports, or the cluster another port-step");
+                .containsExactly(
+                        "domain.yaml:3:17: servers.c-1.listen-port: 7001 is also a port of AdminServer on the same"
+                                + " machine; give the template other ports, or the cluster another port-step");
     }
 
     @ParameterizedTest
@@ -152,7 +170,8 @@ class DynamicServersTest {
 
     @Test
     void aMistakeInATemplateIsSaidOnce() throws Exception {
-        assertThat(problems(DOMAIN.replace("listen-port: 8001", "listen-prt: 8001").replace("size: 3", "size: 8")))
+        assertThat(problems(
+                        DOMAIN.replace("listen-port: 8001", "listen-prt: 8001").replace("size: 3", "size: 8")))
                 .filteredOn(problem -> problem.contains("listen-prt"))
                 .hasSize(1);
     }
@@ -160,21 +179,27 @@ class DynamicServersTest {
     @Test
     void aNameThatIsTakenIsRefused() throws Exception {
         assertThat(problems(DOMAIN.replace("  AdminServer:", "  web-2: {listen-port: 1, cluster: c}\n  AdminServer:")))
-                .containsExactly("domain.yaml:15:5: clusters.c.dynamic: its server number 2 would be web-2, a name that is taken"
-                        + " (3:3); choose another name-prefix");
+                .containsExactly(
+                        "domain.yaml:15:5: clusters.c.dynamic: its server number 2 would be web-2, a name that is taken"
+                                + " (3:3); choose another name-prefix");
     }
 
     @Test
     void portsThatTwoServersWouldHaveAreRefused() throws Exception {
         assertThat(problems(DOMAIN.replace("listen-port: 8001", "listen-port: 6997")))
-                .containsExactly("domain.yaml:6:18: servers.web-3.listen-port: 7001 is also a port of AdminServer on the same"
-                        + " machine; give the template other ports, or the cluster another port-step");
+                .containsExactly(
+                        "domain.yaml:6:18: servers.web-3.listen-port: 7001 is also a port of AdminServer on the same"
+                                + " machine; give the template other ports, or the cluster another port-step");
         assertThat(problems(DOMAIN.replace("name-prefix", "port-step: 1\n      name-prefix")))
                 .as("a cluster-port and the next one")
-                .contains("domain.yaml:7:19: servers.web-2.cluster-port: 8102 is also a port of web-1 on the same machine; give the"
-                        + " template other ports, or the cluster another port-step");
-        assertThat(problems(DOMAIN.replace("listen-port: 8001", "listen-port: 0"))).as("any that is free").isEmpty();
-        assertThat(problems(DOMAIN.replace("name-prefix", "machines: [a, b, c]\n      port-step: 1\n      name-prefix")))
+                .contains(
+                        "domain.yaml:7:19: servers.web-2.cluster-port: 8102 is also a port of web-1 on the same machine; give the"
+                                + " template other ports, or the cluster another port-step");
+        assertThat(problems(DOMAIN.replace("listen-port: 8001", "listen-port: 0")))
+                .as("any that is free")
+                .isEmpty();
+        assertThat(problems(
+                        DOMAIN.replace("name-prefix", "machines: [a, b, c]\n      port-step: 1\n      name-prefix")))
                 .as("machines of their own")
                 .isEmpty();
     }
@@ -232,20 +257,33 @@ class DynamicServersTest {
             int step = 1 + random.nextInt(4);
             int port = 7_000 + random.nextInt(200);
             int machines = random.nextInt(4);
-            String text = DOMAIN.replace("size: 3", "size: " + size + "\n      max-size: 40\n      port-step: " + step + "\n      machines: ["
-                            + String.join(", ", IntStream.range(0, machines).mapToObj(m -> "m" + m).toList()) + "]")
+            String text = DOMAIN.replace(
+                            "size: 3",
+                            "size: " + size + "\n      max-size: 40\n      port-step: " + step + "\n      machines: ["
+                                    + String.join(
+                                            ", ",
+                                            IntStream.range(0, machines)
+                                                    .mapToObj(m -> "m" + m)
+                                                    .toList()) + "]")
                     .replace("8001", String.valueOf(port))
                     .replace("8101", String.valueOf(port + 1_000))
                     .replace("9001", String.valueOf(port + 2_000));
             List<String> wrong = problems(text);
             if (!wrong.isEmpty()) {
-                assertThat(wrong).as("seed %d, %s", seed, text).allMatch(problem -> problem.contains("is also a port of"));
-                assertThat(step == 1 || port <= 7_102).as("seed %d, %s: %s", seed, text, wrong).isTrue();
+                assertThat(wrong)
+                        .as("seed %d, %s", seed, text)
+                        .allMatch(problem -> problem.contains("is also a port of"));
+                assertThat(step == 1 || port <= 7_102)
+                        .as("seed %d, %s: %s", seed, text, wrong)
+                        .isTrue();
                 continue;
             }
             read++;
             DomainConfiguration configuration = read(text);
-            assertThat(configuration.servers()).as("seed %d", seed).hasSize(size + 1).doesNotHaveDuplicates();
+            assertThat(configuration.servers())
+                    .as("seed %d", seed)
+                    .hasSize(size + 1)
+                    .doesNotHaveDuplicates();
             Set<String> taken = new HashSet<>();
             List<String> twice = new ArrayList<>();
             configuration.all(Net.class).forEach((name, net) -> {
