@@ -58,6 +58,58 @@ final class LiveDomain implements AutoCloseable {
         return domain;
     }
 
+    /** Makes a domain whose managed servers are those of a dynamic cluster, with ports for up to so many, and leaves all servers stopped. */
+    static LiveDomain dynamic(Path parent, int size, int most) throws Exception {
+        LiveDomain domain = new LiveDomain(parent.resolve("domain"));
+        LiveServer.Said said = LiveServer.run(
+                Map.of(),
+                "domain",
+                "create",
+                domain.directory.toString(),
+                "--dynamic",
+                "--managed-servers",
+                String.valueOf(size));
+        assertThat(said.exit()).as(said.text()).isZero();
+        List<ServerSocket> held = new ArrayList<>();
+        int listen = row(held, 2 * most);
+        int cluster = row(held, 2 * most);
+        int admin = pair(held);
+        int adminCluster = pair(held);
+        for (ServerSocket socket : held) {
+            socket.close();
+        }
+        domain.ports.put("AdminServer", admin);
+        for (int i = 0; i < most; i++) {
+            domain.ports.put("server-" + (i + 1), listen + 2 * i);
+        }
+        return domain.configure(text -> text.replace("cluster-port: 7101", "cluster-port: " + adminCluster)
+                .replaceFirst("(?m)^ {2}AdminServer:.*$", "$0\n    listen-port: " + admin)
+                .replace("    listen-port: 7003", "    listen-port: " + listen)
+                .replace("tls-listen-port: 7004", "tls-listen-port: " + (listen + 1))
+                .replace("cluster-port: 7103", "cluster-port: " + cluster)
+                .replaceFirst("max-size: \\d+", "max-size: " + most));
+    }
+
+    /** So many free ports in a row. */
+    private static int row(List<ServerSocket> held, int many) throws IOException {
+        for (int attempt = 0; attempt < 200; attempt++) {
+            int first = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+            List<ServerSocket> found = new ArrayList<>();
+            try {
+                for (int i = 0; i < many; i++) {
+                    found.add(new ServerSocket(first + i, 1, InetAddress.getLoopbackAddress()));
+                }
+                held.addAll(found);
+                return first;
+            } catch (IOException e) {
+                for (ServerSocket socket : found) {
+                    socket.close();
+                }
+            }
+        }
+        throw new IOException("no " + many + " free ports in a row");
+    }
+
     /** A domain that is there, whose servers have these ports. */
     static LiveDomain of(Path parent, Map<String, Integer> ports) {
         LiveDomain domain = new LiveDomain(parent.resolve("domain"));

@@ -475,8 +475,8 @@ class VoterEntryTest {
             node = new LeaseNode(owner, timing, this, this, this, (event, at) -> List.of(), others, other -> false);
             entry = new VoterEntry(name, first, others, node, this, this, new Random(order), (id, voters, parts) -> {
                 if (group.isEmpty()) {
-                    group.addAll(first.stream().map(Voter::first).toList());
-                    leads = first.size() == 1;
+                    group.addAll(voters.stream().map(Voter::first).toList());
+                    leads = voters.size() == 1;
                 }
                 return this;
             });

@@ -104,7 +104,7 @@ class RosterTest {
                 servers:
                   AdminServer: {cluster-port: 7101}
                 server-templates:
-                  t: {listen-port: 7003, cluster-port: 7103}
+                  t: {cluster-port: 7103, machine: a}
                 clusters:
                   c: {dynamic: {template: t, size: 3, name-prefix: server-}}
                 """;
@@ -112,7 +112,7 @@ class RosterTest {
                 .hasEntrySatisfying(
                         "server-3", address -> assertThat(address.getPort()).isEqualTo(7107))
                 .containsOnlyKeys("AdminServer", "server-1", "server-2", "server-3");
-        assertThatThrownBy(() -> roster(dynamic.replace("cluster-port: 7103", ""), "server-1"))
+        assertThatThrownBy(() -> roster(dynamic.replace("cluster-port: 7103, ", ""), "server-1"))
                 .hasMessageContaining("servers.server-1.cluster-port is missing");
     }
 

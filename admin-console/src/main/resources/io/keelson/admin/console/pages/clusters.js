@@ -22,7 +22,7 @@ export const clustersPage = {
     if (address.rest[0] && store.data("domain/servers")) {
       watched.set("domain/nodes", 5000);
       if (clusters().some((one) => one.name === address.rest[0] && one.members.length > 0)) {
-        watched.set(restartOf(address.rest[0]), 3000);
+        watched.set(restartOf(address.rest[0]), 3000).set(scaleOf(address.rest[0]), 3000);
       }
     }
     for (const cluster of clusters()) {
@@ -40,6 +40,9 @@ export const clustersPage = {
 
 /** Where the rolling restart of a cluster is. */
 const restartOf = (name) => "domain/clusters/" + part(name) + "/restart";
+
+/** How many servers a dynamic cluster has, and how far its scaling is. */
+const scaleOf = (name) => "domain/clusters/" + part(name) + "/scale";
 
 const of = (cluster, path) => {
   const speaker = spokesman(cluster);
@@ -72,9 +75,62 @@ function one(address) {
   return page(cluster.name, cluster.members.length + " members", html`
     ${tabs([["", "At a glance", base], ["settings", "Settings", base + "?tab=settings"]], tab, "Parts of " + cluster.name)}
     ${tab === "settings" ? settingsOf("clusters." + cluster.name) : !spokesman(cluster) ? remark("bad", "No member of this cluster runs.") : html`
-    ${restartCard(cluster)}
+    ${scaleCard(cluster)}${restartCard(cluster)}
     <div class="grid">${card("Members", members(cluster))}${card("Leases", leases(cluster))}</div>
-    ${card("Singleton services", singletons(cluster))}`}`, restartButton(cluster));
+    ${card("Singleton services", singletons(cluster))}`}`, html`${scaleButton(cluster)} ${restartButton(cluster)}`);
+}
+
+/** Only a dynamic cluster has a size. */
+function scaleButton(cluster) {
+  const now = store.data(scaleOf(cluster.name));
+  if (now?.state === "RUNNING") {
+    return button("Stop the scaling", () => stopScaling(cluster), { kind: "danger-text", whyNot: whyNot("admin") });
+  }
+  const why = whyNot("admin") || (node()?.state === "RUNNING" ? "" : "No node manager runs, which starts and ends the servers: start it with keelson node start");
+  return now?.size === undefined ? nothing : button("Scale …", () => scale(cluster, now), { whyNot: why });
+}
+
+function scaleCard(cluster) {
+  const now = store.data(scaleOf(cluster.name));
+  if (now?.size === undefined) {
+    return nothing;
+  }
+  return card("Size", html`
+    ${now.why ? remark(now.state === "RUNNING" ? "warn" : "bad", now.why) : nothing}
+    ${facts([["Dynamic servers", number(now.size) + " of at most " + number(now["max-size"])], now.state === "NONE" ? undefined : ["Last scaled", html`${now.from} to ${now.to}, ${badge(now.state)}`], now.by ? ["Ordered by", now.by] : undefined, now.begun ? ["Begun", moment(now.begun)] : undefined])}
+    ${now.members.length === 0 ? nothing : html`<br>${table({
+      name: "scale", label: "Servers that come or go", rows: now.members, key: (row) => row.server,
+      columns: [
+        { head: "Server", cell: (row) => html`<a href=${link("servers", row.server)}>${row.server}</a>`, by: (row) => row.number },
+        { head: "", cell: (row) => (row.number > now.to ? "goes" : "comes") },
+        { head: "Phase", cell: (row) => badge(row.phase), by: (row) => row.phase },
+      ] })}`}`);
+}
+
+async function scale(cluster, now) {
+  const done = await ask({
+    title: "Scale " + cluster.name + "?", action: "Scale " + cluster.name,
+    body: html`<p><b>${cluster.name}</b> has ${now.size} dynamic servers. Those that come are added to the domain and started. Those that go are the last ones: each hands over its sessions, leases and singleton services and ends, one after the other, and then leaves the domain. Each step is a revision of the configuration.</p>
+      <label class="field"><span>Dynamic servers, from 1 to ${now["max-size"]}</span><input type="number" name="size" min="1" max=${now["max-size"]} value=${now.size} required></label>`,
+    work: async (form) => api.post(scaleOf(cluster.name) + "?size=" + part(form.size.value)).then(() => true),
+  });
+  if (done) {
+    scaling(cluster, "is being scaled");
+  }
+}
+
+async function stopScaling(cluster) {
+  try {
+    await api.remove(scaleOf(cluster.name));
+    scaling(cluster, "the scaling stops");
+  } catch (error) {
+    sayFailure("The scaling of " + cluster.name + " was not stopped", error);
+  }
+}
+
+function scaling(cluster, what) {
+  say(cluster.name + ": " + what);
+  store.refresh("domain/servers", "domain/clusters", scaleOf(cluster.name));
 }
 
 function restartButton(cluster) {

@@ -67,7 +67,7 @@ public final class ConfigurationReader {
         List<Instance> instances = Instance.make(model, root, problems);
         DynamicPorts.check(root, expanded.clusters().keySet(), problems);
         if (!problems.isEmpty()) {
-            onceEach(problems);
+            onceEach(problems, expanded.clusters().keySet());
             problems.sort(Comparator.comparingInt(ConfigurationReader::group)
                     .thenComparingInt(Problem::line)
                     .thenComparingInt(Problem::column));
@@ -93,11 +93,21 @@ public final class ConfigurationReader {
                         + "; 'keelson secret encrypt --all' encrypts them");
     }
 
-    /** What is wrong in a template is wrong in each of its servers. */
-    private static void onceEach(List<Problem> problems) {
+    /** What is wrong in a template is wrong in each of its servers: it is said once, of the template where that can be. */
+    private static void onceEach(List<Problem> problems, Set<String> dynamic) {
         Set<String> said = new HashSet<>();
+        problems.stream()
+                .filter(problem -> problem.path().startsWith(DynamicServers.TEMPLATES + '.'))
+                .forEach(problem -> said.add(place(problem)));
+        List<String> paths = dynamic.stream()
+                .map(name -> SettingPath.of(Model.SERVERS, name).toString() + '.')
+                .toList();
         problems.removeIf(problem ->
-                problem.line() > 0 && !said.add(problem.line() + ":" + problem.column() + ' ' + problem.message()));
+                problem.line() > 0 && paths.stream().anyMatch(problem.path()::startsWith) && !said.add(place(problem)));
+    }
+
+    private static String place(Problem problem) {
+        return problem.line() + ":" + problem.column();
     }
 
     /** The file's problems come first. */

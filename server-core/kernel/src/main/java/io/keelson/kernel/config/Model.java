@@ -161,7 +161,7 @@ public final class Model {
     /** What the sections at a path say about themselves; empty when they say nothing. */
     String help(SettingPath path) {
         List<String> keys = path.keys();
-        if (!keys.isEmpty() && keys.get(0).equals(DynamicServers.TEMPLATES)) {
+        if (path.startsWith(DynamicServers.TEMPLATES)) {
             return keys.size() > 2
                     ? help(ofServers(path))
                     : "Settings of servers that are made from the template: what servers.* has, but for its cluster. In texts ${id}"

@@ -20,7 +20,8 @@ final class ModelBuilder {
     Model build(List<Class<? extends Record>> types) {
         root.child(Model.SERVERS, "the model").child(ModelSection.EACH, "the model");
         types.forEach(this::add);
-        return new Model(withTemplates(root.freeze()), sections, aliases);
+        Shape.Group whole = root.freeze();
+        return new Model(types.contains(DynamicCluster.class) ? withTemplates(whole) : whole, sections, aliases);
     }
 
     /** A template has what a server has. */

@@ -42,7 +42,8 @@ public final class ModelDescription {
             section.put("keys", keys.getOrDefault(text, List.of()));
             described.add(section);
         });
-        paths.values().stream().filter(ModelDescription::ofServers).forEach(path -> {
+        boolean templates = model.at(SettingPath.of(DynamicServers.TEMPLATES)) != null;
+        paths.values().stream().filter(path -> templates && ofServers(path)).forEach(path -> {
             SettingPath template = SettingPath.of(DynamicServers.TEMPLATES);
             for (String key : path.keys().subList(1, path.keys().size())) {
                 template = template.child(key);

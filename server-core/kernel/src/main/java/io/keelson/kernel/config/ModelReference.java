@@ -42,7 +42,7 @@ public final class ModelReference {
         Set<SettingPath> paths = new LinkedHashSet<>();
         sections.forEach(section -> paths.add(section.path()));
         for (SettingPath path : paths) {
-            if (path.equals(SettingPath.of(Model.SERVERS, ModelSection.EACH))) {
+            if (path.equals(SettingPath.of(Model.SERVERS, ModelSection.EACH)) && model.at(TEMPLATES) != null) {
                 templates();
             }
             page.append("\n## ").append(path.keys().isEmpty() ? "The domain" : '`' + path.toString() + '`');

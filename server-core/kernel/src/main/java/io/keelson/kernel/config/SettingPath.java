@@ -57,6 +57,10 @@ public record SettingPath(List<String> keys) {
                 "not a path: '" + text + "'; write keys with dots between them, as in a.b.c");
     }
 
+    boolean startsWith(String key) {
+        return !keys.isEmpty() && keys.get(0).equals(key);
+    }
+
     /** The path of a key below this one. */
     public SettingPath child(String key) {
         List<String> longer = new ArrayList<>(keys);

@@ -146,7 +146,7 @@ class DynamicServersTest {
         assertThat(problems(text.replace("{listen-port: 80}", "")))
                 .as("the port that both have where nothing is said")
                 .containsExactly(
-                        "domain.yaml:3:17: servers.c-1.listen-port: 7001 is also a port of AdminServer on the same"
+                        "domain.yaml:3:16: servers.c-1.listen-port: 7001 is also a port of AdminServer on the same"
                                 + " machine; give the template other ports, or the cluster another port-step");
     }
 
@@ -154,14 +154,14 @@ class DynamicServersTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "size: 3             | size: 9              | 14:7: clusters.c.dynamic: size is 9, but max-size is 8: raise that first",
+                "size: 3             | size: 9              | 13:3: clusters.c: size is 9, but max-size is 8: raise that first",
                 "size: 3             | size: 0              | 16:13: clusters.c.dynamic.size: expected a whole number from 1 to 200, but found '0'",
-                "size: 3             | port-step: 2         | 14:7: clusters.c.dynamic.size: required, but missing; expected a whole number from 1 to 200",
+                "size: 3             | port-step: 2         | 14:5: clusters.c.dynamic.size: required, but missing; expected a whole number from 1 to 200",
                 "template: web       | template: wob        | 15:17: clusters.c.dynamic.template: 'wob' is not defined in server-templates; did you mean web?",
-                "name-prefix: web-   | name-prefix: -       | 17:20: clusters.c.dynamic.name-prefix: expected text that matches [A-Za-z0-9][A-Za-z0-9._-]{0,63}, but found '-'",
-                "listen-port: 8001 # | listen-prt: 8001 #   | 6:5: servers.web-1.listen-prt: unknown key; did you mean listen-port?",
+                "name-prefix: web-   | name-prefix: _x      | 17:20: clusters.c.dynamic.name-prefix: expected text that matches [A-Za-z0-9][A-Za-z0-9._-]{0,63}, but found '_x'",
+                "listen-port: 8001 # | listen-prt: 8001 #   | 6:5: server-templates.web.listen-prt: unknown key; did you mean listen-port?",
                 "cluster-port: 8101  | cluster: c           | 7:5: server-templates.web.cluster: a template has no cluster: its servers are those of the cluster that names it; remove the key",
-                "frontend-port: 443  | frontend-port: ${id}x | 9:20: servers.web-1.frontend-port: expected a whole number of at least 1, but found '1x'",
+                "frontend-port: 443  | frontend-port: ${id}x | 9:20: server-templates.web.frontend-port: expected a whole number, at least 1, but found '1x'",
             })
     void saysWhereItIsWrong(String there, String instead, String problem) throws Exception {
         List<String> found = problems(DOMAIN.replace(there.strip(), instead.strip()));
