@@ -68,6 +68,27 @@ class DomainDirectoryTest {
     }
 
     @Test
+    void theManagedServersCanBeThoseOfATemplate() throws Exception {
+        DomainDirectory domain = DomainDirectory.create(directory.resolve("shop"), 2, DomainDirectory.ADMIN_PORT, true);
+
+        assertThat(Files.readString(domain.configuration()))
+                .containsSubsequence("server-templates:", "managed:", "listen-port: 7003", "cluster-port: 7103")
+                .containsSubsequence("clusters:", "cluster-1:", "dynamic:", "template: managed", "size: 2")
+                .doesNotContain("server-1:");
+        assertThat(domain.servers())
+                .extracting(ServerStatus::name, ServerStatus::cluster)
+                .containsExactly(
+                        tuple("AdminServer", null), tuple("server-1", "cluster-1"), tuple("server-2", "cluster-1"));
+        record("SHUTDOWN", 1, "none").write(domain.server("server-3"));
+        record("SHUTDOWN", 1, "none").write(domain.server("other"));
+        assertThat(domain.servers())
+                .extracting(ServerStatus::name)
+                .as("one that was scaled away is none any more")
+                .contains("other")
+                .doesNotContain("server-3");
+    }
+
+    @Test
     void refusesADirectoryThatHoldsSomethingElse() throws Exception {
         Files.writeString(directory.resolve("mine.txt"), "mine");
         assertThatThrownBy(() -> DomainDirectory.create(directory))

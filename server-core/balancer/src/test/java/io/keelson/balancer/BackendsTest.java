@@ -37,6 +37,16 @@ class BackendsTest {
     }
 
     @Test
+    void othersTakeTurnsFromNowOn() {
+        Backend fourth = backend("fourth", "4");
+        turns.become(List.of(second, fourth));
+
+        assertThat(chosen(turns, 4)).containsOnly(second, fourth);
+        assertThat(turns.choose(List.of("1", "4"), Set.of())).isEqualTo(fourth);
+        assertThat(turns.state()).extracting(BalancedServer::name).containsExactly("second", "fourth");
+    }
+
+    @Test
     void takesTheLeastBusy() {
         Backends least = new Backends(List.of(first, second, third), BalancingMethod.LEAST_CONNECTIONS);
         first.begins();
