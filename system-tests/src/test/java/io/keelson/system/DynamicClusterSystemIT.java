@@ -45,9 +45,10 @@ class DynamicClusterSystemIT {
     }
 
     private LiveDomain domain() throws Exception {
-        LiveDomain domain = LiveDomain.dynamic(parent, 2, MOST).configure(text -> text + "singleton-services:\n"
-                + "  counter:\n"
-                + "    class-name: io.keelson.examples.counter.CounterService\n");
+        LiveDomain domain = LiveDomain.dynamic(parent, 2, MOST)
+                .configure(text -> text + "singleton-services:\n"
+                        + "  counter:\n"
+                        + "    class-name: io.keelson.examples.counter.CounterService\n");
         Path library = Files.createDirectories(domain.directory().resolve("lib"));
         Files.write(
                 library.resolve("counter-service.jar"),
@@ -65,14 +66,22 @@ class DynamicClusterSystemIT {
         }
         Path archive = Files.write(parent.resolve("counter.war"), war.packed());
         LiveServer.Said said = domain.cli(
-                "deploy", archive.toString(), "--name", "counter", "--context-root", "/counter", "--target", "cluster-1");
+                "deploy",
+                archive.toString(),
+                "--name",
+                "counter",
+                "--context-root",
+                "/counter",
+                "--target",
+                "cluster-1");
         assertThat(said.exit()).as(said.text()).isZero();
     }
 
     /** How many copies of sessions a server has. */
     private static long copies(LiveDomain domain, String server) throws Exception {
         Matcher found = Pattern.compile("\"secondaries\":(\\d+)")
-                .matcher(domain.manage(server, "server/runtime/session-replication").body());
+                .matcher(domain.manage(server, "server/runtime/session-replication")
+                        .body());
         long copies = 0;
         while (found.find()) {
             copies += Long.parseLong(found.group(1));
@@ -109,9 +118,7 @@ class DynamicClusterSystemIT {
             assertThat(scale(domain, "6").text()).contains("from 1 to 5", "max-size");
 
             sessions.begin(
-                    CLIENTS,
-                    () -> new CounterClient(Map.of("balancer", domain.address("balancer")), 0),
-                    client -> {
+                    CLIENTS, () -> new CounterClient(Map.of("balancer", domain.address("balancer")), 0), client -> {
                         if (!client.ask("balancer")) {
                             System.out.println("scale: no answer: " + client.refusal());
                             failed.incrementAndGet();
@@ -135,24 +142,31 @@ class DynamicClusterSystemIT {
                     assertThat(copies(domain, "server-3")).isPositive();
                     assertThat(copies(domain, "server-4")).isPositive();
                 });
-                assertThat(domain.cli("singleton", "migrate", "counter", "--to", "server-4").exit())
+                assertThat(domain.cli("singleton", "migrate", "counter", "--to", "server-4")
+                                .exit())
                         .isZero();
-                await().atMost(PATIENCE).untilAsserted(() -> assertThat(owner(domain)).isEqualTo("server-4"));
-                assertThat(admin(domain, "server/leases")).doesNotContain("server-3").contains("\"voters\":[\"AdminServer\",\"server-1\",\"server-2\"]");
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(owner(domain)).isEqualTo("server-4"));
+                assertThat(admin(domain, "server/leases"))
+                        .doesNotContain("server-3")
+                        .contains("\"voters\":[\"AdminServer\",\"server-1\",\"server-2\"]");
 
                 long down = System.nanoTime();
                 scaled(domain, 2);
                 long end = System.nanoTime();
                 System.out.println("scale: 2 to 4 in " + (up - began) / 1_000_000 + " ms, 4 to 2 in "
-                        + (end - down) / 1_000_000 + " ms, " + sessions.answers() + " answers to " + CLIENTS + " clients, "
+                        + (end - down) / 1_000_000 + " ms, " + sessions.answers() + " answers to " + CLIENTS
+                        + " clients, "
                         + failed + " failed");
                 made.assertNothingLost();
             }
             assertThat(owner(domain)).isIn("server-1", "server-2");
             assertThat(admin(domain, "domain/servers")).doesNotContain("server-3", "server-4");
             assertThat(admin(domain, "server/cluster")).contains("\"missing\":[]");
-            assertThat(admin(domain, "server/leases")).contains("\"voters\":[\"AdminServer\",\"server-1\",\"server-2\"]");
-            assertThat(Files.readString(domain.directory().resolve("domain.yaml"))).isEqualTo(before);
+            assertThat(admin(domain, "server/leases"))
+                    .contains("\"voters\":[\"AdminServer\",\"server-1\",\"server-2\"]");
+            assertThat(Files.readString(domain.directory().resolve("domain.yaml")))
+                    .isEqualTo(before);
             assertThat(domain.cli("config", "history").text())
                     .contains("The cluster cluster-1 is scaled to 4.", "The cluster cluster-1 is scaled to 2.");
             sessions.awaitAnswers(5);
@@ -205,9 +219,11 @@ class DynamicClusterSystemIT {
             assertThat(scale(domain, "1", "--no-wait", "--pause", "0").exit()).isZero();
             await().atMost(PATIENCE)
                     .pollInterval(Duration.ofMillis(20))
-                    .until(() -> admin(domain, "domain/clusters/cluster-1/scale").contains("\"phase\":\"STOPPING\""));
+                    .until(() ->
+                            admin(domain, "domain/clusters/cluster-1/scale").contains("\"phase\":\"STOPPING\""));
             domain.signal("AdminServer", "KILL");
-            assertThat(domain.process("AdminServer").waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(domain.process("AdminServer").waitFor(20, TimeUnit.SECONDS))
+                    .isTrue();
             domain.forget("AdminServer");
             domain.launch("AdminServer");
             domain.awaitRunning("AdminServer");
@@ -229,15 +245,17 @@ class DynamicClusterSystemIT {
 
             // A server whose domain has no file starts with what it has kept: it knows the servers of the last size.
             assertThat(domain.cli("server", "stop", "server-3").exit()).isZero();
-            await().atMost(PATIENCE).until(() -> admin(domain, "domain/servers").matches("(?s).*\"server-3\",\"state\":\"SHUTDOWN\".*"));
+            await().atMost(PATIENCE)
+                    .until(() ->
+                            admin(domain, "domain/servers").matches("(?s).*\"server-3\",\"state\":\"SHUTDOWN\".*"));
             Path file = domain.directory().resolve("domain.yaml");
             Files.move(file, parent.resolve("away.yaml"));
             try {
                 domain.launch("server-3");
                 domain.awaitRunning("server-3");
                 await().atMost(PATIENCE)
-                        .untilAsserted(() -> assertThat(
-                                        domain.manage("server-3", "server/cluster").body())
+                        .untilAsserted(() -> assertThat(domain.manage("server-3", "server/cluster")
+                                        .body())
                                 .contains("\"missing\":[]", "server-1", "server-2"));
             } finally {
                 Files.move(parent.resolve("away.yaml"), file);

@@ -1,0 +1,42 @@
+package io.keelson.session.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.kernel.spi.ClusterView;
+import io.keelson.session.replica.Place;
+import io.keelson.session.replica.Rules;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What a server knows of the others while the domain's servers change. */
+class OutlookTest {
+    private static final ClusterMember ONE = new ClusterMember("s1", "00000000000000000000000000000001");
+    private static final ClusterMember TWO = new ClusterMember("s2", "00000000000000000000000000000002");
+
+    private static Rules rules(String... servers) {
+        Map<String, Place> places = new java.util.HashMap<>();
+        for (String server : servers) {
+            places.put(server, Place.ANYWHERE);
+        }
+        return new Rules(places, true);
+    }
+
+    @Test
+    void otherServersAreExpectedAndThoseThatAreSeenStay() {
+        Outlook outlook = new Outlook(ONE, rules("s1", "s2"), "admin", Duration.ofSeconds(3), 0);
+        outlook.viewed(new ClusterView.View(1, true, List.of(ONE, TWO), Set.of()), 1);
+        outlook.leaving(TWO, true);
+        outlook.rules(rules("s1", "s3"));
+
+        assertThat(outlook.at(2).expected()).containsExactlyInAnyOrder("s1", "s3");
+        assertThat(outlook.at(2).members()).containsExactly(ONE, TWO);
+        assertThat(outlook.at(2).leaving()).containsExactly(TWO);
+        outlook.viewed(new ClusterView.View(2, true, List.of(ONE), Set.of("s3")), 3);
+        assertThat(outlook.at(4).expected()).as("with the next view too").containsExactlyInAnyOrder("s1", "s3");
+        assertThat(outlook.at(4).rules().copyRequired()).isTrue();
+    }
+}
