@@ -198,7 +198,8 @@ class OpenApiSystemIT {
                 "/server/sessions/budgets/{name}", "server/sessions/budgets/counter",
                 "/server/runtime/{name}", "server/runtime/sessions",
                 "/domain/servers/{name}/output", "domain/servers/server-1/output",
-                "/domain/clusters/{name}/restart", "domain/clusters/cluster-1/restart");
+                "/domain/clusters/{name}/restart", "domain/clusters/cluster-1/restart",
+                "/domain/clusters/{name}/scale", "domain/clusters/cluster-1/scale");
         Map<String, String> addresses = new LinkedHashMap<>();
         Iterator<String> paths = document.get("paths").fieldNames();
         while (paths.hasNext()) {
