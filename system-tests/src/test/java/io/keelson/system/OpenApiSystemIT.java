@@ -188,7 +188,7 @@ class OpenApiSystemIT {
 
     /** The addresses of all that can be looked at, by the paths of the description. */
     private static Map<String, String> addresses() {
-        Map<String, String> names = Map.of(
+        Map<String, String> names = new LinkedHashMap<>(Map.of(
                 "/deployments/{name}", "deployments/counter",
                 "/domain/deployments/{name}", "domain/deployments/greeting",
                 "/domain/archives/{name}", "domain/archives/none",
@@ -198,8 +198,8 @@ class OpenApiSystemIT {
                 "/server/sessions/budgets/{name}", "server/sessions/budgets/counter",
                 "/server/runtime/{name}", "server/runtime/sessions",
                 "/domain/servers/{name}/output", "domain/servers/server-1/output",
-                "/domain/clusters/{name}/restart", "domain/clusters/cluster-1/restart",
-                "/domain/clusters/{name}/scale", "domain/clusters/cluster-1/scale");
+                "/domain/clusters/{name}/restart", "domain/clusters/cluster-1/restart"));
+        names.put("/domain/clusters/{name}/scale", "domain/clusters/cluster-1/scale");
         Map<String, String> addresses = new LinkedHashMap<>();
         Iterator<String> paths = document.get("paths").fieldNames();
         while (paths.hasNext()) {
