@@ -3,6 +3,7 @@ package io.keelson.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -132,7 +133,11 @@ class DynamicClusterSystemIT {
                     .as("comments and order stay")
                     .isEqualTo(before.replace(" size: 2", " size: 4"));
             assertThat(admin(domain, "server/cluster")).contains("\"missing\":[]");
+            String behind = domain.manage("balancer", "server/runtime/balancer").body();
             for (String server : List.of("server-3", "server-4")) {
+                assertThat(behind)
+                        .as("the balancer knows it without a restart")
+                        .containsPattern("\"name\":\"" + server + "\",[^}]*\"condition\":\"ready\"");
                 assertThat(domain.ask(server, "GET", "/counter/")).contains("\"count\":1");
             }
             // Sessions of before keep their servers; those of new clients are spread, and so are their copies.
@@ -162,6 +167,9 @@ class DynamicClusterSystemIT {
             }
             assertThat(owner(domain)).isIn("server-1", "server-2");
             assertThat(admin(domain, "domain/servers")).doesNotContain("server-3", "server-4");
+            assertThat(domain.manage("balancer", "server/runtime/balancer").body())
+                    .contains("server-1", "server-2")
+                    .doesNotContain("server-3", "server-4");
             assertThat(admin(domain, "server/cluster")).contains("\"missing\":[]");
             assertThat(admin(domain, "server/leases"))
                     .contains("\"voters\":[\"AdminServer\",\"server-1\",\"server-2\"]");
@@ -205,6 +213,65 @@ class DynamicClusterSystemIT {
         @Override
         public void close() {
             clients.clear();
+        }
+    }
+
+    private static void edit(LiveDomain domain, String method, String path, String body, int status) throws Exception {
+        HttpResponse<String> answer = domain.send(
+                "AdminServer",
+                method,
+                path,
+                "application/json",
+                body.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    }
+
+    @Test
+    void aServerThatIsWrittenDownIsExpectedAndForgottenWithoutARestartOfTheOthers() throws Exception {
+        LiveDomain domain = LiveDomain.create(parent, 2);
+        try (domain) {
+            domain.launch("AdminServer", "server-1", "server-2");
+            domain.awaitRunning("AdminServer", "server-1", "server-2");
+            int[] ports = domain.portsFor("server-3");
+            edit(domain, "POST", "edit", "", 200);
+            edit(
+                    domain,
+                    "PUT",
+                    "edit/value",
+                    "{\"path\":\"servers.server-3\",\"value\":{\"cluster\":\"cluster-1\",\"listen-port\":" + ports[0]
+                            + ",\"cluster-port\":" + ports[1] + "}}",
+                    200);
+            edit(domain, "POST", "edit/activate", "{\"comment\":\"one more\"}", 200);
+            for (String server : List.of("AdminServer", "server-1", "server-2")) {
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(
+                                        domain.manage(server, "server/cluster").body())
+                                .contains("\"missing\":[\"server-3\"]"));
+                assertThat(domain.manage(server, "server/activation").body()).contains("\"restart-needed\":[]");
+                assertThat(domain.output(server)).contains("KLS-300111", "added: server-3; removed: none");
+            }
+            domain.launch("server-3");
+            domain.awaitRunning("server-3");
+            for (String server : List.of("server-1", "server-2", "server-3")) {
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(
+                                        domain.manage(server, "server/cluster").body())
+                                .contains("\"missing\":[]", "\"server\":\"server-3\""));
+            }
+
+            edit(domain, "POST", "edit", "", 200);
+            edit(domain, "DELETE", "edit/value?path=servers.server-3", "", 200);
+            edit(domain, "POST", "edit/activate", "{\"comment\":\"while it runs\"}", 409);
+            domain.process("server-3").destroy();
+            assertThat(domain.process("server-3").waitFor(60, TimeUnit.SECONDS)).isTrue();
+            edit(domain, "POST", "edit/activate", "{\"comment\":\"it has ended\"}", 200);
+            for (String server : List.of("AdminServer", "server-1", "server-2")) {
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(
+                                        domain.manage(server, "server/cluster").body())
+                                .contains("\"missing\":[]")
+                                .doesNotContain("server-3"));
+            }
         }
     }
 

@@ -177,6 +177,18 @@ final class LiveDomain implements AutoCloseable {
                 "(?m)^servers:.*$", "$0\n  balancer:\n    listen-port: " + port + "\n    balancer:" + record));
     }
 
+    /** Finds ports for a server that the domain does not have yet: where it listens for clients, and for its cluster. */
+    int[] portsFor(String server) throws IOException {
+        List<ServerSocket> held = new ArrayList<>();
+        int listen = pair(held);
+        int cluster = pair(held);
+        for (ServerSocket socket : held) {
+            socket.close();
+        }
+        ports.put(server, listen);
+        return new int[] {listen, cluster};
+    }
+
     /** Changes the text of the domain's configuration. */
     LiveDomain configure(java.util.function.UnaryOperator<String> change) throws IOException {
         Path file = directory.resolve("domain.yaml");
