@@ -181,7 +181,7 @@ public final class Scalings {
                     "No node manager runs, which starts and ends the servers; start it with 'keelson node start'",
                     List.of());
         }
-        LiveFleet fleet = new LiveFleet(domain, call.caller());
+        LiveFleet fleet = new LiveFleet(domain, call.caller(), Release.NONE);
         LiveSizing sizing =
                 new LiveSizing(centre, domain, fleet, cluster, call.caller().name());
         Optional<String> other = work.begin(cluster, "being scaled");
