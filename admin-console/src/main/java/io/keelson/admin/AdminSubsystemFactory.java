@@ -19,6 +19,9 @@ import io.keelson.admin.domain.ManagementToken;
 import io.keelson.admin.events.Events;
 import io.keelson.admin.events.EventsResource;
 import io.keelson.admin.jmx.ManagedBeans;
+import io.keelson.admin.machine.MachineSettings;
+import io.keelson.admin.node.Machines;
+import io.keelson.admin.node.MachinesResource;
 import io.keelson.admin.node.NodesResource;
 import io.keelson.admin.rest.RecordCollections;
 import io.keelson.admin.rest.Route;
@@ -128,6 +131,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final Optional<DomainChanges> changes;
         private final @Nullable RollingRestarts restarts;
         private final @Nullable Scalings scalings;
+        private final @Nullable Machines machines;
         private final Optional<Targets> targets;
         private final ManagedBeans beans;
         private final Watches watches;
@@ -209,7 +213,15 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             changes.ifPresent(these -> routes.addAll(these.routes()));
             if (adminServer && changes.isPresent()) {
                 DomainDirectory domain = DomainDirectory.at(identity.domain());
-                routes.addAll(new NodesResource(domain).routes());
+                machines = new Machines(
+                        domain,
+                        services.get(Configuration.class)
+                                .get(MachineSettings.class)
+                                .certificateLife(),
+                        services.get(Ticker.class));
+                routes.addAll(new NodesResource(domain, machines).routes());
+                routes.addAll(new MachinesResource(domain, machines, states::remote, audit, services.get(Ticker.class))
+                        .routes());
                 Path state = identity.directory().resolve("state");
                 ClusterWork work = new ClusterWork();
                 restarts = new RollingRestarts(domain, state, events, services.get(Ticker.class), work);
@@ -225,6 +237,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             } else {
                 restarts = null;
                 scalings = null;
+                machines = null;
             }
             targets = targets();
             targets.ifPresent(these -> routes.addAll(these.routes()));
@@ -340,7 +353,8 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             if (ManagementToken.create(tokenFile)) {
                 AdminLog.LOG.tokenWritten(tokenFile);
             }
-            Gate gate = new Gate(ManagementToken.read(tokenFile), passwords, sessions, settings.hosts());
+            Gate gate =
+                    new Gate(ManagementToken.read(tokenFile), identity.domain(), passwords, sessions, settings.hosts());
             services.publish(Router.class, router);
             services.publish(Events.class, events);
             services.get(RuntimeState.class).add("watches", WatchRuntime.class, watches::runtimes);
@@ -378,6 +392,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             }
             if (scalings != null) {
                 scalings.open();
+            }
+            if (machines != null) {
+                machines.open();
             }
             if (targets.isPresent()) {
                 targets.get().start();
@@ -441,6 +458,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             }
             if (scalings != null) {
                 scalings.close();
+            }
+            if (machines != null) {
+                machines.close();
             }
             events.close();
             audit.close();

@@ -1,5 +1,6 @@
 package io.keelson.admin;
 
+import io.keelson.admin.machine.MachineSettings;
 import io.keelson.admin.node.NodeSettings;
 import io.keelson.admin.node.RestartSettings;
 import io.keelson.admin.watch.WatchSettings;
@@ -16,6 +17,7 @@ public final class ManagementModel implements ModelProvider {
                 NodeSettings.class,
                 RestartSettings.class,
                 WatchSettings.class,
-                WebhookSettings.class);
+                WebhookSettings.class,
+                MachineSettings.class);
     }
 }

@@ -7,6 +7,7 @@ import io.keelson.admin.rest.Addresses;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.kernel.lifecycle.ServerState;
 import io.keelson.kernel.lifecycle.ServerStateListener;
+import io.keelson.kernel.machine.MachineTls;
 import io.keelson.net.Channels;
 import io.keelson.net.Channels.ListeningChannel;
 import io.keelson.net.tls.ChannelTls;
@@ -84,7 +85,9 @@ final class StateWriter implements ServerStateListener {
                 ProcessMark.of(self).orElse(null),
                 endpoint(listening, false),
                 endpoint(listening, true),
-                version);
+                version,
+                remote(listening),
+                null);
     }
 
     /** The default channel for users, the admin channel (else the default one) for operators; one without TLS before one with it. */
@@ -97,6 +100,28 @@ final class StateWriter implements ServerStateListener {
                 .filter(c -> admin || !c.admin())
                 .map(c -> new Endpoint(Addresses.text(c.address()), certificates(c)))
                 .orElse(null);
+    }
+
+    /** Where other machines reach the management interface: a channel that shows this machine's certificate, the admin channel first. */
+    private @Nullable Endpoint remote(List<ListeningChannel> listening) {
+        return listening.stream()
+                .filter(c -> c.protocols().contains("http"))
+                .min(Comparator.comparing((ListeningChannel c) -> !ofMachine(c)).thenComparing(c -> !c.admin()))
+                .filter(this::ofMachine)
+                .map(c -> new Endpoint(Addresses.text(c.address()), certificates(c)))
+                .orElse(null);
+    }
+
+    private boolean ofMachine(ListeningChannel channel) {
+        ChannelTls tls = channels.tls(channel.name());
+        return tls != null
+                && tls.certificates().stream().anyMatch(shown -> shown.subject().contains(MachineTls.SUBJECT));
+    }
+
+    /** Where other machines reach the management interface; null where they do not. */
+    @Nullable
+    Endpoint remote() {
+        return remote(channels.listening());
     }
 
     /** Where the management interface answers; null where nothing listens. */

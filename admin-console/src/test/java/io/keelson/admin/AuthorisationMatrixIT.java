@@ -91,6 +91,7 @@ class AuthorisationMatrixIT {
         probes = new ManagementHandler(
                 new Gate(
                         domain.token(),
+                        domain.path(),
                         passwords,
                         new Sessions(SessionSettings.standard(), passwords, Ticker.system()),
                         List.of()),

@@ -7,6 +7,7 @@ import io.keelson.http.RequestBody;
 import io.keelson.http.RequestBodyException;
 import io.keelson.http.RequestHead;
 import io.keelson.http.ResponseWriter;
+import io.keelson.net.spi.TlsSession;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -33,6 +34,7 @@ public final class FakeExchange implements HttpExchange {
     public int status = 200;
     public InetAddress client = InetAddress.getLoopbackAddress();
     public boolean secure;
+    public TlsSession tls;
     public volatile boolean stuck;
     public volatile boolean gone;
     public String user;
@@ -134,6 +136,11 @@ public final class FakeExchange implements HttpExchange {
     @Override
     public boolean secure() {
         return secure;
+    }
+
+    @Override
+    public TlsSession tls() {
+        return tls;
     }
 
     @Override

@@ -10,17 +10,33 @@ import io.keelson.admin.access.Passwords;
 import io.keelson.admin.access.RoleGroups;
 import io.keelson.admin.access.SessionSettings;
 import io.keelson.admin.access.Sessions;
+import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ManagementToken;
+import io.keelson.admin.machine.Enrolment;
+import io.keelson.admin.machine.EnrolmentToken;
+import io.keelson.admin.machine.MachineSetup;
+import io.keelson.admin.machine.ThisMachine;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManager;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.net.spi.TlsSession;
+import io.keelson.net.tls.CertificateRequest;
+import io.keelson.net.tls.CertificateWriter;
 import io.keelson.security.RealmEditor;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +79,7 @@ class ManagementHandlerTest {
         handler = new ManagementHandler(
                 new Gate(
                         token,
+                        domain,
                         passwords,
                         new Sessions(SessionSettings.standard(), passwords, Ticker.system()),
                         List.of("Admin.Example.org")),
@@ -124,6 +141,73 @@ class ManagementHandlerTest {
         assertThat(exchange.status).isEqualTo(401);
         assertThat(exchange.answerHeader("WWW-Authenticate")).contains("invalid_token");
         assertThat(exchange.answer()).doesNotContain(authorization.substring(7));
+    }
+
+    private FakeExchange fromElsewhere() throws IOException {
+        FakeExchange exchange = new FakeExchange("GET", APPLICATIONS);
+        exchange.client = InetAddress.getByName("192.0.2.7");
+        return exchange;
+    }
+
+    @Test
+    void theTokenDoesNotCountInTheClearFromElsewhere() throws Exception {
+        FakeExchange exchange = refused(fromElsewhere().header("Authorization", authorization));
+        assertThat(exchange.status).isEqualTo(403);
+        assertThat(exchange.answer()).contains("over TLS only");
+        FakeExchange secured = fromElsewhere();
+        secured.secure = true;
+        assertThat(send(secured).status).as("a domain of one machine").isEqualTo(200);
+    }
+
+    @Test
+    void inADomainOfSeveralMachinesItCountsOnlyWithTheCertificateOfOne() throws Exception {
+        DomainDirectory whole = DomainDirectory.create(domain.resolve("whole"));
+        MachineSetup.init(whole, "alpha", List.of("192.0.2.1"), 7443, Ticker.system());
+        Enrolment enrolment =
+                new Enrolment(whole, ThisMachine.read(whole).orElseThrow(), Duration.ofDays(90), Ticker.system());
+        EnrolmentToken token = enrolment.expect("beta", List.of("192.0.2.7"), 5556, "192.0.2.1:7443");
+        X509Certificate beta = first(enrolment
+                .enroll(
+                        "beta",
+                        token.secret(),
+                        CertificateRequest.write("machine:beta", CertificateWriter.newKey()),
+                        () -> {})
+                .chain());
+        Files.createDirectories(domain.resolve("security"));
+        for (String file : List.of("ca.pem", "machine.pem", "machine.key")) {
+            Files.copy(
+                    whole.path().resolve("security").resolve(file),
+                    domain.resolve("security").resolve(file));
+        }
+        KeyPair own = CertificateWriter.newKey();
+        Instant now = Instant.now();
+        X509Certificate stranger = CertificateWriter.selfSigned(
+                new CertificateWriter.Content(
+                        "machine:beta", List.of(), false, now.minusSeconds(60), now.plusSeconds(3600)),
+                own);
+        assertThat(shown(beta).status).isEqualTo(200);
+        assertThat(shown(stranger).status).isEqualTo(403);
+        assertThat(shown().status).isEqualTo(403);
+        FakeExchange proxied = fromElsewhere();
+        proxied.secure = true; // a front has the TLS: nobody here has seen a certificate
+        assertThat(send(proxied).answer()).contains("together with the certificate of a machine");
+        assertThat(send("GET", APPLICATIONS).status).as("from this machine").isEqualTo(200);
+
+        enrolment.remove("beta");
+        Files.copy(whole.path().resolve("security/revoked"), domain.resolve("security/revoked"));
+        assertThat(shown(beta).status).isEqualTo(403);
+    }
+
+    private FakeExchange shown(X509Certificate... certificates) throws Exception {
+        FakeExchange exchange = fromElsewhere();
+        exchange.secure = true;
+        exchange.tls = new TlsSession("TLSv1.3", "TLS_AES_128_GCM_SHA256", 128, "00", List.of(certificates));
+        return send(exchange);
+    }
+
+    private static X509Certificate first(String pem) throws Exception {
+        return (X509Certificate) CertificateFactory.getInstance("X.509")
+                .generateCertificate(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
     }
 
     @Test

@@ -74,7 +74,7 @@ public final class AuditLog implements AutoCloseable {
         }
 
         /** The same of another user. */
-        Request by(String other) {
+        public Request by(String other) {
             return new Request(request, other, via, roles, from, method, path, query);
         }
     }

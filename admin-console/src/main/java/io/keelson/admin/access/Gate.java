@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.EnumSet;
@@ -32,6 +33,7 @@ public final class Gate {
     private static final String BASIC = "Basic ";
 
     private final ManagementToken token;
+    private final MachineCheck machines;
     private final Passwords passwords;
     private final Sessions sessions;
     private final Set<String> hosts;
@@ -50,10 +52,12 @@ public final class Gate {
     /**
      * A gate.
      *
+     * @param domain the domain's directory
      * @param hosts names of the server, besides loopback and the address connected to
      */
-    public Gate(ManagementToken token, Passwords passwords, Sessions sessions, List<String> hosts) {
+    public Gate(ManagementToken token, Path domain, Passwords passwords, Sessions sessions, List<String> hosts) {
         this.token = token;
+        this.machines = new MachineCheck(domain);
         this.passwords = passwords;
         this.sessions = sessions;
         Set<String> names = new HashSet<>(Set.of("localhost"));
@@ -85,8 +89,12 @@ public final class Gate {
                 || !token.matches(given.substring(BEARER.length()).strip())) {
             throw wrong();
         }
+        machines.admit(exchange);
         Caller caller = onBehalf(headers);
-        return () -> caller;
+        return () -> {
+            machines.prove(exchange);
+            return caller;
+        };
     }
 
     private Claim session(HttpExchange exchange) throws Problem {

@@ -50,6 +50,7 @@ import picocli.CommandLine.Spec;
             UserCommand.class,
             DomainCommand.class,
             TlsCommand.class,
+            MachineCommand.class,
             LoadBalancerCommand.class,
             DemoCommand.class,
             ShellCommand.class,

@@ -1,6 +1,7 @@
 package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.machine.ThisMachine;
 import io.keelson.admin.node.NodeClient;
 import io.keelson.admin.node.NodeProcess;
 import jakarta.json.Json;
@@ -55,6 +56,19 @@ final class NodeCommand extends StandardOptions {
                         ExitCode.UNREACHABLE,
                         "No node manager of " + domain + " runs on this machine; start it with 'keelson node start"
                                 + " --domain " + domain + "'."));
+    }
+
+    /** The node manager of a server's machine. */
+    static NodeClient client(DomainDirectory domain, String server) throws CommandException, IOException {
+        Optional<String> machine = ThisMachine.elsewhere(domain, server);
+        if (machine.isEmpty()) {
+            return client(domain);
+        }
+        return NodeClient.find(domain, server)
+                .orElseThrow(() -> new CommandException(
+                        ExitCode.FAILED,
+                        "Server " + server + " runs on the machine " + machine.get()
+                                + "; order it there, or on the machine of the admin server."));
     }
 
     /** What it answered, where it has done what was asked. */

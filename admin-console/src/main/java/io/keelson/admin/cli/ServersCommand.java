@@ -97,7 +97,7 @@ final class ServersCommand extends StandardOptions {
 
         @Override
         public Integer call() throws CommandException, IOException {
-            NodeClient node = NodeCommand.client(directory());
+            NodeClient node = NodeCommand.client(directory(), name);
             NodeCommand.done(node.start(name, Caller.MANAGEMENT));
             Deadline deadline = Deadline.in(Ticker.system(), Duration.ofSeconds(timeoutSeconds));
             JsonObject seen = seen(node);
@@ -144,7 +144,7 @@ final class ServersCommand extends StandardOptions {
 
         @Override
         public Integer call() throws CommandException, IOException {
-            NodeClient node = NodeCommand.client(directory());
+            NodeClient node = NodeCommand.client(directory(), name);
             NodeCommand.done(node.shutdown(name, force, Caller.MANAGEMENT));
             awaitEnd(node, timeoutSeconds);
             return ExitCode.OK;
@@ -167,7 +167,7 @@ final class ServersCommand extends StandardOptions {
 
         @Override
         public Integer call() throws CommandException, IOException {
-            NodeClient node = NodeCommand.client(directory());
+            NodeClient node = NodeCommand.client(directory(), name);
             JsonObject killed = NodeCommand.done(node.kill(name, restart, Caller.MANAGEMENT));
             if (restart) {
                 say("Server " + name + " was killed; the node manager starts it again.", killed.getString("state"));
@@ -197,7 +197,7 @@ final class ServersCommand extends StandardOptions {
 
         @Override
         public Integer call() throws CommandException, IOException {
-            NodeClient node = NodeCommand.client(directory());
+            NodeClient node = NodeCommand.client(directory(), name);
             JsonObject output = NodeCommand.done(node.output(name, -1));
             if (json) {
                 print(output.toString());

@@ -102,14 +102,21 @@ final class StopCommand extends ServerCommand {
                 }
             });
         }
-        if (record.isPresent()) {
+        if (record.isPresent() && record.get().machine() != null) {
+            awaitElsewhere(directory, status.name());
+        } else if (record.isPresent()) {
             await(record.get(), status.name());
         }
     }
 
     /** However the server ends, it is not to be started again. */
     private static void tellNodeManager(DomainDirectory directory, String server) throws CommandException {
-        Optional<NodeClient> node = NodeClient.find(directory);
+        Optional<NodeClient> node;
+        try {
+            node = NodeClient.find(directory, server);
+        } catch (IOException e) {
+            throw new CommandException(ExitCode.FAILED, e.getMessage() + ".");
+        }
         if (node.isEmpty()) {
             return;
         }
@@ -121,8 +128,21 @@ final class StopCommand extends ServerCommand {
         } catch (IOException e) {
             throw new CommandException(
                     ExitCode.UNREACHABLE,
-                    "The node manager, process " + node.get().pid() + ", does not answer (" + e.getMessage()
+                    "The node manager at " + node.get().url() + " does not answer (" + e.getMessage()
                             + "), so it could start the server again; end it first.");
+        }
+    }
+
+    /** Until its machine says that it has ended. */
+    private void awaitElsewhere(DomainDirectory directory, String name) throws CommandException {
+        for (long waited = 0; directory.status(name).alive(); waited += LOOK_MILLIS) {
+            if (waited >= TimeUnit.SECONDS.toMillis(timeoutSeconds)) {
+                throw new CommandException(
+                        ExitCode.FAILED,
+                        "Server " + name + " has not ended within " + timeoutSeconds
+                                + " seconds; use 'keelson server kill " + name + "'.");
+            }
+            NodeCommand.pause(LOOK_MILLIS);
         }
     }
 

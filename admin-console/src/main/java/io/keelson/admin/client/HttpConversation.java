@@ -1,6 +1,7 @@
 package io.keelson.admin.client;
 
 import io.keelson.admin.domain.Endpoint;
+import io.keelson.kernel.machine.MachineTls;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +63,15 @@ public final class HttpConversation implements AutoCloseable {
      *     sent to it then
      */
     public HttpConversation(Endpoint endpoint) throws IOException {
+        this(endpoint, endpoint.secure() ? sockets(endpoint) : null);
+    }
+
+    /**
+     * The same with TLS of one's own.
+     *
+     * @param secured who makes the sockets, and says whom it trusts; null for none
+     */
+    public HttpConversation(Endpoint endpoint, @Nullable SSLSocketFactory secured) throws IOException {
         this.authority = endpoint.authority();
         int colon = authority.lastIndexOf(':');
         String host = authority.substring(0, colon).replace("[", "").replace("]", "");
@@ -68,7 +79,7 @@ public final class HttpConversation implements AutoCloseable {
         Socket plain = new Socket();
         try {
             plain.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
-            this.socket = endpoint.secure() ? secured(plain, host, port, endpoint) : plain;
+            this.socket = secured == null ? plain : secured(plain, host, port, secured);
             this.in = new BufferedInputStream(socket.getInputStream());
             this.out = socket.getOutputStream();
         } catch (IOException | RuntimeException e) {
@@ -77,14 +88,27 @@ public final class HttpConversation implements AutoCloseable {
         }
     }
 
-    private static Socket secured(Socket plain, String host, int port, Endpoint endpoint) throws IOException {
+    /** Another machine knows this one by its certificate, and shows its own; a server of this machine shows what it has said. */
+    private static SSLSocketFactory sockets(Endpoint endpoint) throws IOException {
+        Endpoint.Peer peer = endpoint.peer();
+        return peer == null
+                ? ServerCertificates.sockets(endpoint)
+                : MachineTls.of(peer.domain()).context(peer.machine()).getSocketFactory();
+    }
+
+    private static Socket secured(Socket plain, String host, int port, SSLSocketFactory factory) throws IOException {
         plain.setSoTimeout(HANDSHAKE_MILLIS);
-        SSLSocket socket = (SSLSocket) ServerCertificates.sockets(endpoint).createSocket(plain, host, port, true);
+        SSLSocket socket = (SSLSocket) factory.createSocket(plain, host, port, true);
         socket.startHandshake();
         return socket;
     }
 
-    /** Sends a request and returns its answer, waiting for at most that long between two of its bytes. */
+    /**
+     * Sends a request and returns its answer.
+     *
+     * @param authorization the value of the field of that name; empty for none
+     * @param millis how long to wait between two bytes of the answer, at most
+     */
     public Response ask(String method, String target, String authorization, @Nullable Body body, int millis)
             throws IOException {
         return ask(method, target, authorization, Map.of(), body, millis);
@@ -167,8 +191,10 @@ public final class HttpConversation implements AutoCloseable {
                 .append(target)
                 .append(" HTTP/1.1\r\nHost: ")
                 .append(authority);
-        head.append("\r\nUser-Agent: keelson\r\nConnection: close\r\nAuthorization: ")
-                .append(authorization);
+        head.append("\r\nUser-Agent: keelson\r\nConnection: close");
+        if (!authorization.isEmpty()) {
+            head.append("\r\nAuthorization: ").append(authorization);
+        }
         fields.forEach(
                 (name, value) -> head.append("\r\n").append(name).append(": ").append(value));
         if (body != null) {

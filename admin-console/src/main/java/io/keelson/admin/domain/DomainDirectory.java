@@ -272,6 +272,15 @@ public final class DomainDirectory {
                 : DynamicServers.named(settings).get(server);
     }
 
+    /** The machine that a server is to run on, as the configuration says. */
+    public Optional<String> machine(String server) {
+        Map<?, ?> settings = settings();
+        Map<?, ?> own = mapping(mapping(settings.get("servers")).get(server));
+        return own.get("machine") instanceof String machine
+                ? Optional.of(machine)
+                : Optional.ofNullable(DynamicServers.machines(settings).get(server));
+    }
+
     /**
      * The file as plain maps. It is the server's matter to check it; what cannot be read is taken as empty here, so that a
      * domain whose file is broken can still be asked for its state and stopped.

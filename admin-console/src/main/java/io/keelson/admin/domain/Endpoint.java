@@ -6,6 +6,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonString;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +15,35 @@ import org.jspecify.annotations.Nullable;
  *
  * @param authority host and port; an IPv6 address in brackets
  * @param certificates the SHA-256 fingerprints, in lower-case hexadecimal digits, of the certificates that the server shows
- *     there; empty where it speaks no TLS
+ *     there; empty where it speaks no TLS, or is on another machine
+ * @param peer on which other machine of the domain it is, which has to show the certificate of that machine; null for this one
  */
-public record Endpoint(String authority, List<String> certificates) {
+public record Endpoint(
+        String authority,
+        List<String> certificates,
+        @Nullable Peer peer) {
     private static final String CERTIFICATES = "-certificates";
 
     public Endpoint {
         certificates = List.copyOf(certificates);
+    }
+
+    /** One of this machine. */
+    public Endpoint(String authority, List<String> certificates) {
+        this(authority, certificates, null);
+    }
+
+    /**
+     * Another machine.
+     *
+     * @param domain the domain's directory on this machine, which has what it takes to speak to the other
+     * @param machine the other's name
+     */
+    public record Peer(Path domain, String machine) {}
+
+    /** The same on another machine of the domain. */
+    public Endpoint on(Path domain, String machine) {
+        return new Endpoint(authority, List.of(), new Peer(domain, machine));
     }
 
     /** One without TLS. */
@@ -30,7 +53,7 @@ public record Endpoint(String authority, List<String> certificates) {
 
     /** Whether the server speaks TLS there. */
     public boolean secure() {
-        return !certificates.isEmpty();
+        return !certificates.isEmpty() || peer != null;
     }
 
     /** Scheme, host and port. */
@@ -45,7 +68,9 @@ public record Endpoint(String authority, List<String> certificates) {
         boolean any = host.equals("0.0.0.0") || host.equals("[::]") || host.equals("[0:0:0:0:0:0:0:0]");
         return any
                 ? new Endpoint(
-                        InetAddress.getLoopbackAddress().getHostAddress() + authority.substring(colon), certificates)
+                        InetAddress.getLoopbackAddress().getHostAddress() + authority.substring(colon),
+                        certificates,
+                        peer)
                 : this;
     }
 
@@ -67,7 +92,7 @@ public record Endpoint(String authority, List<String> certificates) {
     /** Adds the endpoint to a record. */
     void write(JsonObjectBuilder record, String name) {
         record.add(name, authority);
-        if (secure()) {
+        if (!certificates.isEmpty()) {
             JsonArrayBuilder array = Json.createArrayBuilder();
             certificates.forEach(array::add);
             record.add(name + CERTIFICATES, array);

@@ -41,6 +41,11 @@ public final class ManagementToken {
         return MessageDigest.isEqual(text.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** The token itself, for a machine that is let into the domain. Not for logs. */
+    public String text() {
+        return text;
+    }
+
     /** The value of the Authorization field that shows the token. Not for logs. */
     public String authorization() {
         return "Bearer " + text;

@@ -1,5 +1,6 @@
 package io.keelson.admin.domain;
 
+import io.keelson.base.time.Ticker;
 import jakarta.json.Json;
 import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
@@ -13,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param address the default channel; null while it does not listen
  * @param management the management interface; null while it does not listen
  * @param version the server's version
+ * @param remote the management interface for other machines; null where it has none
+ * @param machine the machine that it runs on, where that is another one, which has reported the record; null for this one
  */
 public record ServerRecord(
         String name,
@@ -36,7 +41,25 @@ public record ServerRecord(
         @Nullable String processMark,
         @Nullable Endpoint address,
         @Nullable Endpoint management,
-        String version) {
+        String version,
+        @Nullable Endpoint remote,
+        @Nullable String machine) {
+    /** The state of a server of another machine that has not been heard of for longer than {@link #HEARD}. */
+    public static final String UNREACHABLE = "UNREACHABLE";
+
+    private static final Duration HEARD = Duration.ofSeconds(10);
+
+    /** One of this machine, which other machines do not reach. */
+    public ServerRecord(
+            String name,
+            String state,
+            long pid,
+            @Nullable String processMark,
+            @Nullable Endpoint address,
+            @Nullable Endpoint management,
+            String version) {
+        this(name, state, pid, processMark, address, management, version, null, null);
+    }
 
     /** Where the record lies below a server's directory. */
     public static Path file(Path serverDirectory) {
@@ -47,19 +70,12 @@ public record ServerRecord(
     public static Optional<ServerRecord> read(Path serverDirectory) {
         Path file = file(serverDirectory);
         try (JsonReader reader = Json.createReader(new ByteArrayInputStream(Files.readAllBytes(file)))) {
-            JsonObject json = reader.readObject();
-            ServerRecord record = new ServerRecord(
-                    json.getString("name"),
-                    json.getString("state"),
-                    json.getJsonNumber("pid").longValueExact(),
-                    json.getString("process-mark", null),
-                    Endpoint.read(json, "address"),
-                    Endpoint.read(json, "management"),
-                    json.getString("version", ""));
+            ServerRecord record = of(reader.readObject());
             // Half of a character is in nothing that a server wrote.
-            return StandardCharsets.UTF_8.newEncoder().canEncode(record.toString())
-                    ? Optional.of(record)
-                    : Optional.empty();
+            if (!StandardCharsets.UTF_8.newEncoder().canEncode(record.toString())) {
+                return Optional.empty();
+            }
+            return Optional.of(record.machine == null ? record : record.elsewhere(serverDirectory, file));
         } catch (IOException
                 | JsonException
                 | NullPointerException
@@ -68,6 +84,69 @@ public record ServerRecord(
                 | NumberFormatException e) {
             // Without a record that can be read there is nobody to talk to, which is all that a reader wants to know.
             return Optional.empty();
+        }
+    }
+
+    private static ServerRecord of(JsonObject json) {
+        return new ServerRecord(
+                json.getString("name"),
+                json.getString("state"),
+                json.getJsonNumber("pid").longValueExact(),
+                json.getString("process-mark", null),
+                Endpoint.read(json, "address"),
+                Endpoint.read(json, "management"),
+                json.getString("version", ""),
+                Endpoint.read(json, "remote"),
+                json.getString("machine", null));
+    }
+
+    /** As this machine sees a server of another one: called as that machine, and known for as long as it was heard of. */
+    private ServerRecord elsewhere(Path serverDirectory, Path file) throws IOException {
+        long age = Ticker.system().currentTimeMillis()
+                - Files.getLastModifiedTime(file).toMillis();
+        Path domain = Objects.requireNonNull(serverDirectory.toAbsolutePath().getParent())
+                .getParent();
+        if (age > HEARD.toMillis() || age < -HEARD.toMillis() || domain == null || machine == null) {
+            return new ServerRecord(name, UNREACHABLE, 0, null, null, null, version, null, machine);
+        }
+        Endpoint called = remote == null ? null : remote.on(domain, machine);
+        return new ServerRecord(name, state, pid, null, address, called, version, remote, machine);
+    }
+
+    /**
+     * What another machine is told of the server.
+     *
+     * @param on the machine that it runs on
+     */
+    public JsonObject toJson(String on) {
+        boolean ends = !state.equals("SHUTDOWN") && machine == null && process().isEmpty();
+        return new ServerRecord(
+                        name,
+                        ends ? "FAILED" : state,
+                        ends || state.equals("SHUTDOWN") ? 0 : pid,
+                        null,
+                        address,
+                        null,
+                        version,
+                        remote,
+                        on)
+                .toJson();
+    }
+
+    /**
+     * Reads what another machine tells of a server.
+     *
+     * @throws IOException when it cannot be understood
+     */
+    public static ServerRecord told(JsonObject json) throws IOException {
+        try {
+            ServerRecord record = of(json);
+            if (record.machine == null) {
+                throw new IOException("a record of a server does not say of which machine it is");
+            }
+            return record;
+        } catch (JsonException | NullPointerException | ClassCastException | ArithmeticException e) {
+            throw new IOException("a record of a server cannot be understood: " + e, e);
         }
     }
 
@@ -86,10 +165,10 @@ public record ServerRecord(
 
     /** The process that wrote the record, if it is still there; a stranger that was given its number does not count. */
     public Optional<ProcessHandle> process() {
-        return ProcessMark.find(pid, processMark);
+        return machine == null ? ProcessMark.find(pid, processMark) : Optional.empty();
     }
 
-    private byte[] json() {
+    private JsonObject toJson() {
         JsonObjectBuilder json = Json.createObjectBuilder()
                 .add("name", name)
                 .add("state", state)
@@ -104,9 +183,19 @@ public record ServerRecord(
         if (management != null) {
             management.write(json, "management");
         }
+        if (remote != null) {
+            remote.write(json, "remote");
+        }
+        if (machine != null) {
+            json.add("machine", machine);
+        }
+        return json.build();
+    }
+
+    private byte[] json() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonWriter writer = Json.createWriter(bytes)) {
-            writer.write(json.build());
+            writer.write(toJson());
         }
         return bytes.toByteArray();
     }

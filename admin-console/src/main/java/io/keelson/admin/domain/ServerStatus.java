@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name
  * @param state its state; SHUTDOWN for one that does not run, FAILED for one that could not start or was killed, or where the
- *     node manager watches it FAILED_RESTARTING or FAILED_NOT_RESTARTABLE
+ *     node manager watches it FAILED_RESTARTING or FAILED_NOT_RESTARTABLE; UNREACHABLE for one whose machine is not heard of
  * @param pid its process; null where it does not run
  * @param address its default channel; null where it does not listen
  * @param management its management interface; null where it does not listen
@@ -41,6 +41,15 @@ public record ServerStatus(
 
     /** The status by what a server has written last and whether its process is still there. */
     static ServerStatus of(ServerRecord record) {
+        if (record.machine() != null) { // as that machine says; nobody here can look for the process
+            return new ServerStatus(
+                    record.name(),
+                    record.state(),
+                    record.pid() == 0 ? null : record.pid(),
+                    record.address(),
+                    record.management(),
+                    null);
+        }
         if (record.process().isPresent()) {
             return new ServerStatus(
                     record.name(), record.state(), record.pid(), record.address(), record.management(), null);

@@ -1,10 +1,14 @@
 package io.keelson.admin.node;
 
 import io.keelson.admin.client.HttpConversation;
+import io.keelson.admin.client.JsonBody;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.Endpoint;
 import io.keelson.admin.domain.ServerRecord;
+import io.keelson.admin.machine.Machine;
+import io.keelson.admin.machine.MachineRegistry;
+import io.keelson.admin.machine.ThisMachine;
 import io.keelson.admin.rest.Caller;
 import jakarta.json.Json;
 import jakarta.json.JsonException;
@@ -16,8 +20,9 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Speaks to the node manager of this machine. Immutable; each request has a connection of its own. */
+/** Speaks to the node manager of this machine, or over TLS to that of another one. Immutable; each request has a connection of its own. */
 public final class NodeClient {
     static final String NAME = "node";
     private static final int MILLIS = 15_000;
@@ -41,7 +46,34 @@ public final class NodeClient {
                         .map(endpoint -> new NodeClient(domain, endpoint, record.pid())));
     }
 
-    /** Its process. */
+    /**
+     * The node manager of another machine of the domain, as only the admin server's machine may order it; empty where there is no such
+     * machine.
+     *
+     * @throws IOException where the machines of the domain cannot be read
+     */
+    static Optional<NodeClient> of(DomainDirectory domain, String machine) throws IOException {
+        return new MachineRegistry(domain)
+                .find(machine)
+                .filter(Machine::enrolled)
+                .map(known -> {
+                    String host = known.addresses().get(0);
+                    String authority = (host.contains(":") ? "[" + host + "]" : host) + ":" + known.nodePort();
+                    return new NodeClient(domain, Endpoint.inTheClear(authority).on(domain.path(), machine), 0);
+                });
+    }
+
+    /**
+     * The node manager of a server's machine; empty where none runs here, or orders for that machine are not given from here.
+     *
+     * @throws IOException where the machines of the domain cannot be read
+     */
+    public static Optional<NodeClient> find(DomainDirectory domain, String server) throws IOException {
+        Optional<String> machine = ThisMachine.elsewhere(domain, server);
+        return machine.isPresent() ? of(domain, machine.get()) : find(domain);
+    }
+
+    /** Its process; 0 for one of another machine. */
     public long pid() {
         return pid;
     }
@@ -107,16 +139,30 @@ public final class NodeClient {
         return ask("GET", "/servers/" + encoded(server) + "/output?from=" + from, Caller.MANAGEMENT);
     }
 
+    /** Tells a node manager of another machine what there is to know, and hears what it tells. */
+    Reply exchange(JsonObject telling) throws IOException {
+        return ask("POST", "/exchange", Caller.MANAGEMENT, new JsonBody(telling));
+    }
+
+    /** Gives a node manager of another machine the files that all machines share. */
+    Reply files(JsonObject texts) throws IOException {
+        return ask("PUT", "/files", Caller.MANAGEMENT, new JsonBody(texts));
+    }
+
     /** Ends the node manager; the servers run on. */
     public Reply shutdown() throws IOException {
         return ask("POST", "/shutdown", Caller.MANAGEMENT);
     }
 
     private Reply ask(String method, String path, Caller by) throws IOException {
+        return ask(method, path, by, null);
+    }
+
+    private Reply ask(String method, String path, Caller by, HttpConversation.@Nullable Body body) throws IOException {
         try (HttpConversation conversation = new HttpConversation(endpoint)) {
             Map<String, String> fields = Map.of(Caller.NAME_FIELD, by.handedOn().getOrDefault(Caller.NAME_FIELD, ""));
             HttpConversation.Response response = conversation.ask(
-                    method, NodeHttp.PREFIX + path, domain.token().authorization(), fields, null, MILLIS);
+                    method, NodeHttp.PREFIX + path, domain.token().authorization(), fields, body, MILLIS);
             return new Reply(response.status(), json(response.body()));
         } catch (DomainException e) {
             throw new IOException(e.getMessage(), e);

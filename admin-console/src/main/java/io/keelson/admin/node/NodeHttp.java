@@ -3,15 +3,24 @@ package io.keelson.admin.node;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.Endpoint;
+import io.keelson.admin.machine.ThisMachine;
 import io.keelson.admin.rest.Addresses;
 import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.Caller;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.RuntimeJson;
 import io.keelson.base.thread.Threads;
+import io.keelson.kernel.machine.MachineTls;
+import jakarta.json.JsonException;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,21 +30,25 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The wire of the node manager: HTTP on loopback with the domain's token, {@code /node/v1}. It is the JDK's server, since this
+ * The wire of the node manager: HTTP on loopback with the domain's token, {@code /node/v1}, and for the admin server's machine over mutual TLS. It is the JDK's server, since this
  * process has to be small and to outlive everything. Thread-safe; a thread a request.
  */
 final class NodeHttp implements AutoCloseable {
     static final String PREFIX = "/node/v1";
     private static final int BACKLOG = 64;
     private static final int MOST_OUTPUT = 256 * 1024;
+    private static final int MOST_BODY = 8 << 20;
 
     private final DomainDirectory domain;
     private final NodeManager manager;
     private final Runnable end;
     private final String version;
     private final HttpServer server;
+    private @Nullable HttpsServer forMachines;
 
     /**
      * Listens, without answering yet.
@@ -50,12 +63,47 @@ final class NodeHttp implements AutoCloseable {
         this.end = end;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
         server.setExecutor(task -> Threads.daemon("keelson.node: request", task).start());
-        server.createContext("/", this::handle);
+        server.createContext("/", exchange -> handle(exchange, null));
+    }
+
+    /**
+     * Listens on this machine's own address too, without answering yet: over TLS, where the admin server's machine alone is let in, by its
+     * certificate.
+     */
+    void listen(ThisMachine here, MachineSide side) throws IOException {
+        String address = here.addresses().get(0);
+        HttpsServer secured;
+        try {
+            secured = HttpsServer.create(new InetSocketAddress(address, here.nodePort()), BACKLOG);
+        } catch (IOException e) {
+            throw new IOException(
+                    "the node manager cannot listen on " + address + ":" + here.nodePort()
+                            + ", where the domain expects it: " + e.getMessage(),
+                    e);
+        }
+        secured.setHttpsConfigurator(
+                new HttpsConfigurator(MachineTls.of(domain.path()).context(here.adminMachine())) {
+                    @Override
+                    public void configure(HttpsParameters parameters) {
+                        SSLParameters wanted = getSSLContext().getDefaultSSLParameters();
+                        wanted.setNeedClientAuth(true);
+                        wanted.setProtocols(new String[] {"TLSv1.3"});
+                        parameters.setSSLParameters(wanted);
+                    }
+                });
+        secured.setExecutor(
+                task -> Threads.daemon("keelson.node: request", task).start());
+        secured.createContext("/", exchange -> handle(exchange, side));
+        forMachines = secured;
+        NodeLog.LOG.listensToMachines(here.adminMachine(), "https://" + Addresses.text(secured.getAddress()));
     }
 
     /** Begins to answer. */
     void start() {
         server.start();
+        if (forMachines != null) {
+            forMachines.start();
+        }
     }
 
     /** Where it listens. */
@@ -66,14 +114,17 @@ final class NodeHttp implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
+        if (forMachines != null) {
+            forMachines.stop(0);
+        }
     }
 
-    private void handle(HttpExchange exchange) throws IOException {
+    private void handle(HttpExchange exchange, @Nullable MachineSide side) throws IOException {
         try (exchange) {
             Answer answer;
             try {
-                check(exchange);
-                answer = answer(exchange);
+                check(exchange, side == null);
+                answer = side == null ? answer(exchange) : answer(exchange, side);
             } catch (Problem problem) {
                 answer = problem.answer();
             } catch (OrderRefusedException e) {
@@ -100,9 +151,10 @@ final class NodeHttp implements AutoCloseable {
     }
 
     /** The token is read for each request, so that another one counts at once. */
-    private void check(HttpExchange exchange) throws Problem {
+    /** @param loopback whether a page in a browser of this machine could call: it has no certificate of a machine */
+    private void check(HttpExchange exchange, boolean loopback) throws Problem {
         String host = exchange.getRequestHeaders().getFirst("Host");
-        if (host == null || !host.equals(endpoint().authority())) {
+        if (loopback && (host == null || !host.equals(endpoint().authority()))) {
             throw Problem.forbidden("The node manager is called by its address only");
         }
         List<String> given = exchange.getRequestHeaders().getOrDefault("Authorization", List.of());
@@ -115,6 +167,31 @@ final class NodeHttp implements AutoCloseable {
             }
         } catch (DomainException e) {
             throw Problem.notDone(503, "No token", String.valueOf(e.getMessage()), List.of());
+        }
+    }
+
+    /** What another machine may ask besides. */
+    private Answer answer(HttpExchange exchange, MachineSide side) throws Problem, OrderRefusedException, IOException {
+        String asked =
+                exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
+        return switch (asked) {
+            case "POST " + PREFIX + "/exchange" -> Answer.json(200, side.exchange(json(exchange)));
+            case "PUT " + PREFIX + "/files" -> Answer.json(200, side.files(json(exchange)));
+            case "POST " + PREFIX + "/shutdown" ->
+                throw Problem.forbidden("A node manager is ended on its own machine only");
+            default -> answer(exchange);
+        };
+    }
+
+    private static JsonObject json(HttpExchange exchange) throws Problem, IOException {
+        byte[] body = exchange.getRequestBody().readNBytes(MOST_BODY + 1);
+        if (body.length > MOST_BODY) {
+            throw Problem.notDone(413, "Content too large", "That is more than a node manager takes", List.of());
+        }
+        try (JsonReader reader = Answer.JSON.createReader(new ByteArrayInputStream(body))) {
+            return reader.readObject();
+        } catch (JsonException e) {
+            throw Problem.badRequest("The body is no JSON object");
         }
     }
 

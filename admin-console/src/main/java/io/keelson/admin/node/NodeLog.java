@@ -10,7 +10,7 @@ import org.jboss.logging.annotations.LogMessage;
 import org.jboss.logging.annotations.Message;
 import org.jboss.logging.annotations.MessageLogger;
 
-/** Messages of the node manager: 141030 to 141044. */
+/** Messages of the node manager and of machines: 141030 to 141044, 141020 to 141025. */
 @MessageLogger(projectCode = "KLS-", length = 6)
 interface NodeLog extends BasicLogger {
     NodeLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), NodeLog.class, "io.keelson.admin.node");
@@ -82,6 +82,61 @@ interface NodeLog extends BasicLogger {
             value = "The configuration cannot be read, so what was known last counts for the server %s: %s")
     @Explained(cause = "domain.yaml is missing or wrong.", action = "Mend domain.yaml.")
     void settingsNotRead(String server, String why);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 141042, value = "The certificate of the machine %s was renewed")
+    @Explained(cause = "A third of its life or less was left.", action = "None.")
+    void renewed(String machine);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 141043, value = "The node manager of the machine %s does not answer: %s")
+    @Explained(
+            cause =
+                    "It does not run, the network between the machines is cut, or the machine was put out of the domain. Its servers run on.",
+            action =
+                    "Start it there with 'keelson node start'; look at the address and the port in 'keelson machine list'.")
+    void machineAway(String machine, String why);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 141044, value = "The node manager of the machine %s answers again")
+    @Explained(cause = "It was started, or the network is back.", action = "None.")
+    void machineBack(String machine);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 141020, value = "What is known of the machines of the domain cannot be read or written: %s")
+    @Explained(
+            cause = "A file in the domain's security directory is damaged or cannot be read, or the disk is full.",
+            action = "Look at the file that the message names, and at the disk.")
+    void machinesNotRead(String why);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 141021, value = "The node manager takes orders of the machine %s at %s")
+    @Explained(cause = "This machine is one of several of the domain.", action = "None.")
+    void listensToMachines(String adminMachine, String url);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 141022, value = "The list of certificates that count no more was changed by the admin server")
+    @Explained(cause = "A machine was removed from the domain.", action = "None.")
+    void revoked();
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 141023, value = "The configuration or the users were brought up to date by the admin server")
+    @Explained(cause = "They were changed there.", action = "None.")
+    void filesTaken();
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 141024, value = "The machine %s was enrolled, from %s")
+    @Explained(cause = "Somebody had its token.", action = "None, where that was you.")
+    void enrolled(String machine, String from);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 141025, value = "The machine %s was not enrolled, from %s: %s")
+    @Explained(
+            cause =
+                    "The token is wrong, was used, or is older than an hour, or the certificate request is not what it should be.",
+            action =
+                    "Where that was you, get another token with 'keelson machine add'. Where it was not, find out who has the token.")
+    void notEnrolled(String machine, String from, String why);
 
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 141041, value = "An error in the node manager")

@@ -4,6 +4,7 @@ import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.ProcessMark;
 import io.keelson.admin.domain.ServerRecord;
+import io.keelson.admin.machine.ThisMachine;
 import io.keelson.base.ProcessExit;
 import io.keelson.base.config.DataSize;
 import io.keelson.base.log.LogForm;
@@ -16,6 +17,7 @@ import io.keelson.kernel.config.Model;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -88,7 +90,11 @@ public final class NodeMain {
             NodeManager manager = new NodeManager(domain, new MachineProcesses(domain, launcher), settings, ticker);
             int port = settings.node().map(NodeSettings::listenPort).orElse(0);
             Runtime.getRuntime().addShutdownHook(Threads.daemon("keelson.node: end", this::endAndWait));
+            Optional<ThisMachine> here = ThisMachine.read(domain).filter(machine -> !machine.home());
             try (NodeHttp http = new NodeHttp(domain, manager, port, version(), ending::countDown)) {
+                if (here.isPresent()) {
+                    http.listen(here.get(), new MachineSide(domain, here.get(), ticker));
+                }
                 manager.open();
                 watch(manager, http);
             }

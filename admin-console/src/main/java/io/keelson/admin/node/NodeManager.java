@@ -3,6 +3,7 @@ package io.keelson.admin.node;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ServerStatus;
 import io.keelson.admin.domain.WatchRecord;
+import io.keelson.admin.machine.ThisMachine;
 import io.keelson.base.time.Ticker;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -12,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -135,6 +137,10 @@ public final class NodeManager {
         if (domain.servers().stream().noneMatch(known -> known.name().equals(server))) {
             throw new OrderRefusedException("The domain has no server '" + server + "'");
         }
+        Optional<String> elsewhere = ThisMachine.elsewhere(domain, server);
+        if (elsewhere.isPresent()) {
+            throw new OrderRefusedException("The server " + server + " is one of the machine " + elsewhere.get());
+        }
         lock.lock();
         try {
             Watch known = watches.get(server);
@@ -153,9 +159,14 @@ public final class NodeManager {
         }
     }
 
-    /** The servers of the domain. */
+    /** The servers of the domain that are to run on this machine. */
     List<NodeSeen> servers() throws IOException {
-        List<ServerStatus> all = domain.servers();
+        List<ServerStatus> all = new ArrayList<>();
+        for (ServerStatus status : domain.servers()) {
+            if (ThisMachine.elsewhere(domain, status.name()).isEmpty()) {
+                all.add(status);
+            }
+        }
         lock.lock();
         try {
             List<NodeSeen> seen = new ArrayList<>();

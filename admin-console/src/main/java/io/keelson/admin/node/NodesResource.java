@@ -2,12 +2,16 @@ package io.keelson.admin.node;
 
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ServerStatus;
+import io.keelson.admin.machine.Machine;
+import io.keelson.admin.machine.MachineRegistry;
+import io.keelson.admin.machine.ThisMachine;
 import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Schema;
+import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import java.io.IOException;
@@ -17,7 +21,7 @@ import java.util.Set;
 
 /** The node managers of the domain and what they do, on the admin server: {@code domain/nodes}, {@code domain/servers}. Thread-safe. */
 public final class NodesResource {
-    /** The machine of the admin server. */
+    /** The machine of the admin server, where the domain has no other. */
     private static final String THIS = "local";
 
     private static final Schema NODE = Schema.object()
@@ -30,9 +34,11 @@ public final class NodesResource {
             .maybe("servers", Schema.list(NodeSeen.class));
 
     private final DomainDirectory domain;
+    private final Machines machines;
 
-    public NodesResource(DomainDirectory domain) {
+    public NodesResource(DomainDirectory domain, Machines machines) {
         this.domain = domain;
+        this.machines = machines;
     }
 
     /** The routes of the management interface. */
@@ -69,14 +75,39 @@ public final class NodesResource {
         NodeClient.Reply ask(NodeClient node) throws IOException;
     }
 
-    private Answer nodes(Call call) throws Problem {
+    private Answer nodes(Call call) throws Problem, IOException {
         call.query(Set.of());
-        JsonObjectBuilder node = Answer.JSON.createObjectBuilder().add("name", THIS);
-        Optional<NodeClient> found = NodeClient.find(domain);
+        JsonArrayBuilder nodes = Answer.JSON.createArrayBuilder();
+        String name = machines.here().map(ThisMachine::name).orElse(THIS);
+        nodes.add(node(name, NodeClient.find(domain), "SHUTDOWN", ""));
+        for (Machine machine : new MachineRegistry(domain).machines()) {
+            Optional<MachineLink> link = machines.link(machine.name());
+            if (link.isPresent()) {
+                // One that was not heard of is not asked: whoever looks would have to wait for the network.
+                boolean heard = link.get().heard();
+                nodes.add(node(
+                        machine.name(),
+                        heard ? NodeClient.of(domain, machine.name()) : Optional.empty(),
+                        "UNKNOWN",
+                        link.get().trouble()));
+            }
+        }
+        return Answer.json(
+                200, Answer.JSON.createObjectBuilder().add("nodes", nodes).build());
+    }
+
+    private static JsonObjectBuilder node(String name, Optional<NodeClient> found, String otherwise, String why) {
+        JsonObjectBuilder node = Answer.JSON.createObjectBuilder().add("name", name);
         if (found.isEmpty()) {
-            node.add("state", "SHUTDOWN");
+            node.add("state", otherwise);
+            if (!why.isEmpty()) {
+                node.add("why", why);
+            }
         } else {
-            node.add("pid", found.get().pid()).add("address", found.get().url());
+            node.add("address", found.get().url());
+            if (found.get().pid() > 0) {
+                node.add("pid", found.get().pid());
+            }
             try {
                 JsonObject state = found.get().state().json();
                 node.add("state", state.getString("state", "UNKNOWN"));
@@ -88,12 +119,7 @@ public final class NodesResource {
                 node.add("state", "UNKNOWN").add("why", String.valueOf(e.getMessage()));
             }
         }
-        return Answer.json(
-                200,
-                Answer.JSON
-                        .createObjectBuilder()
-                        .add("nodes", Answer.JSON.createArrayBuilder().add(node))
-                        .build());
+        return node;
     }
 
     private Answer output(Call call) throws Problem, IOException {
@@ -127,7 +153,7 @@ public final class NodesResource {
         if (domain.servers().stream().map(ServerStatus::name).noneMatch(server::equals)) {
             throw Problem.notFound("There is no server " + server);
         }
-        NodeClient node = NodeClient.find(domain)
+        NodeClient node = NodeClient.find(domain, server)
                 .orElseThrow(() -> Problem.notDone(
                         503,
                         "No node manager",

@@ -36,14 +36,14 @@ final class LiveFleet implements Fleet {
         return release;
     }
 
-    private NodeClient node() throws IOException {
-        return NodeClient.find(domain)
+    private NodeClient node(String server) throws IOException {
+        return NodeClient.find(domain, server)
                 .orElseThrow(() -> new IOException("no node manager runs; start it with 'keelson node start'"));
     }
 
     @Override
     public Presence presence(String server) throws IOException {
-        JsonObject state = done(node().state());
+        JsonObject state = done(node(server).state());
         for (JsonObject each : state.getJsonArray("servers").getValuesAs(JsonObject.class)) {
             if (each.getString("name").equals(server)) {
                 return new Presence(
@@ -57,12 +57,12 @@ final class LiveFleet implements Fleet {
 
     @Override
     public void stop(String server) throws IOException {
-        done(node().shutdown(server, false, by));
+        done(node(server).shutdown(server, false, by));
     }
 
     @Override
     public void start(String server) throws IOException {
-        done(node().start(server, by));
+        done(node(server).start(server, by));
     }
 
     private static JsonObject done(NodeClient.Reply reply) throws IOException {

@@ -1,6 +1,7 @@
 package io.keelson.cluster.membership;
 
 import io.keelson.base.config.Setting;
+import io.keelson.kernel.machine.MachineTls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -16,18 +17,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Mutual TLS between the servers of a cluster: each shows a certificate and asks the other for one.
  *
- * @param keystore the server's own certificate and key, PKCS #12
- * @param keystorePassword its password
+ * @param keystore the server's own certificate and key, PKCS #12; null for those of its machine, which trusts the domain's machines
+ * @param keystorePassword its password; null without a keystore
  * @param truststore the certificates of those who may sign a server's, PKCS #12; null for the keystore
  * @param truststorePassword its password; null for that of the keystore
  */
 public record ClusterTls(
         @Setting(
-                help = "PKCS #12 file with this server's certificate and key, relative to the domain.",
-                required = true)
+                help =
+                        "PKCS #12 file with this server's certificate and key, relative to the domain; without it the certificate of this"
+                                + " machine, as 'keelson machine' makes it.")
+        @Nullable
         Path keystore,
 
-        @Setting(help = "Password of the keystore.", required = true, secret = true)
+        @Setting(help = "Password of the keystore; needed with one.", secret = true) @Nullable
         String keystorePassword,
 
         @Setting(
@@ -38,6 +41,16 @@ public record ClusterTls(
 
         @Setting(help = "Password of the truststore; without it that of the keystore.", secret = true) @Nullable
         String truststorePassword) {
+    public ClusterTls {
+        if (keystore == null && (keystorePassword != null || truststore != null || truststorePassword != null)) {
+            throw new IllegalArgumentException(
+                    "a truststore or a password is given, and no keystore; the machine's own certificate needs none of them");
+        }
+        if (keystore != null && keystorePassword == null) {
+            throw new IllegalArgumentException("keystore-password is missing");
+        }
+    }
+
     /**
      * What servers of the cluster speak TLS by: this server's certificate, and whose it trusts.
      *
@@ -46,6 +59,9 @@ public record ClusterTls(
      * @throws IOException where a file cannot be used; says which settings these are
      */
     public SSLContext context(String cluster, Path domain) throws IOException {
+        if (keystore == null || keystorePassword == null) {
+            return ofMachine(cluster, domain);
+        }
         char[] password = keystorePassword.toCharArray();
         try {
             KeyStore own = store(domain.resolve(keystore), password);
@@ -64,6 +80,14 @@ public record ClusterTls(
             return context;
         } catch (GeneralSecurityException | IOException e) {
             throw new IOException("the tls of the cluster " + cluster + " cannot be used: " + e, e);
+        }
+    }
+
+    private static SSLContext ofMachine(String cluster, Path domain) throws IOException {
+        try {
+            return MachineTls.of(domain).context();
+        } catch (IOException e) {
+            throw new IOException("the tls of the cluster " + cluster + " cannot be used: " + e.getMessage(), e);
         }
     }
 

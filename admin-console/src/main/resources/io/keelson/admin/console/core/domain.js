@@ -45,7 +45,7 @@ export function answers(one) {
 export const node = () => store.data("domain/nodes")?.nodes?.[0];
 
 /** A server as the node manager sees it; undefined where none runs. */
-export const watchOf = (name) => node()?.servers?.find((one) => one.name === name);
+export const watchOf = (name) => store.data("domain/nodes")?.nodes?.flatMap((one) => one.servers ?? []).find((one) => one.name === name);
 
 /** Which kinds of state a server has; empty while nobody has asked it. */
 export const kinds = (name) => store.data(at(name, "server/runtime"))?.runtime ?? [];

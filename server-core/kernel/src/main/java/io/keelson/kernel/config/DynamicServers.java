@@ -268,6 +268,34 @@ public final class DynamicServers {
         return named;
     }
 
+    /**
+     * The machines of those servers: of the cluster's {@code machines} one after the other, else the template's. Who has none is left out.
+     *
+     * @param settings as for {@link #named}
+     */
+    public static Map<String, String> machines(Map<?, ?> settings) {
+        Map<String, String> found = new LinkedHashMap<>();
+        each(settings, (cluster, prefix, size) -> {
+            Map<?, ?> dynamic = map(map(map(settings, CLUSTERS), cluster), DYNAMIC);
+            List<?> machines = dynamic.get("machines") instanceof List<?> list ? list : List.of();
+            Object ofTemplate =
+                    map(map(settings, TEMPLATES), dynamic.get("template")).get(MACHINE);
+            for (int id = 1; id <= size; id++) {
+                String name = prefix + id;
+                if (!machines.isEmpty()) {
+                    found.put(name, String.valueOf(machines.get((id - 1) % machines.size())));
+                } else if (ofTemplate instanceof String text) {
+                    found.put(name, new Numbering(id, name, 0).named(text));
+                }
+            }
+        });
+        return found;
+    }
+
+    private static Map<?, ?> map(Map<?, ?> in, @Nullable Object key) {
+        return key != null && in.get(key) instanceof Map<?, ?> map ? map : Map.of();
+    }
+
     /** Whether a name would be that of a dynamic server if its cluster were larger: that server has been scaled away. */
     public static boolean scaledAway(Map<?, ?> settings, String name) {
         Set<String> found = new TreeSet<>();
@@ -285,8 +313,7 @@ public final class DynamicServers {
     }
 
     private static void each(Map<?, ?> settings, Each each) {
-        Map<?, ?> clusters = settings.get(CLUSTERS) instanceof Map<?, ?> map ? map : Map.of();
-        clusters.forEach((name, cluster) -> {
+        map(settings, CLUSTERS).forEach((name, cluster) -> {
             if (cluster instanceof Map<?, ?> of
                     && of.get(DYNAMIC) instanceof Map<?, ?> dynamic
                     && dynamic.get("size") instanceof Integer size

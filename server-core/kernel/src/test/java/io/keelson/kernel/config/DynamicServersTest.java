@@ -7,6 +7,7 @@ import io.keelson.base.config.Setting;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -244,6 +245,21 @@ class DynamicServersTest {
         assertThat(DynamicServers.scaledAway(plain, "web-3")).isTrue();
         assertThat(List.of("web-2", "web-x", "web-03", "other-7", "web-"))
                 .noneMatch(name -> DynamicServers.scaledAway(plain, name));
+    }
+
+    @Test
+    void theirMachinesAreThoseOfTheServersThatAreMade() {
+        Map<String, Object> dynamic = new LinkedHashMap<>(Map.of("size", 3, "name-prefix", "web-", "template", "t"));
+        Map<String, Object> plain = Map.of(
+                "server-templates", Map.of("t", Map.of("machine", "box-${id}")),
+                "clusters", Map.of("c", Map.of("dynamic", dynamic)));
+        assertThat(DynamicServers.machines(plain))
+                .containsExactly(Map.entry("web-1", "box-1"), Map.entry("web-2", "box-2"), Map.entry("web-3", "box-3"));
+        dynamic.put("machines", List.of("one", "two"));
+        assertThat(DynamicServers.machines(plain))
+                .containsExactly(Map.entry("web-1", "one"), Map.entry("web-2", "two"), Map.entry("web-3", "one"));
+        assertThat(DynamicServers.machines(Map.of("clusters", Map.of("c", Map.of("dynamic", Map.of("size", 1))))))
+                .isEmpty();
     }
 
     /** Whatever the size and the step: as many servers as are wanted, each with a name and ports of its own, or a problem that says why not. */

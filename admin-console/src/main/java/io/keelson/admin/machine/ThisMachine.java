@@ -1,0 +1,98 @@
+package io.keelson.admin.machine;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.kernel.config.AtomicFile;
+import jakarta.json.Json;
+import jakarta.json.JsonException;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonString;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a machine of a domain of several knows of itself, {@code machine.json} in the domain's directory. Immutable.
+ *
+ * @param name its name
+ * @param adminMachine the name of the admin server's machine, from which alone its node manager takes orders
+ * @param addresses where others reach it, the first for its node manager
+ * @param nodePort the port of its node manager there; not used on the admin server's machine
+ */
+public record ThisMachine(String name, String adminMachine, List<String> addresses, int nodePort) {
+    private static final String FILE = "machine.json";
+
+    public ThisMachine {
+        addresses = List.copyOf(addresses);
+    }
+
+    /** Whether the admin server runs here. */
+    public boolean home() {
+        return name.equals(adminMachine);
+    }
+
+    static Path file(DomainDirectory domain) {
+        return domain.path().resolve(FILE);
+    }
+
+    /**
+     * Reads it; empty for a domain that has one machine only.
+     *
+     * @throws IOException where the file is damaged
+     */
+    public static Optional<ThisMachine> read(DomainDirectory domain) throws IOException {
+        Path file = file(domain);
+        try (JsonReader reader = Json.createReader(new ByteArrayInputStream(Files.readAllBytes(file)))) {
+            JsonObject json = reader.readObject();
+            return Optional.of(new ThisMachine(
+                    json.getString("name"),
+                    json.getString("admin-machine"),
+                    json.getJsonArray("addresses").getValuesAs(JsonString.class).stream()
+                            .map(JsonString::getString)
+                            .toList(),
+                    json.getInt("node-port")));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (JsonException | NullPointerException | ClassCastException e) {
+            throw new IOException(file + " is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    void write(DomainDirectory domain) throws IOException {
+        AtomicFile.write(
+                file(domain),
+                Json.createObjectBuilder()
+                        .add("name", name)
+                        .add("admin-machine", adminMachine)
+                        .add("addresses", Json.createArrayBuilder(addresses))
+                        .add("node-port", nodePort)
+                        .build()
+                        .toString()
+                        .getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * The other machine that a server of the domain runs on; empty for one of this machine.
+     *
+     * @throws IOException where the machines of the domain cannot be read
+     */
+    public static Optional<String> elsewhere(DomainDirectory domain, String server) throws IOException {
+        Optional<ThisMachine> here = read(domain);
+        if (here.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<String> named = domain.machine(server);
+        if (here.get().home()) {
+            // Other names than those of enrolled machines only say where copies of sessions are kept.
+            MachineRegistry machines = new MachineRegistry(domain);
+            return named.isPresent() && machines.find(named.get()).isPresent() ? named : Optional.empty();
+        }
+        String runs = named.orElse(here.get().adminMachine());
+        return runs.equals(here.get().name()) ? Optional.empty() : Optional.of(runs);
+    }
+}
