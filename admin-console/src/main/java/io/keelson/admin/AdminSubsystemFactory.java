@@ -19,18 +19,9 @@ import io.keelson.admin.domain.ManagementToken;
 import io.keelson.admin.events.Events;
 import io.keelson.admin.events.EventsResource;
 import io.keelson.admin.jmx.ManagedBeans;
-import io.keelson.admin.machine.MachineSettings;
-import io.keelson.admin.node.Machines;
-import io.keelson.admin.node.MachinesResource;
-import io.keelson.admin.node.NodesResource;
 import io.keelson.admin.rest.RecordCollections;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
-import io.keelson.admin.rolling.ClusterWork;
-import io.keelson.admin.rolling.RollingRestarts;
-import io.keelson.admin.rolling.ScaleFiles;
-import io.keelson.admin.rolling.Scalings;
-import io.keelson.admin.targets.Targets;
 import io.keelson.admin.watch.WatchRuntime;
 import io.keelson.admin.watch.Watches;
 import io.keelson.admin.watch.WatchesResource;
@@ -48,7 +39,6 @@ import io.keelson.deploy.Deployer;
 import io.keelson.deploy.targets.AssignedApplications;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.config.Domain;
-import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
@@ -128,11 +118,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final AuditLog audit;
         private final RuntimeSample sample;
         private final Events events;
-        private final Optional<DomainChanges> changes;
-        private final @Nullable RollingRestarts restarts;
-        private final @Nullable Scalings scalings;
-        private final @Nullable Machines machines;
-        private final Optional<Targets> targets;
+        private final DomainRooms domain;
         private final ManagedBeans beans;
         private final Watches watches;
         private final Passwords passwords;
@@ -208,42 +194,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             if (setup != null) {
                 routes.addAll(setup.routes());
             }
-            changes =
-                    DomainChanges.of(identity, services.get(Configuration.class), control, services.get(Ticker.class));
-            changes.ifPresent(these -> routes.addAll(these.routes()));
-            if (adminServer && changes.isPresent()) {
-                DomainDirectory domain = DomainDirectory.at(identity.domain());
-                machines = new Machines(
-                        domain,
-                        services.get(Configuration.class)
-                                .get(MachineSettings.class)
-                                .certificateLife(),
-                        services.get(Ticker.class));
-                routes.addAll(new NodesResource(domain, machines).routes());
-                routes.addAll(new MachinesResource(domain, machines, states::remote, audit, services.get(Ticker.class))
-                        .routes());
-                Path state = identity.directory().resolve("state");
-                ClusterWork work = new ClusterWork();
-                restarts = new RollingRestarts(domain, state, events, services.get(Ticker.class), work);
-                routes.addAll(restarts.routes());
-                scalings = changes.get()
-                        .centre()
-                        .map(centre -> new Scalings(
-                                centre, domain, new ScaleFiles(state), events, services.get(Ticker.class), work))
-                        .orElse(null);
-                if (scalings != null) {
-                    routes.addAll(scalings.routes());
-                }
-            } else {
-                restarts = null;
-                scalings = null;
-                machines = null;
-            }
-            targets = targets();
-            targets.ifPresent(these -> routes.addAll(these.routes()));
-            if (restarts != null && targets.isPresent()) {
-                restarts.release(targets.get().release());
-            }
+            domain = DomainRooms.of(
+                    services, identity, adminServer, states, events, audit, settings.uploadMaximumSize().bytes());
+            routes.addAll(domain.routes());
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());
             routes.addAll(new ChannelsResource(channels).routes());
@@ -269,10 +222,10 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             routes.addAll(new WatchesResource(watches).routes());
             routes.addAll(new DataSourcesResource(
                             services.find(DataSourceTests.class),
-                            changes.flatMap(DomainChanges::centre).orElse(null))
+                            domain.changes().flatMap(DomainChanges::centre).orElse(null))
                     .routes());
             routes.addAll(new OpenApiResource(this::router).routes());
-            beans = BeansOfServer.of(services, records, changes, audit, watches, version);
+            beans = BeansOfServer.of(services, records, domain.changes(), audit, watches, version);
             router = new Router(PREFIX + "/v1", routes);
         }
 
@@ -281,7 +234,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                     identity.directory().resolve("diagnostics"),
                     sample::json,
                     recentLog,
-                    BeansOfServer.inForce(services, changes),
+                    BeansOfServer.inForce(services, domain.changes()),
                     services.get(Ticker.class));
         }
 
@@ -326,27 +279,6 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             return router;
         }
 
-        /** Where the server has applications, and its configuration is that of a domain on disk. */
-        private Optional<Targets> targets() {
-            Optional<Deployer> deployer = services.find(Deployer.class);
-            Optional<AssignedApplications> assigned = services.find(AssignedApplications.class);
-            return changes.isPresent()
-                            && deployer.isPresent()
-                            && assigned.isPresent()
-                            && services.get(Configuration.class) instanceof DomainConfiguration read
-                    ? Optional.of(Targets.of(
-                            identity,
-                            read,
-                            deployer.get(),
-                            assigned.get(),
-                            control,
-                            changes.get().centre().orElse(null),
-                            events,
-                            settings.uploadMaximumSize().bytes(),
-                            services.get(Ticker.class)))
-                    : Optional.empty();
-        }
-
         @Override
         public void start() throws IOException {
             Path tokenFile = DomainDirectory.at(identity.domain()).tokenFile();
@@ -386,19 +318,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         @Override
         public void administer() throws IOException {
             states.watch();
-            changes.ifPresent(DomainChanges::start);
-            if (restarts != null) {
-                restarts.open();
-            }
-            if (scalings != null) {
-                scalings.open();
-            }
-            if (machines != null) {
-                machines.open();
-            }
-            if (targets.isPresent()) {
-                targets.get().start();
-            }
+            domain.start();
             beans.start();
             watches.start(services.get(Configuration.class));
             AdminLog.LOG.answers(PREFIX + "/v1");
@@ -412,19 +332,19 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         @Override
         public void prepare(Configuration next) {
             watches.prepare(next);
-            targets.ifPresent(these -> these.prepare(next));
+            domain.prepare(next);
         }
 
         @Override
         public void commit() {
             watches.commit();
-            targets.ifPresent(Targets::commit);
+            domain.commit();
         }
 
         @Override
         public void rollback() {
             watches.rollback();
-            targets.ifPresent(Targets::rollback);
+            domain.rollback();
         }
 
         @Override
@@ -432,12 +352,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             try {
                 release();
             } finally {
-                if (targets.isPresent()) {
-                    targets.get().stop();
-                }
-                if (changes.isPresent()) {
-                    changes.get().stop();
-                }
+                domain.stop();
             }
         }
 
@@ -453,15 +368,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             if (logTap != null) {
                 logTap.close();
             }
-            if (restarts != null) {
-                restarts.close();
-            }
-            if (scalings != null) {
-                scalings.close();
-            }
-            if (machines != null) {
-                machines.close();
-            }
+            domain.close();
             events.close();
             audit.close();
         }
