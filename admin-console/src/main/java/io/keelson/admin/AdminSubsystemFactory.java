@@ -195,7 +195,13 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                 routes.addAll(setup.routes());
             }
             domain = DomainRooms.of(
-                    services, identity, adminServer, states, events, audit, settings.uploadMaximumSize().bytes());
+                    services,
+                    identity,
+                    adminServer,
+                    states,
+                    events,
+                    audit,
+                    settings.uploadMaximumSize().bytes());
             routes.addAll(domain.routes());
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());

@@ -228,6 +228,7 @@ public final class DomainRealm implements Realm, AutoCloseable {
     }
 
     private boolean locked(String user, @Nullable String asked) {
+        remembered(asked); // has the file looked at: a change of it forgets who is locked
         return asked != null && lockout.locked(asked, true) || lockout.locked(user, false);
     }
 

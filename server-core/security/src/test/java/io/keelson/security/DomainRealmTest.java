@@ -151,6 +151,20 @@ class DomainRealmTest {
         assertThat(login("alice", "wonder")).isTrue();
     }
 
+    /** Also where nobody but who is locked tries to log in. */
+    @Test
+    void aChangeOfTheFileForgetsWhoIsLocked() throws IOException {
+        for (int i = 0; i < 5; i++) {
+            assertThat(login("alice", "wrong")).isFalse();
+            assertThat(login("bob", "wrong")).isFalse();
+        }
+        editor.password("alice", "changed".toCharArray());
+        editor.put("bob", "builder".toCharArray(), List.of());
+        ticker.advance(Duration.ofSeconds(2));
+        assertThat(login("bob", "builder")).isTrue();
+        assertThat(login("alice", "changed")).isTrue();
+    }
+
     @Test
     void failuresOfLongAgoDoNotCountAndASuccessForgetsThem() {
         for (int i = 0; i < 8; i++) {
