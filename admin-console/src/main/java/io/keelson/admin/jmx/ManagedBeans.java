@@ -49,6 +49,7 @@ public final class ManagedBeans implements AutoCloseable {
     private @Nullable Registered registered;
     private @Nullable RuntimeBeans runtime;
     private @Nullable ConfigurationBeans configuration;
+    private boolean over;
 
     private volatile @Nullable ScheduledExecutorService thread;
 
@@ -121,6 +122,9 @@ public final class ManagedBeans implements AutoCloseable {
     }
 
     private void guarded() {
+        if (over) {
+            return;
+        }
         try {
             turn();
         } catch (RuntimeException | Error e) { // whatever it is, the next turn comes
@@ -206,8 +210,9 @@ public final class ManagedBeans implements AutoCloseable {
             return;
         }
         try {
-            // A turn that is under way ends first; the one after it is not begun.
+            // A turn that is under way ends first; one that is due already would show all again.
             last.execute(() -> {
+                over = true;
                 if (registered != null) {
                     registered.clear();
                 }

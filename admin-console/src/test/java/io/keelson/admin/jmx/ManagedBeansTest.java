@@ -171,6 +171,30 @@ class ManagedBeansTest {
         return name("type=configuration,path=" + path);
     }
 
+    /** A turn that is due at that moment shows nothing again. */
+    @Test
+    void whatIsClosedStaysSo() throws Exception {
+        RuntimeState rooms = new RuntimeState();
+        rooms.add("pumps", Pump.class, () -> pumps);
+        for (int i = 0; i < 300; i++) {
+            try (ManagedBeans other = new ManagedBeans(
+                    "jmx-other",
+                    () -> new Self("jmx-other", State.ON),
+                    List.of(),
+                    new ManagedBeans.Parts(new RecordCollections(rooms), null, null, Map.of()),
+                    new AuditLog(new AuditFile(directory.resolve("other.log"), 1 << 20, 2), SERVER, Ticker.system()),
+                    Ticker.system(),
+                    Duration.ZERO,
+                    Duration.ofMillis(1))) {
+                other.start();
+                ObjectName pump = new ObjectName("io.keelson:server=jmx-other,type=runtime,collection=pumps,name=a");
+                await().pollInterval(Duration.ofMillis(1)).until(() -> server.isRegistered(pump));
+            }
+            assertThat(server.queryNames(new ObjectName("io.keelson:server=jmx-other,*"), null))
+                    .isEmpty();
+        }
+    }
+
     @Test
     void recordsComeAndGo() throws Exception {
         assertThat(server.getAttribute(runtime("pumps", "a"), "Litres")).isEqualTo(5L);

@@ -27,8 +27,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Data sources of a domain, by the life cycle of a server. */
 class ResourceSubsystemTest {
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
     @TempDir
     Path domain;
+
+    /** Of each test its own: one in memory ends with its last connection, which a pool may close a moment after itself. */
+    private final String url = "jdbc:h2:mem:orders" + DATABASES.incrementAndGet();
 
     private static DataSource find(String name) throws Exception {
         return InitialContext.doLookup(name);
@@ -47,8 +52,8 @@ class ResourceSubsystemTest {
                 .orElseThrow();
     }
 
-    private static String orders(String more) {
-        return "data-sources:\n  orders:\n    url: jdbc:h2:mem:orders\n    user: ann\n" + more.indent(4);
+    private String orders(String more) {
+        return "data-sources:\n  orders:\n    url: " + url + "\n    user: ann\n" + more.indent(4);
     }
 
     @Test
@@ -64,10 +69,9 @@ class ResourceSubsystemTest {
             try (Connection connection = orders.getConnection()) {
                 assertThat(connection.getMetaData().getUserName()).isEqualTo("ANN");
                 // who has another password than the one that made the database is refused
-                assertThatThrownBy(() -> java.sql.DriverManager.getConnection("jdbc:h2:mem:orders", "ann", "wrong"))
+                assertThatThrownBy(() -> java.sql.DriverManager.getConnection(url, "ann", "wrong"))
                         .isInstanceOf(SQLException.class);
-                java.sql.DriverManager.getConnection("jdbc:h2:mem:orders", "ann", "pass word")
-                        .close();
+                java.sql.DriverManager.getConnection(url, "ann", "pass word").close();
             }
             assertThatThrownBy(() -> server.service(Naming.class)
                             .context(server.service(Naming.class).owner("application shop", null))
