@@ -30,7 +30,7 @@ final class CountedSessions {
         void once(CounterClient client) throws InterruptedException;
     }
 
-    /** Starts the servers, and the balancer where the domain has one, and deploys the example. */
+    /** Starts the servers, and the balancer where the domain has one, deploys the example, and waits until the servers see one another. */
     static void start(LiveDomain domain, Path directory, boolean balancer, UnaryOperator<String> descriptor)
             throws Exception {
         List<String> all = new ArrayList<>(SERVERS);
@@ -49,6 +49,7 @@ final class CountedSessions {
         for (String server : SERVERS) {
             domain.deploy(server, "counter", war);
         }
+        awaitTogether(domain);
     }
 
     /** Starts a server again that ends or has ended, and waits until all servers have it among them. */
@@ -57,6 +58,11 @@ final class CountedSessions {
         domain.forget(server);
         domain.launch(server);
         domain.awaitRunning(server);
+        awaitTogether(domain);
+    }
+
+    /** Until then a session of one server cannot be had on another. */
+    private static void awaitTogether(LiveDomain domain) {
         for (String each : SERVERS) { // the admin server does not run
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(
