@@ -28,8 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +42,6 @@ public final class RollingRestarts {
     private static final int TIMEOUT_SECONDS = 180;
     private static final int PAUSE_SECONDS = 5;
     private static final int MOST_SECONDS = 86_400;
-    private static final long STEP_MILLIS = 250;
 
     private static final Schema PROGRESS = Schema.object()
             .with("cluster", Schema.TEXT)
@@ -64,12 +61,10 @@ public final class RollingRestarts {
     private final Ticker ticker;
     private final ClusterWork work;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition ending = lock.newCondition();
+    private final Pace pace = new Pace();
     private final Map<String, Progress> latest = new TreeMap<>();
     private final Map<String, Thread> running = new HashMap<>();
-    private final Map<String, String> stops = new HashMap<>();
     private volatile Release release = Release.NONE;
-    private boolean closed;
 
     /**
      * Those of a domain.
@@ -144,13 +139,7 @@ public final class RollingRestarts {
 
     /** Ends the threads; what they were at is resumed after the next start. */
     public void close() {
-        lock.lock();
-        try {
-            closed = true;
-            ending.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        pace.close();
     }
 
     // ---- the interface ---------------------------------------------------------------------------------------------
@@ -219,7 +208,7 @@ public final class RollingRestarts {
                 throw e;
             }
             latest.put(cluster, first);
-            stops.remove(cluster);
+            pace.takeStop(cluster);
             Thread thread = Threads.daemon("keelson.restart: " + cluster, () -> run(cluster, first, fleet));
             running.put(cluster, thread);
             thread.start();
@@ -335,8 +324,7 @@ public final class RollingRestarts {
             if (known == null || !running.containsKey(cluster)) {
                 throw conflict("The cluster " + cluster + " is not being restarted");
             }
-            stops.put(cluster, call.caller().name());
-            ending.signalAll();
+            pace.stop(cluster, call.caller().name());
             return Answer.json(202, ProgressJson.write(known));
         } finally {
             lock.unlock();
@@ -376,8 +364,8 @@ public final class RollingRestarts {
         RollingRestart restart = new RollingRestart(first, fleet, this::kept, ticker);
         try {
             RollingLog.LOG.step(cluster, first.by(), "it begins");
-            while (restart.step() && goesOn(cluster)) {
-                Optional<String> by = takeStop(cluster);
+            while (restart.step() && pace.goesOn(cluster)) {
+                Optional<String> by = pace.takeStop(cluster);
                 by.ifPresent(restart::stop);
             }
         } catch (RuntimeException | Error e) {
@@ -391,32 +379,6 @@ public final class RollingRestarts {
             } finally {
                 lock.unlock();
             }
-        }
-    }
-
-    /** Waits for the next step. Returns whether there is to be one. */
-    private boolean goesOn(String cluster) {
-        lock.lock();
-        try {
-            long left = TimeUnit.MILLISECONDS.toNanos(STEP_MILLIS);
-            while (left > 0 && !closed && !stops.containsKey(cluster)) {
-                left = ending.awaitNanos(left);
-            }
-            return !closed;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private Optional<String> takeStop(String cluster) {
-        lock.lock();
-        try {
-            return Optional.ofNullable(stops.remove(cluster));
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -21,15 +21,12 @@ import io.keelson.kernel.config.EditException;
 import jakarta.json.JsonObjectBuilder;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +38,6 @@ public final class Scalings {
     private static final int TIMEOUT_SECONDS = 180;
     private static final int PAUSE_SECONDS = 3;
     private static final int MOST_SECONDS = 86_400;
-    private static final long STEP_MILLIS = 250;
 
     private static final Schema PROGRESS = Schema.object()
             .with("cluster", Schema.TEXT)
@@ -64,11 +60,9 @@ public final class Scalings {
     private final Ticker ticker;
     private final ClusterWork work;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition ending = lock.newCondition();
+    private final Pace pace = new Pace();
     private final Map<String, ScaleProgress> latest = new TreeMap<>();
-    private final Map<String, String> stops = new HashMap<>();
     private final Set<String> running = new HashSet<>();
-    private boolean closed;
 
     /**
      * Those of a domain.
@@ -127,13 +121,7 @@ public final class Scalings {
 
     /** Ends the threads. */
     public void close() {
-        lock.lock();
-        try {
-            closed = true;
-            ending.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        pace.close();
     }
 
     // ---- the interface ---------------------------------------------------------------------------------------------
@@ -192,7 +180,7 @@ public final class Scalings {
         try {
             files.write(plan);
             latest.put(cluster, plan);
-            stops.remove(cluster);
+            pace.takeStop(cluster);
             Thread thread = Threads.daemon("keelson.scale: " + cluster, () -> run(plan, fleet, sizing));
             running.add(cluster);
             thread.start();
@@ -249,8 +237,7 @@ public final class Scalings {
             if (known == null || !running.contains(cluster)) {
                 throw Problem.notDone(409, "Conflict", "The cluster " + cluster + " is not being scaled", List.of());
             }
-            stops.put(cluster, call.caller().name());
-            ending.signalAll();
+            pace.stop(cluster, call.caller().name());
             return Answer.json(202, RuntimeJson.of(known));
         } finally {
             lock.unlock();
@@ -299,8 +286,8 @@ public final class Scalings {
         Scaling scaling = new Scaling(first, fleet, sizing, this::kept, ticker);
         try {
             ScalingLog.LOG.step(cluster, first.to(), first.by(), "it begins, with " + first.from());
-            while (scaling.step() && goesOn(cluster)) {
-                takeStop(cluster).ifPresent(scaling::stop);
+            while (scaling.step() && pace.goesOn(cluster)) {
+                pace.takeStop(cluster).ifPresent(scaling::stop);
             }
         } catch (RuntimeException | Error e) {
             ScalingLog.LOG.failed(cluster, e);
@@ -313,32 +300,6 @@ public final class Scalings {
             } finally {
                 lock.unlock();
             }
-        }
-    }
-
-    /** Waits for the next step. Returns whether there is to be one. */
-    private boolean goesOn(String cluster) {
-        lock.lock();
-        try {
-            long left = TimeUnit.MILLISECONDS.toNanos(STEP_MILLIS);
-            while (left > 0 && !closed && !stops.containsKey(cluster)) {
-                left = ending.awaitNanos(left);
-            }
-            return !closed;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private Optional<String> takeStop(String cluster) {
-        lock.lock();
-        try {
-            return Optional.ofNullable(stops.remove(cluster));
-        } finally {
-            lock.unlock();
         }
     }
 
