@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -150,17 +151,18 @@ class DirectSessionsTest {
         }
         long before = streams.messages.get();
         List<CompletableFuture<Void>> ends = new ArrayList<>();
-        streams.wire.lock(); // the first message is under way while the others come together
+        CountDownLatch gathered = new CountDownLatch(1);
+        streams.busyUntil(gathered);
         try {
             all.forEach(state -> ends.add(put(a, state, 1)));
             assertThat(ends).noneMatch(CompletableFuture::isDone);
         } finally {
-            streams.wire.unlock();
+            gathered.countDown();
         }
         for (CompletableFuture<Void> end : ends) {
             kept(end);
         }
-        assertThat(streams.messages.get() - before).isLessThan(200);
+        assertThat(streams.messages.get() - before).isEqualTo(2);
     }
 
     @Test

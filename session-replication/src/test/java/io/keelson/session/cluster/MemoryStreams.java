@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -88,6 +89,17 @@ final class MemoryStreams implements AutoCloseable {
     /** Cuts all streams; what is under way is lost. */
     void cut() {
         ends.forEach(end -> end.execute(() -> end.closed(new IOException("cut by the test"))));
+    }
+
+    /** Keeps every loop busy until that is over: what is to be sent waits. */
+    void busyUntil(CountDownLatch over) {
+        ends.forEach(end -> end.execute(() -> {
+            try {
+                over.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt(); // the test has ended
+            }
+        }));
     }
 
     @Override
