@@ -1,8 +1,10 @@
 package io.keelson.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +24,9 @@ class RemotingSystemIT {
     private static final Path JAR = LiveServer.HOME.resolve("client/keelson-client.jar");
 
     private static final Pattern SECURE = Pattern.compile("Channel DefaultSecure is now listening on \\S+:(\\d+) ");
+
+    private static final Pattern CALLS =
+            Pattern.compile("\"name\":\"application/remote/web/calls\"[^}]*\"completed\":(\\d+)");
 
     @TempDir
     static Path directory;
@@ -80,6 +85,26 @@ class RemotingSystemIT {
             assertThat(caller.ask("where")).startsWith("true ").contains("ExecuteThread");
             assertThat(server.get("/nothing").statusCode()).isEqualTo(404);
         }
+    }
+
+    @Test
+    void callsRunOnTheWorkManagerThatTheObjectNames() throws Exception {
+        try (Client caller = caller(server)) {
+            assertThat(caller.line()).isEqualTo("ready");
+            long before = completed();
+            for (int i = 0; i < 20; i++) {
+                assertThat(caller.ask("echo")).isEqualTo("hello");
+            }
+            await().atMost(Duration.ofSeconds(10)).until(() -> completed() >= before + 20);
+        }
+    }
+
+    /** What the work manager of {@code weblogic.xml} has done. */
+    private static long completed() throws Exception {
+        String all = server.manage("GET", "server/work-managers").body();
+        Matcher calls = CALLS.matcher(all);
+        assertThat(calls.find()).as(all).isTrue();
+        return Long.parseLong(calls.group(1));
     }
 
     @Test

@@ -1,10 +1,12 @@
 package remote;
 
 import io.keelson.api.remote.CurrentCall;
+import io.keelson.api.remote.DispatchPolicy;
 import java.rmi.RemoteException;
 import java.security.Principal;
 
-/** The object. */
+/** The object; its calls run on a work manager of the archive's descriptor. */
+@DispatchPolicy("calls")
 public final class CallsObject implements Calls {
     @Override
     public String echo(String text) {

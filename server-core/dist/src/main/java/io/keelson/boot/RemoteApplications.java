@@ -1,10 +1,12 @@
 package io.keelson.boot;
 
+import io.keelson.base.work.WorkScope;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.WholeApplication;
 import io.keelson.remoting.RemoteObjects;
+import io.keelson.remoting.spi.CallWork;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +18,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Opens each application for remote calls, which run on its work manager and in its invocation context. The classes that an
+ * Opens each application for remote calls, which run on its work managers and in its invocation context. The classes that an
  * application reads beside those of its remote interfaces' packages it names in {@value #ALLOWED}, one a line.
  */
 record RemoteApplications(RemoteObjects remote) implements Contributor {
@@ -33,7 +35,7 @@ record RemoteApplications(RemoteObjects remote) implements Contributor {
         RemoteObjects.Application application = remote.application(
                 deployment.name(),
                 loader,
-                deployment.workManager(),
+                work(deployment),
                 new ApplicationScope(deployment.name(), loader),
                 allowed(deployment.name(), loader));
         deployment.attach(RemoteObjects.Application.class, application);
@@ -51,10 +53,20 @@ record RemoteApplications(RemoteObjects remote) implements Contributor {
         RemoteObjects.Application application = remote.application(
                 whole.name(),
                 shared,
-                first.workManager(),
+                work(first),
                 new ApplicationScope(first.name(), first.classLoader()),
                 allowed(whole.name(), shared));
         first.onUndeploy(application::close);
+    }
+
+    /** By what the module's descriptor declares, then as the application and the domain do. */
+    private static CallWork work(Deployment deployment) {
+        return new CallWork(
+                deployment.workManager(),
+                name -> deployment
+                        .attachment(WorkScope.class)
+                        .orElseGet(deployment::workScope)
+                        .named(name));
     }
 
     static List<String> allowed(String application, ClassLoader loader) throws DeploymentException {

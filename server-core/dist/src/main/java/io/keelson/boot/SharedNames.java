@@ -16,6 +16,7 @@ import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterNames;
 import io.keelson.remoting.RemoteObjects;
+import io.keelson.remoting.spi.CallWork;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +78,7 @@ final class SharedNames implements Subsystem {
                 .application(
                         name,
                         loader,
-                        services.get(WorkManagers.class).standard(),
+                        CallWork.of(services.get(WorkManagers.class).standard()),
                         new ApplicationScope(null, loader),
                         RemoteApplications.allowed(name, loader));
     }

@@ -1,10 +1,10 @@
 package io.keelson.remoting;
 
 import io.keelson.api.remote.LoadAlgorithm;
-import io.keelson.base.work.WorkManager;
 import io.keelson.remoting.spi.CallContexts;
 import io.keelson.remoting.spi.CallEntry;
 import io.keelson.remoting.spi.CallScope;
+import io.keelson.remoting.spi.CallWork;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
 import io.keelson.remoting.spi.ScramRealm;
@@ -87,7 +87,7 @@ public interface RemoteObjects {
      *     interfaces: full names, {@code org.acme.*} for a package, {@code org.acme.**} with those below it
      */
     Application application(
-            String name, ClassLoader loader, WorkManager work, CallScope scope, Collection<String> allowedClasses);
+            String name, ClassLoader loader, CallWork work, CallScope scope, Collection<String> allowedClasses);
 
     /** Values as bytes, for names that several processes share. */
     SharedValues values();

@@ -38,7 +38,7 @@ public interface WorkManager {
      * yet verified should be given here. Work keeps its class when the caller changes while it runs.
      *
      * @param user the name of the user; null when nobody has been authenticated
-     * @param groups the groups that the user is in
+     * @param groups the groups that the user is in; {@code everyone}, and {@code users} for who has logged in, need not be among them
      */
     default WorkManager forCaller(@Nullable String user, Set<String> groups) {
         return this;

@@ -82,7 +82,8 @@ public interface Deployment {
 
     /**
      * The application's work managers by name. All versions of an application share the scope; whoever declares work managers
-     * of its own makes a scope {@link WorkScope#inner within} it and closes that {@link #onUndeploy at undeployment}.
+     * of its own makes a scope {@link WorkScope#inner within} it, closes that {@link #onUndeploy at undeployment}, and {@link #attach attaches} it as a
+     * {@code WorkScope} for others that the application gives names to.
      */
     WorkScope workScope();
 

@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param groups the lanes of groups; the first that fits counts
  */
 record CallerLanes(Map<String, Lane> users, List<OfGroup> groups) {
+    /** The group that everybody is in. */
+    private static final String EVERYONE = "everyone";
+
+    /** The group that everybody is in who has logged in. */
+    private static final String USERS = "users";
+
     CallerLanes {
         users = Map.copyOf(users);
         groups = List.copyOf(groups);
@@ -28,10 +34,14 @@ record CallerLanes(Map<String, Lane> users, List<OfGroup> groups) {
             return own;
         }
         for (OfGroup of : groups) {
-            if (memberOf.contains(of.group())) {
+            if (memberOf.contains(of.group()) || hasEverybody(of.group(), user)) {
                 return of.lane();
             }
         }
         return null;
+    }
+
+    private static boolean hasEverybody(String group, @Nullable String user) {
+        return group.equals(EVERYONE) || (user != null && group.equals(USERS));
     }
 }

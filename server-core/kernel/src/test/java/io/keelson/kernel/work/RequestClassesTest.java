@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -210,6 +211,24 @@ class RequestClassesTest {
         assertThat(gold.load()).isEqualTo(2);
         gate.countDown();
         await().until(() -> shop.load() == 0);
+    }
+
+    @Test
+    void everybodyIsInEveryoneAndWhoHasLoggedInInUsers() {
+        CallerLanes lanes = lanes("users", "everyone");
+        assertThat(lanes.of("alice", Set.of())).isSameAs(lanes.groups().get(0).lane());
+        assertThat(lanes.of(null, Set.of())).isSameAs(lanes.groups().get(1).lane());
+        assertThat(lanes("users", "guests").of(null, Set.of("staff"))).isNull();
+    }
+
+    private CallerLanes lanes(String... groups) {
+        KernelWorkManagers managers = start(1, DomainWork.of(Map.of()));
+        return new CallerLanes(
+                Map.of(),
+                Stream.of(groups)
+                        .map(group -> new CallerLanes.OfGroup(
+                                group, (Lane) managers.forApplication(group).standard()))
+                        .toList());
     }
 
     @Test

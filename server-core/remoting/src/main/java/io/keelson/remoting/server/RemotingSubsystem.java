@@ -5,7 +5,6 @@ import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
-import io.keelson.base.work.WorkManager;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.net.Channels;
 import io.keelson.net.Channels.ListeningChannel;
@@ -27,6 +26,7 @@ import io.keelson.remoting.internal.wire.WireSettings;
 import io.keelson.remoting.spi.CallContexts;
 import io.keelson.remoting.spi.CallEntry;
 import io.keelson.remoting.spi.CallScope;
+import io.keelson.remoting.spi.CallWork;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
 import io.keelson.remoting.spi.ScramRealm;
@@ -274,7 +274,7 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
 
     @Override
     public Application application(
-            String name, ClassLoader loader, WorkManager work, CallScope scope, Collection<String> allowedClasses) {
+            String name, ClassLoader loader, CallWork work, CallScope scope, Collection<String> allowedClasses) {
         ExportScope application = new ExportScope(name, work, scope, streams(name, loader, allowedClasses));
         node.open(application);
         return new Objects(node, application);

@@ -3,7 +3,6 @@ package io.keelson.servlet.container;
 import io.keelson.base.work.WorkManager;
 import io.keelson.http.HttpExchange;
 import io.keelson.kernel.context.Caller;
-import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -15,14 +14,6 @@ import org.jspecify.annotations.Nullable;
  * caller; does not block and does not count as a use of the session.
  */
 final class KnownCaller {
-    /** The group that everybody is in. */
-    private static final String EVERYONE = "everyone";
-
-    /** The group that everybody is in who has logged in. */
-    private static final String USERS = "users";
-
-    private static final Set<String> ANYBODY = Set.of(EVERYONE);
-
     private KnownCaller() {}
 
     /** The caller; null where nobody is known. */
@@ -38,12 +29,8 @@ final class KnownCaller {
 
     /** The work manager as it is for that caller. */
     static WorkManager view(WorkManager manager, @Nullable Caller caller) {
-        if (caller == null) {
-            return manager.forCaller(null, ANYBODY);
-        }
-        Set<String> groups = new HashSet<>(caller.groups());
-        groups.add(EVERYONE);
-        groups.add(USERS);
-        return manager.forCaller(caller.principal().getName(), groups);
+        return caller == null
+                ? manager.forCaller(null, Set.of())
+                : manager.forCaller(caller.principal().getName(), caller.groups());
     }
 }

@@ -76,6 +76,7 @@ public final class WorkPolicies {
         try {
             WorkScope own = deployment.workScope().inner("web", definitions);
             deployment.onUndeploy(own::close);
+            deployment.attach(WorkScope.class, own);
             return own;
         } catch (IllegalArgumentException e) {
             String message = String.valueOf(e.getMessage());

@@ -1,5 +1,6 @@
 package io.keelson.remoting.internal.call;
 
+import io.keelson.base.work.WorkManager;
 import java.rmi.Remote;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ final class Export {
     private final long number;
     private final Remote target;
     private final ExportScope scope;
+    private final WorkManager work;
     private final List<Class<?>> interfaces;
     private final Map<Long, RemoteMethod> methods;
     private final Set<PeerConnection> holders = ConcurrentHashMap.newKeySet();
@@ -30,6 +32,7 @@ final class Export {
                     "an object of " + target.getClass().getName()
                             + " cannot be called from other processes: it has no interface that extends java.rmi.Remote");
         }
+        this.work = scope.work().of(target.getClass());
     }
 
     long number() {
@@ -42,6 +45,11 @@ final class Export {
 
     ExportScope scope() {
         return scope;
+    }
+
+    /** What runs its calls. */
+    WorkManager work() {
+        return work;
     }
 
     List<String> interfaces() {

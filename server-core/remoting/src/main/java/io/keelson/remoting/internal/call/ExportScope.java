@@ -3,6 +3,7 @@ package io.keelson.remoting.internal.call;
 import io.keelson.base.work.WorkManager;
 import io.keelson.remoting.internal.marshal.ObjectStreams;
 import io.keelson.remoting.spi.CallScope;
+import io.keelson.remoting.spi.CallWork;
 
 /**
  * What the objects of an application are called with. Immutable.
@@ -12,4 +13,9 @@ import io.keelson.remoting.spi.CallScope;
  * @param scope in what context
  * @param streams reads and writes arguments and results
  */
-public record ExportScope(String name, WorkManager work, CallScope scope, ObjectStreams streams) {}
+public record ExportScope(String name, CallWork work, CallScope scope, ObjectStreams streams) {
+    /** One whose calls all run on the same work manager. */
+    public ExportScope(String name, WorkManager work, CallScope scope, ObjectStreams streams) {
+        this(name, CallWork.of(work), scope, streams);
+    }
+}

@@ -21,7 +21,7 @@ final class NamingCall extends ServedCall {
 
     @Override
     WorkManager work() {
-        return node.own().work();
+        return node.own().work().standard();
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.keelson.remoting.spi.Members.MemberList;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
+import java.security.Principal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,12 @@ final class ObjectCall extends ServedCall {
 
     @Override
     WorkManager work() {
-        return export.scope().work();
+        WorkManager work = export.work();
+        if (!work.asksForCaller()) {
+            return work;
+        }
+        Principal user = caller().principal();
+        return work.forCaller(user == null ? null : user.getName(), caller().groups());
     }
 
     @Override
