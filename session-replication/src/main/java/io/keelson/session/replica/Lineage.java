@@ -44,6 +44,14 @@ public record Lineage(List<Reign> reigns) {
         return Optional.empty();
     }
 
+    /** Whether another one that has gone another way has versions that are not in this one; not where no beginning in common is remembered. */
+    boolean lacks(long version, Lineage other, long itsVersion) {
+        return common(version, other, itsVersion)
+                        .filter(shared -> shared < itsVersion)
+                        .isPresent()
+                && !reigns.equals(other.reigns);
+    }
+
     private long end(int reign, long version) {
         return reign + 1 < reigns.size() ? reigns.get(reign + 1).from() : version;
     }

@@ -81,6 +81,8 @@ final class Secondary {
         }
         if (standing.is(Holding.PRIMARY)) {
             of.primary.supersede(m.version(), m.lineage());
+        } else {
+            countLost(m.version(), m.lineage());
         }
         of.become(Holding.BACKUP, m.epoch(), m.version(), m.image());
         standing.lineage = m.lineage();
@@ -127,6 +129,25 @@ final class Secondary {
         }
     }
 
+    /** Whether a copy has what this server, the primary, has not: it is told how this one came to what it has, so that it can count that. */
+    private boolean beside(Announce copy) {
+        return standing.lineage.lacks(standing.version, copy.lineage(), copy.version());
+    }
+
+    /**
+     * Another primary has gone on without what is here. Whoever acknowledged that counts it; where it was this server, which has handed the session over
+     * since, and the next primary has never been heard of, nobody else may know.
+     */
+    private void countLost(long itsVersion, Lineage its) {
+        if (standing.is(Holding.BACKUP) && !standing.heard) {
+            long common =
+                    standing.lineage.common(standing.version, its, itsVersion).orElse(standing.version);
+            if (standing.version > common) {
+                standing.act(new ReplicaAction.Discarded(standing.version - common));
+            }
+        }
+    }
+
     /** The primary leaves. */
     void give(ClusterMember from, Give m) {
         if (standing.is(Holding.PRIMARY) && standing.epoch == m.epoch()) {
@@ -148,10 +169,11 @@ final class Secondary {
                 || standing.is(Holding.PRIMARY) && m.epoch() > standing.epoch) {
             of.primary.supersede(m.version(), m.lineage());
         } else if (standing.is(Holding.BACKUP) && m.holding() != Holding.BACKUP && m.epoch() >= standing.epoch) {
+            countLost(m.version(), m.lineage());
             of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
         } else if (standing.is(Holding.PRIMARY) && m.holding() == Holding.BACKUP) {
             if (!from.equals(of.primary.secondary) && !from.equals(of.primary.former) || of.primary.loses(from)) {
-                standing.send(from, new Drop(standing.epoch));
+                standing.send(from, beside(m) ? of.announcement() : new Drop(standing.epoch));
             }
         } else if (m.holding() == Holding.PRIMARY && !theirs) {
             standing.send(from, new Stale(m.epoch(), standing.epoch, standing.version, standing.lineage));

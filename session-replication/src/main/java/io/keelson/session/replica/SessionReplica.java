@@ -302,7 +302,8 @@ public final class SessionReplica {
         }
     }
 
-    private Announce announcement() {
+    /** What this server has of it. */
+    Announce announcement() {
         return new Announce(standing.holding, standing.epoch, standing.version, standing.lineage);
     }
 
