@@ -102,7 +102,7 @@ function scaleCard(cluster) {
       name: "scale", label: "Servers that come or go", rows: now.members, key: (row) => row.server,
       columns: [
         { head: "Server", cell: (row) => html`<a href=${link("servers", row.server)}>${row.server}</a>`, by: (row) => row.number },
-        { head: "", cell: (row) => (row.number > now.to ? "goes" : "comes") },
+        { head: "Change", cell: (row) => (row.number > now.to ? "goes" : "comes") },
         { head: "Phase", cell: (row) => badge(row.phase), by: (row) => row.phase },
       ] })}`}`);
 }
