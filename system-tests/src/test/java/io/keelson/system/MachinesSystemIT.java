@@ -312,13 +312,32 @@ class MachinesSystemIT {
     }
 
     private void isPutOut() throws Exception {
+        soon().untilAsserted(() -> assertThat(alpha.done("status")).containsPattern("beta-1 +RUNNING +pid \\d+"));
+        String runs = pid();
         LiveServer.Said refused = alpha.cli("machine", "remove", "beta");
         assertThat(refused.exit()).isEqualTo(1);
         assertThat(refused.text()).contains("These servers are to run on it: beta-1");
-        LiveServer.Said stopped = alpha.cli("server", "stop", "beta-1");
-        assertThat(stopped.exit()).as(stopped.text()).isZero();
+        // It is lost, and its server runs on: what it has of connections ends, and the cluster goes on without it.
+        Path log = alpha.domain().resolve("servers/server-1/logs/server-1.out");
+        assertThat(lastView(log)).contains("missing: none");
         alpha.done("machine", "remove", "beta", "--force");
-        assertThat(alpha.done("machine", "list")).doesNotContainPattern("(?m)^ +beta ");
-        soon().untilAsserted(() -> assertThat(alpha.done("status")).doesNotContainPattern("beta-1 +RUNNING"));
+        soon().untilAsserted(() -> assertThat(lastView(log)).contains("missing: beta-1"));
+        assertThat(ProcessHandle.of(Long.parseLong(runs)).map(ProcessHandle::isAlive))
+                .contains(true);
+        // Its server is nobody's until the configuration says whose.
+        assertThat(alpha.done("machine", "list")).containsPattern("(?m)^ +beta +REMOVED +beta-1");
+        soon().untilAsserted(() -> assertThat(alpha.done("status")).containsPattern("beta-1 +NO_MACHINE"));
+        LiveServer.Said start = alpha.cli("server", "start", "beta-1");
+        assertThat(start.exit()).as(start.text()).isNotZero();
+        assertThat(start.text()).contains("beta");
+        LiveServer.Said remote = beta.cli("machine", "list");
+        assertThat(remote.exit()).as(remote.text()).isNotZero();
+    }
+
+    private static String lastView(Path log) throws IOException {
+        return Files.readString(log)
+                .lines()
+                .filter(line -> line.contains("KLS-300100"))
+                .reduce("", (before, next) -> next);
     }
 }

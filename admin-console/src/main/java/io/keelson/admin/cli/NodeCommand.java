@@ -67,8 +67,9 @@ final class NodeCommand extends StandardOptions {
         return NodeClient.find(domain, server)
                 .orElseThrow(() -> new CommandException(
                         ExitCode.FAILED,
-                        "Server " + server + " runs on the machine " + machine.get()
-                                + "; order it there, or on the machine of the admin server."));
+                        "Server " + server + " is to run on the machine " + machine.get()
+                                + "; order it there, or on the machine of the admin server. If that machine was put out of the domain,"
+                                + " change servers." + server + ".machine."));
     }
 
     /** What it answered, where it has done what was asked. */

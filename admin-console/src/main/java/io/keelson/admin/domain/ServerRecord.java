@@ -47,6 +47,9 @@ public record ServerRecord(
     /** The state of a server of another machine that has not been heard of for longer than {@link #HEARD}. */
     public static final String UNREACHABLE = "UNREACHABLE";
 
+    /** The state of a server whose machine was put out of the domain: it runs nowhere until the configuration says another one. */
+    public static final String NO_MACHINE = "NO_MACHINE";
+
     private static final Duration HEARD = Duration.ofSeconds(10);
 
     /** One of this machine, which other machines do not reach. */
@@ -106,11 +109,19 @@ public record ServerRecord(
                 - Files.getLastModifiedTime(file).toMillis();
         Path domain = Objects.requireNonNull(serverDirectory.toAbsolutePath().getParent())
                 .getParent();
+        if (state.equals(NO_MACHINE)) { // nobody will be heard of
+            return this;
+        }
         if (age > HEARD.toMillis() || age < -HEARD.toMillis() || domain == null || machine == null) {
             return new ServerRecord(name, UNREACHABLE, 0, null, null, null, version, null, machine);
         }
         Endpoint called = remote == null ? null : remote.on(domain, machine);
         return new ServerRecord(name, state, pid, null, address, called, version, remote, machine);
+    }
+
+    /** That a server has no machine, as the one that it was to run on was put out. */
+    public static ServerRecord withoutMachine(String name, String removed) {
+        return new ServerRecord(name, NO_MACHINE, 0, null, null, null, "", null, removed);
     }
 
     /**

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name
  * @param state its state; SHUTDOWN for one that does not run, FAILED for one that could not start or was killed, or where the
- *     node manager watches it FAILED_RESTARTING or FAILED_NOT_RESTARTABLE; UNREACHABLE for one whose machine is not heard of
+ *     node manager watches it FAILED_RESTARTING or FAILED_NOT_RESTARTABLE; UNREACHABLE for one whose machine is not heard of,
+ *     NO_MACHINE for one whose machine was put out of the domain
  * @param pid its process; null where it does not run
  * @param address its default channel; null where it does not listen
  * @param management its management interface; null where it does not listen

@@ -207,13 +207,7 @@ public final class Enrolment {
         try {
             Machine machine =
                     registry.find(name).orElseThrow(() -> wrong("There is no machine '" + name + "' to remove"));
-            registry.change(content -> {
-                MachineRegistry.Content next = content.without(name);
-                for (String number : machine.certificates()) {
-                    next = next.revoking(number);
-                }
-                return next;
-            });
+            registry.change(content -> content.putOut(machine));
         } finally {
             lock.unlock();
         }
@@ -254,6 +248,11 @@ public final class Enrolment {
     /** The machines. */
     public List<Machine> machines() throws IOException {
         return registry.machines();
+    }
+
+    /** The names of machines that were put out and have not come again: what is to run on them runs nowhere. */
+    public List<String> removed() throws IOException {
+        return registry.removed();
     }
 
     /** The numbers of certificates that count no more. */

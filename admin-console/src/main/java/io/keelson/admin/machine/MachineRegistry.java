@@ -40,11 +40,13 @@ public final class MachineRegistry {
      *
      * @param machines those that are expected or enrolled
      * @param revoked the numbers of certificates that count no more
+     * @param removed the names of machines that were enrolled once and have been put out
      */
-    record Content(List<Machine> machines, List<String> revoked) {
+    record Content(List<Machine> machines, List<String> revoked, List<String> removed) {
         Content {
             machines = List.copyOf(machines);
             revoked = List.copyOf(revoked);
+            removed = List.copyOf(removed);
         }
 
         Optional<Machine> find(String name) {
@@ -54,20 +56,29 @@ public final class MachineRegistry {
         /** Without the machine of that name. */
         Content without(String name) {
             return new Content(
-                    machines.stream().filter(one -> !one.name().equals(name)).toList(), revoked);
+                    machines.stream().filter(one -> !one.name().equals(name)).toList(), revoked, removed);
+        }
+
+        /** Without a machine, whose certificates count no more. Its servers are without a machine, if it ever was in. */
+        Content putOut(Machine machine) {
+            Content without = without(machine.name());
+            List<String> numbers = new ArrayList<>(revoked);
+            numbers.addAll(machine.certificates());
+            List<String> names = new ArrayList<>(removed);
+            if (machine.enrolled() && !names.contains(machine.name())) {
+                names.add(machine.name());
+            }
+            return new Content(without.machines, numbers, names);
         }
 
         /** With that machine in the place of one of its name. */
         Content with(Machine machine) {
             List<Machine> all = new ArrayList<>(without(machine.name()).machines);
             all.add(machine);
-            return new Content(all, revoked);
-        }
-
-        Content revoking(String number) {
-            List<String> all = new ArrayList<>(revoked);
-            all.add(number);
-            return new Content(machines, all);
+            List<String> out = removed.stream()
+                    .filter(name -> !machine.enrolled() || !name.equals(machine.name()))
+                    .toList();
+            return new Content(all, revoked, out);
         }
     }
 
@@ -86,6 +97,11 @@ public final class MachineRegistry {
         return read().revoked();
     }
 
+    /** The names of machines that were enrolled once, have been put out, and have not come again. */
+    public List<String> removed() throws IOException {
+        return read().removed();
+    }
+
     Content read() throws IOException {
         try (JsonReader reader = Json.createReader(new ByteArrayInputStream(Files.readAllBytes(file)))) {
             JsonObject json = reader.readObject();
@@ -93,9 +109,10 @@ public final class MachineRegistry {
                     json.getJsonArray("machines").getValuesAs(JsonObject.class).stream()
                             .map(MachineRegistry::machine)
                             .toList(),
-                    texts(json, "revoked"));
+                    texts(json, "revoked"),
+                    json.containsKey("removed") ? texts(json, "removed") : List.of());
         } catch (NoSuchFileException e) {
-            return new Content(List.of(), List.of());
+            return new Content(List.of(), List.of(), List.of());
         } catch (JsonException | NullPointerException | ClassCastException | ArithmeticException e) {
             throw new IOException(file + " is damaged: " + e.getMessage(), e);
         }
@@ -134,6 +151,7 @@ public final class MachineRegistry {
                 Json.createObjectBuilder()
                         .add("machines", machines)
                         .add("revoked", Json.createArrayBuilder(next.revoked()))
+                        .add("removed", Json.createArrayBuilder(next.removed()))
                         .build()
                         .toString()
                         .getBytes(StandardCharsets.UTF_8));

@@ -77,7 +77,8 @@ public record ThisMachine(String name, String adminMachine, List<String> address
     }
 
     /**
-     * The other machine that a server of the domain runs on; empty for one of this machine.
+     * The other machine that a server of the domain runs on; empty for one of this machine. A machine that was put out is another one as
+     * well: its servers have no machine until the configuration says one, and are not this machine's to start.
      *
      * @throws IOException where the machines of the domain cannot be read
      */
@@ -88,9 +89,14 @@ public record ThisMachine(String name, String adminMachine, List<String> address
         }
         Optional<String> named = domain.machine(server);
         if (here.get().home()) {
-            // Other names than those of enrolled machines only say where copies of sessions are kept.
-            MachineRegistry machines = new MachineRegistry(domain);
-            return named.isPresent() && machines.find(named.get()).isPresent() ? named : Optional.empty();
+            if (named.isEmpty()) {
+                return Optional.empty();
+            }
+            // Names that no machine of the domain ever had only say where copies of sessions are kept.
+            MachineRegistry.Content known = new MachineRegistry(domain).read();
+            boolean elsewhere =
+                    known.find(named.get()).isPresent() || known.removed().contains(named.get());
+            return elsewhere ? named : Optional.empty();
         }
         String runs = named.orElse(here.get().adminMachine());
         return runs.equals(here.get().name()) ? Optional.empty() : Optional.of(runs);

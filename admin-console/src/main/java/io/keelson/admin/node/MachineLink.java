@@ -107,6 +107,9 @@ final class MachineLink {
                 .orElseThrow(() -> new IOException("the machine is not one of the domain any more"));
         JsonObject heard = done(node.exchange(telling()));
         renewed = null;
+        if (NodeClient.of(domain, machine).isEmpty()) {
+            return false; // put out meanwhile: what it says counts no more
+        }
         for (JsonObject json : heard.getJsonArray("servers").getValuesAs(JsonObject.class)) {
             ServerRecord record = ServerRecord.told(json);
             // A machine speaks for those servers only that are to run on it.

@@ -1,14 +1,19 @@
 package io.keelson.admin.node;
 
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.ServerRecord;
+import io.keelson.admin.domain.ServerStatus;
 import io.keelson.admin.machine.Enrolment;
 import io.keelson.admin.machine.Machine;
 import io.keelson.admin.machine.ThisMachine;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -99,6 +104,7 @@ public final class Machines implements AutoCloseable {
                 NodeLog.LOG.renewed(own.name());
             }
             follow(of, own);
+            leaveBehind(of.removed());
             trouble = "";
         } catch (IOException e) {
             if (!trouble.equals(e.toString())) {
@@ -131,6 +137,22 @@ public final class Machines implements AutoCloseable {
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Servers whose machine was put out have none, until the configuration gives them another one or the machine is enrolled again. */
+    private void leaveBehind(List<String> removed) throws IOException {
+        for (ServerStatus server : domain.servers()) {
+            Path directory = domain.server(server.name());
+            Optional<String> on = ThisMachine.elsewhere(domain, server.name());
+            boolean marked = server.state().equals(ServerRecord.NO_MACHINE);
+            if (on.isPresent() && removed.contains(on.get())) {
+                if (!marked) {
+                    MachineSide.keep(domain, ServerRecord.withoutMachine(server.name(), on.get()));
+                }
+            } else if (marked) {
+                Files.deleteIfExists(ServerRecord.file(directory));
+            }
         }
     }
 }

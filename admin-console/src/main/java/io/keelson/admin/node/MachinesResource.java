@@ -40,7 +40,7 @@ public final class MachinesResource {
             .with("name", Schema.TEXT)
             .with("addresses", Schema.list(Schema.TEXT))
             .maybe("node-port", Schema.INTEGER)
-            .with("state", Schema.choice("ADMIN", "EXPECTED", "ENROLLED", "UNREACHABLE"))
+            .with("state", Schema.choice("ADMIN", "EXPECTED", "ENROLLED", "UNREACHABLE", "REMOVED"))
             .maybe("expires", Schema.TEXT)
             .maybe("why", Schema.TEXT)
             .with("servers", Schema.list(Schema.TEXT));
@@ -119,9 +119,28 @@ public final class MachinesResource {
             for (Machine machine : enrolment.get().machines()) {
                 all.add(json(machine));
             }
+            leftBehind(enrolment.get()).forEach(all::add);
         }
         return Answer.json(
                 200, Answer.JSON.createObjectBuilder().add("machines", all).build());
+    }
+
+    /** Machines that were put out, for as long as servers are to run on them. */
+    private List<JsonObjectBuilder> leftBehind(Enrolment enrolment) throws IOException {
+        List<JsonObjectBuilder> all = new ArrayList<>();
+        for (String name : enrolment.removed()) {
+            List<String> servers = serversOf(name);
+            if (!servers.isEmpty()
+                    && enrolment.machines().stream().noneMatch(one -> one.name().equals(name))) {
+                all.add(Answer.JSON
+                        .createObjectBuilder()
+                        .add("name", name)
+                        .add("addresses", Answer.JSON.createArrayBuilder())
+                        .add("state", "REMOVED")
+                        .add("servers", Answer.JSON.createArrayBuilder(servers)));
+            }
+        }
+        return all;
     }
 
     private JsonObjectBuilder json(Machine machine) throws IOException {

@@ -3,6 +3,7 @@ package io.keelson.admin.node;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ServerStatus;
 import io.keelson.admin.domain.WatchRecord;
+import io.keelson.admin.machine.MachineRegistry;
 import io.keelson.admin.machine.ThisMachine;
 import io.keelson.base.time.Ticker;
 import java.io.IOException;
@@ -139,7 +140,10 @@ public final class NodeManager {
         }
         Optional<String> elsewhere = ThisMachine.elsewhere(domain, server);
         if (elsewhere.isPresent()) {
-            throw new OrderRefusedException("The server " + server + " is one of the machine " + elsewhere.get());
+            throw new OrderRefusedException("The server " + server + " is one of the machine " + elsewhere.get()
+                    + (new MachineRegistry(domain).removed().contains(elsewhere.get())
+                            ? ", which was put out of the domain; change servers." + server + ".machine"
+                            : ""));
         }
         lock.lock();
         try {

@@ -1,6 +1,7 @@
 package io.keelson.admin.node;
 
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.ServerRecord;
 import io.keelson.admin.domain.ServerStatus;
 import io.keelson.admin.machine.Machine;
 import io.keelson.admin.machine.MachineRegistry;
@@ -148,18 +149,27 @@ public final class NodesResource {
         return ask(call, 202, node -> node.kill(call.variable(), restart, call.caller()));
     }
 
+    private Problem nobody(String server) {
+        if (domain.status(server).state().equals(ServerRecord.NO_MACHINE)) {
+            return Problem.notDone(
+                    409,
+                    "No machine",
+                    "The machine of " + server + " was put out of the domain; change servers." + server + ".machine",
+                    List.of());
+        }
+        return Problem.notDone(
+                503,
+                "No node manager",
+                "No node manager runs on the machine of " + server + "; start it there with 'keelson node start'",
+                List.of());
+    }
+
     private Answer ask(Call call, int status, Asked asked) throws Problem, IOException {
         String server = call.variable();
         if (domain.servers().stream().map(ServerStatus::name).noneMatch(server::equals)) {
             throw Problem.notFound("There is no server " + server);
         }
-        NodeClient node = NodeClient.find(domain, server)
-                .orElseThrow(() -> Problem.notDone(
-                        503,
-                        "No node manager",
-                        "No node manager runs on the machine of " + server
-                                + "; start it there with 'keelson node start'",
-                        List.of()));
+        NodeClient node = NodeClient.find(domain, server).orElseThrow(() -> nobody(server));
         NodeClient.Reply reply;
         try {
             reply = asked.ask(node);

@@ -269,6 +269,33 @@ class EnrolmentTest {
         assertThat(tls.machineOf(first)).isEmpty();
     }
 
+    /** They are neither the other machine's any more nor the admin server's, which would start them. */
+    @Test
+    void serversOfAMachineThatWasPutOutHaveNoMachine() throws Exception {
+        Path yaml = domain.configuration();
+        Files.writeString(
+                yaml,
+                Files.readString(yaml)
+                        .replaceFirst("(?m)^servers:.*$", "$0\n  b1: {machine: beta}\n  s1: {machine: box}"));
+        assertThat(ThisMachine.elsewhere(domain, "b1")).isEmpty();
+        EnrolmentToken unused = expect("beta");
+        assertThat(ThisMachine.elsewhere(domain, "b1")).contains("beta");
+        enrolment.remove("beta");
+        assertThat(ThisMachine.elsewhere(domain, "b1")).as("it never was in").isEmpty();
+        assertThat(unused.machine()).isEqualTo("beta");
+        enroll(expect("beta"));
+        enrolment.remove("beta");
+        assertThat(enrolment.removed()).containsExactly("beta");
+        assertThat(ThisMachine.elsewhere(domain, "b1")).contains("beta");
+        assertThat(ThisMachine.elsewhere(domain, "s1")).isEmpty();
+        // A machine that is expected is not in yet.
+        EnrolmentToken again = expect("beta");
+        assertThat(enrolment.removed()).containsExactly("beta");
+        enroll(again);
+        assertThat(enrolment.removed()).isEmpty();
+        assertThat(ThisMachine.elsewhere(domain, "b1")).contains("beta");
+    }
+
     @Test
     void aTokenOfAMachineThatWasRemovedDoesNotCount() throws Exception {
         EnrolmentToken token = expect("beta");

@@ -152,6 +152,71 @@ class MachineTlsIT {
         talk(server, any(gamma));
     }
 
+    /** The end that accepted, and the one that connected. */
+    @Test
+    void whoWasPutOutLosesTheSocketsThatItHas() throws Exception {
+        MachineTls tls = MachineTls.of(alpha.path());
+        for (boolean accepts : List.of(true, false)) {
+            String name = accepts ? "delta" : "epsilon";
+            Path out = machine(name, alpha, enrolment);
+            SSLContext own = tls.context();
+            SSLContext other = any(out);
+            try (Pair leaving = accepts ? new Pair(own, other) : new Pair(other, own);
+                    Pair staying = accepts ? new Pair(own, any(gamma)) : new Pair(any(gamma), own)) {
+                tls.closeRevoked();
+                leaving.talk();
+                enrolment.remove(name);
+                tls.closeRevoked();
+                SSLSocket mine = accepts ? leaving.server : leaving.client;
+                assertThat(mine.isClosed()).isTrue();
+                assertThatThrownBy(leaving::talk).isInstanceOf(IOException.class);
+                staying.talk();
+            }
+        }
+    }
+
+    /** Two ends that have let one another in. */
+    private static final class Pair implements AutoCloseable {
+        final SSLSocket server;
+        final SSLSocket client;
+
+        Pair(SSLContext accepting, SSLContext connecting) throws Exception {
+            try (SSLServerSocket listening = (SSLServerSocket)
+                    accepting.getServerSocketFactory().createServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                listening.setNeedClientAuth(true);
+                client = (SSLSocket) connecting
+                        .getSocketFactory()
+                        .createSocket(InetAddress.getLoopbackAddress(), listening.getLocalPort());
+                server = (SSLSocket) listening.accept();
+            }
+            server.setSoTimeout(10_000);
+            client.setSoTimeout(10_000);
+            CompletableFuture<Void> shaken = CompletableFuture.runAsync(() -> {
+                try {
+                    server.startHandshake();
+                } catch (IOException e) {
+                    throw new java.util.concurrent.CompletionException(e);
+                }
+            });
+            client.startHandshake();
+            shaken.get(20, TimeUnit.SECONDS);
+            talk();
+        }
+
+        void talk() throws IOException {
+            client.getOutputStream().write(7);
+            assertThat(server.getInputStream().read()).isEqualTo(7);
+            server.getOutputStream().write(8);
+            assertThat(client.getInputStream().read()).isEqualTo(8);
+        }
+
+        @Override
+        public void close() throws IOException {
+            client.close();
+            server.close();
+        }
+    }
+
     @Test
     void aRenewedCertificateCountsWithoutARestart() throws Exception {
         SSLContext server = any(alpha.path());

@@ -59,6 +59,17 @@ public record ClusterTls(
      * @throws IOException where a file cannot be used; says which settings these are
      */
     public SSLContext context(String cluster, Path domain) throws IOException {
+        return links(cluster, domain).context();
+    }
+
+    /**
+     * The same with what closes sockets of machines that were put out.
+     *
+     * @param cluster its name, for messages
+     * @param domain the directory that the files are relative to
+     * @throws IOException where a file cannot be used; says which settings these are
+     */
+    public MemberLinks links(String cluster, Path domain) throws IOException {
         if (keystore == null || keystorePassword == null) {
             return ofMachine(cluster, domain);
         }
@@ -77,15 +88,16 @@ public record ClusterTls(
             trust.init(trusted);
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-            return context;
+            return new MemberLinks(context, () -> {}); // no authority here takes a certificate back
         } catch (GeneralSecurityException | IOException e) {
             throw new IOException("the tls of the cluster " + cluster + " cannot be used: " + e, e);
         }
     }
 
-    private static SSLContext ofMachine(String cluster, Path domain) throws IOException {
+    private static MemberLinks ofMachine(String cluster, Path domain) throws IOException {
         try {
-            return MachineTls.of(domain).context();
+            MachineTls machines = MachineTls.of(domain);
+            return new MemberLinks(machines.context(), machines::closeRevoked);
         } catch (IOException e) {
             throw new IOException("the tls of the cluster " + cluster + " cannot be used: " + e.getMessage(), e);
         }

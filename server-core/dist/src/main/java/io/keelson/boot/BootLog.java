@@ -65,4 +65,25 @@ interface BootLog extends BasicLogger {
             cause = "The servers are of different versions, or something is wrong with the message.",
             action = "Compare the versions of the servers. Stubs do not choose that member until then.")
     void offerNotRead(String member, String why);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(
+            id = 240,
+            value = "%d connections were closed whose other end is of a machine that was put out of the domain")
+    @Explained(
+            cause =
+                    "'keelson machine remove' has put a machine out. Its certificates count no more, also where it was connected already.",
+            action =
+                    "None. Servers that were to run on it are without a machine until the configuration says another one.")
+    void removedMachinesLeft(int connections);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 241,
+            value = "Which machines were put out of the domain cannot be seen; what was known before counts on")
+    @Explained(
+            cause = "The files of this machine's certificate below security/ cannot be read or are damaged.",
+            action =
+                    "Look at the exception and at the rights of the files. Restart the server when they are as they should be.")
+    void removedMachinesUnknown(@Cause Throwable cause);
 }

@@ -4,9 +4,11 @@ import io.keelson.net.spi.ProtocolProvider;
 import io.keelson.net.tls.ChannelTls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The channels of this server. Published by the network subsystem. Thread-safe. */
@@ -54,6 +56,15 @@ public interface Channels {
 
     /** Whether some channel for applications asks clients for certificates. */
     boolean asksForCertificates();
+
+    /**
+     * Says which certificates count no more: a client that shows one is refused from now on, on each channel that asks for certificates, and
+     * the connections of those who have shown one are closed. To be called again when other certificates have become such.
+     *
+     * @param certificates asked on muxer threads for what the channel's trust vouches for, so it must not block for long
+     * @return how many connections were closed
+     */
+    int refuse(Predicate<X509Certificate> certificates);
 
     /**
      * A channel that listens.

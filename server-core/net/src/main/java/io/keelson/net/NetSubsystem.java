@@ -31,6 +31,7 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,6 +43,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -351,6 +353,11 @@ final class NetSubsystem implements Subsystem, Channels {
     @Override
     public @Nullable ChannelTls tls(String channel) {
         return secureChannels.of(channel);
+    }
+
+    @Override
+    public int refuse(Predicate<X509Certificate> certificates) {
+        return secureChannels.refuse(certificates);
     }
 
     @Override

@@ -8,12 +8,14 @@ import io.keelson.net.tls.ChannelTls;
 import io.keelson.net.tls.HandshakePool;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ final class SecureChannels {
     private final HandshakePool adminHandshakes;
     private final Ticker ticker;
     private volatile Map<String, ChannelTls> channels = Map.of();
+    private volatile Predicate<X509Certificate> refused = certificate -> false;
     private @Nullable ScheduledExecutorService timer;
 
     SecureChannels(int processors, Ticker ticker) {
@@ -45,6 +48,8 @@ final class SecureChannels {
             }
         }
         channels = all;
+        // Somebody may have said it before, or says it just now and does not see these yet.
+        all.values().forEach(tls -> tls.shown().refuse(refused));
         all.values().forEach(this::watch);
     }
 
@@ -74,6 +79,14 @@ final class SecureChannels {
     @Nullable
     ChannelTls of(String channel) {
         return channels.get(channel);
+    }
+
+    /** Says which certificates of clients count no more. Returns how many connections it has closed. */
+    int refuse(Predicate<X509Certificate> certificates) {
+        refused = certificates;
+        return channels.values().stream()
+                .mapToInt(tls -> tls.shown().refuse(certificates))
+                .sum();
     }
 
     Executor handshakes(boolean admin) {

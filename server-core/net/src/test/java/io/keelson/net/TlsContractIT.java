@@ -495,6 +495,36 @@ abstract class TlsContractIT {
         }
     }
 
+    /** Also where it was in already, by an idle connection or a session that it resumes. */
+    @Test
+    void letsNobodyStayWhoseCertificateWasRevoked() throws Exception {
+        Issued alice = authority.issue("alice");
+        Issued bob = authority.issue("bob");
+        start(Map.of("clientAuth", ClientAuth.WANTED, "trust", Path.of("authority.pem")));
+        for (String version : VERSIONS) {
+            assertThat(server.channels().refuse(certificate -> false)).isZero();
+            SSLContext revoked = authority.client(alice.keyManagers());
+            try (RawClient idle = new RawClient(connect(revoked, version, null));
+                    RawClient other = new RawClient(connect(authority.client(bob.keyManagers()), version, null));
+                    RawClient nobody = client(version)) {
+                assertThat(idle.send(GET).response()).endsWith("hello\n");
+                assertThat(other.send(GET).response()).endsWith("hello\n");
+                assertThat(nobody.send(GET).response()).endsWith("hello\n");
+                assertThat(server.channels()
+                                .refuse(certificate -> certificate
+                                        .getSubjectX500Principal()
+                                        .getName()
+                                        .equals("CN=alice")))
+                        .isEqualTo(1);
+                assertThat(idle.closed()).isTrue();
+                assertThatThrownBy(() -> ask(revoked, version)).isInstanceOf(IOException.class);
+                assertThat(other.send(GET).response()).endsWith("hello\n");
+                assertThat(nobody.send(GET).response()).endsWith("hello\n");
+            }
+        }
+        awaitNoConnections();
+    }
+
     @Test
     void tellsWhoForgotTheSOfHttps() throws Exception {
         start(Map.of());

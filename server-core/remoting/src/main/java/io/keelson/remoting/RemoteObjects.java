@@ -11,10 +11,12 @@ import io.keelson.remoting.spi.ScramRealm;
 import java.io.IOException;
 import java.rmi.NoSuchObjectException;
 import java.rmi.Remote;
+import java.security.cert.X509Certificate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,13 @@ public interface RemoteObjects {
      * asked for one. Until then the JVM's trust counts.
      */
     void trust(SSLContext tls);
+
+    /**
+     * Closes the connections that this server has made over TLS to others whose certificates are such.
+     *
+     * @return how many
+     */
+    int leave(Predicate<X509Certificate> certificates);
 
     /** Says what clients' names lead to. Until then every operation is refused. */
     void naming(NamingEndpoint endpoint);

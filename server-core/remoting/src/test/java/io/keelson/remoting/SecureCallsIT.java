@@ -2,6 +2,7 @@ package io.keelson.remoting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.keelson.client.ContextFactory;
 import io.keelson.net.tls.CertificateWriter;
@@ -129,6 +130,26 @@ class SecureCallsIT {
             there.names.bound.put("x", "y");
 
             assertThat(names.lookup("x")).isEqualTo("y");
+        }
+    }
+
+    @Test
+    void leavesServersWhoseCertificateCountsNoMore() throws Exception {
+        SSLContext domain = tls("localhost");
+        try (LoneServer there = new LoneServer(null, domain, Duration.ofSeconds(10));
+                LoneServer here = new LoneServer()) {
+            here.trust(domain);
+            there.names.bound.put("x", "y");
+            NamingClient names = new NamingClient(
+                    here.node,
+                    new FirstOf(List.of(
+                            here.node.endpoints().of(Address.parse(there.url()).get(0)))));
+            assertThat(names.lookup("x")).isEqualTo("y");
+            assertThat(here.leave(certificate -> false)).isZero();
+            assertThat(here.leave(certificate ->
+                            certificate.getSubjectX500Principal().getName().equals("CN=test")))
+                    .isEqualTo(1);
+            await().until(() -> there.node.connections().isEmpty());
         }
     }
 }

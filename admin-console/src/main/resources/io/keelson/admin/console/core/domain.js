@@ -38,7 +38,7 @@ export function running() {
 
 /** Whether a server can be asked for something. */
 export function answers(one) {
-  return !one.elsewhere && !["FAILED", "FAILED_RESTARTING", "FAILED_NOT_RESTARTABLE", "SHUTDOWN", "STOPPED", "UNREACHABLE", "NOT_RUNNING", "UNKNOWN"].includes(one.state);
+  return !one.elsewhere && !["FAILED", "FAILED_RESTARTING", "FAILED_NOT_RESTARTABLE", "SHUTDOWN", "STOPPED", "UNREACHABLE", "NO_MACHINE", "NOT_RUNNING", "UNKNOWN"].includes(one.state);
 }
 
 /** The node manager of the admin server's machine; undefined while it is not known. */

@@ -2,7 +2,7 @@
 import { html, svg, nothing } from "../core/html.js";
 
 const GOOD = ["RUNNING", "ACTIVE", "AVAILABLE", "IDLE", "ready", "APPLIED", "applied", "DONE"];
-const BAD = ["FAILED", "FAILED_NOT_RESTARTABLE", "UNREACHABLE", "AWAY", "unreachable", "refused", "STUCK", "OVERLOADED", "down", "DEAD", "dead"];
+const BAD = ["FAILED", "FAILED_NOT_RESTARTABLE", "UNREACHABLE", "NO_MACHINE", "AWAY", "unreachable", "refused", "STUCK", "OVERLOADED", "down", "DEAD", "dead"];
 const OFF = ["SHUTDOWN", "STOPPED", "NOT_RUNNING", "UNKNOWN", "none", "INACTIVE", "SKIPPED"];
 
 /** A state as a word with a mark: never by colour alone. */

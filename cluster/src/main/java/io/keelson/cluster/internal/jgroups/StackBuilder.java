@@ -5,6 +5,7 @@ import io.keelson.cluster.io.ProcessTable;
 import io.keelson.cluster.membership.Channel;
 import io.keelson.cluster.membership.ClusterSettings;
 import io.keelson.cluster.membership.ClusterTls;
+import io.keelson.cluster.membership.MemberLinks;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.kernel.config.DomainKey;
 import java.io.IOException;
@@ -173,7 +174,9 @@ final class StackBuilder {
     }
 
     private TCP tcp(InetAddress address, ChannelThreads threads) throws IOException {
-        TCP tcp = new MemberTcp(threads)
+        ClusterTls tls = settings.tls();
+        MemberLinks links = tls == null ? null : tls.links(roster.cluster(), domain);
+        TCP tcp = new MemberTcp(threads, links == null ? () -> {} : links.closeRevoked())
                 // A member that is stopped must not hold up what is for the others.
                 .nonBlockingSends(true)
                 .maxSendQueue(4_096);
@@ -181,14 +184,13 @@ final class StackBuilder {
         tcp.setClientBindAddr(address);
         tcp.setSockConnTimeout(300);
         tcp.tcpNodelay(true);
-        ClusterTls tls = settings.tls();
-        if (tls != null) {
+        if (links != null) {
             tcp.enableSuspectEvents(true);
             tcp.tls(new MemberTls(tcp)
                     .enabled(true)
                     .setProtocols(new String[] {"TLSv1.3"})
                     .setClientAuth(TLSClientAuth.NEED)
-                    .setSSLContext(tls.context(roster.cluster(), domain)));
+                    .setSSLContext(links.context()));
         }
         return tcp;
     }

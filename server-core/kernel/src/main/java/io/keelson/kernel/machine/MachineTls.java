@@ -1,6 +1,8 @@
 package io.keelson.kernel.machine;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -8,10 +10,13 @@ import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.WeakHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -22,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Mutual TLS between the machines of a domain: each shows the certificate that the domain's authority has given it, and takes those of the
  * others that were not revoked. The files are looked at for each handshake, so that a renewed certificate and a revocation count at
  * once for new connections. What cannot be read, as between the writing of a key and of its certificate, leaves what was read before in
- * force. Thread-safe: {@code lock} guards what was read.
+ * force. Sockets that are open know of a revocation when {@link #closeRevoked} is called. Thread-safe: {@code lock} guards what was read.
  */
 public final class MachineTls {
     /** What the common name of a machine's certificate begins with, so that none is taken for a user's. */
@@ -34,6 +39,9 @@ public final class MachineTls {
     private final ReentrantLock lock = new ReentrantLock();
     /** By a number that grows: a handshake that has chosen a certificate finds its key, whatever was read meanwhile. */
     private final TreeMap<Integer, MachineIdentity> generations = new TreeMap<>();
+
+    /** What the other ends of sockets have shown; who has let go of a socket needs no entry. */
+    private final Map<Socket, X509Certificate> shown = Collections.synchronizedMap(new WeakHashMap<>());
 
     private Map<Path, String> stamps = Map.of();
 
@@ -107,6 +115,54 @@ public final class MachineTls {
         } catch (GeneralSecurityException | IOException e) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * What was revoked by now.
+     *
+     * @throws IOException where the files cannot be read, and were not before
+     */
+    public Revoked revoked() throws IOException {
+        MachineIdentity now = current();
+        return new Revoked(now.authority().getPublicKey(), now.revoked());
+    }
+
+    /**
+     * Closes the sockets of this object's contexts whose other end has shown a certificate that has been revoked since. Those of engines
+     * are their owners' affair, by {@link #revoked}. Does not wait for the other end.
+     */
+    public void closeRevoked() {
+        try {
+            Revoked now = revoked();
+            sockets().stream()
+                    .filter(one -> now.test(one.getValue()) && !one.getKey().isClosed())
+                    .forEach(one -> close(one.getKey()));
+        } catch (IOException e) {
+            // What was read before counts for as long as there is nothing else, so there always is something.
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<Map.Entry<Socket, X509Certificate>> sockets() {
+        synchronized (shown) {
+            return shown.entrySet().stream()
+                    .map(one -> Map.entry(one.getKey(), one.getValue()))
+                    .toList();
+        }
+    }
+
+    private static void close(Socket socket) {
+        try (socket) {
+            // A farewell would wait for one who reads nothing.
+            socket.setSoLinger(true, 0);
+        } catch (IOException e) {
+            // It was closed by somebody else meanwhile, or is now: a socket is closed whatever its farewell comes to.
+        }
+    }
+
+    /** Remembers whom a socket leads to. */
+    void met(Socket socket, X509Certificate certificate) {
+        shown.put(socket, certificate);
     }
 
     /** What counts now. */

@@ -41,6 +41,7 @@ final class MachineTrust extends X509ExtendedTrustManager {
             throws CertificateException {
         authority().checkClientTrusted(chain, authType, socket);
         tls.check(chain[0], machine);
+        tls.met(socket, chain[0]);
     }
 
     @Override
@@ -61,6 +62,7 @@ final class MachineTrust extends X509ExtendedTrustManager {
             throws CertificateException {
         authority().checkServerTrusted(chain, authType, socket);
         tls.check(chain[0], machine);
+        tls.met(socket, chain[0]);
     }
 
     @Override

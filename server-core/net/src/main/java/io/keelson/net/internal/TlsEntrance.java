@@ -170,14 +170,35 @@ final class TlsEntrance extends ChannelDuplexHandler {
     }
 
     private void established(ChannelHandlerContext ctx, TlsHandler with) {
+        SSLEngine engine = with.engine();
+        TlsSession session = session(engine.getSession());
+        if (!admitted(ctx, session)) {
+            failed("its certificate was revoked", null);
+            return;
+        }
         over = true;
         tls.handshake(true);
-        SSLEngine engine = with.engine();
-        connection.established(session(engine.getSession()), engine.getApplicationProtocol());
+        connection.established(session, engine.getApplicationProtocol());
         with.established();
         goOn(ctx);
         ctx.pipeline().remove(this);
         whenEstablished.run();
+    }
+
+    /** Who shows a certificate may stay for as long as it counts. */
+    private boolean admitted(ChannelHandlerContext ctx, TlsSession session) {
+        if (session.peerCertificates().isEmpty()) {
+            return true;
+        }
+        boolean in = tls.shown()
+                .enter(
+                        connection,
+                        session.peerCertificates().get(0),
+                        () -> ctx.executor().execute(connection::drop));
+        if (in) {
+            ctx.channel().closeFuture().addListener(closed -> tls.shown().leave(connection));
+        }
+        return in;
     }
 
     private static TlsSession session(SSLSession session) {

@@ -36,6 +36,7 @@ public final class ChannelTls {
     private final ReentrantLock lock = new ReentrantLock();
     private final LongAdder handshakes = new LongAdder();
     private final LongAdder failures = new LongAdder();
+    private final ShownCertificates shown = new ShownCertificates();
     private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
     private volatile TlsMaterial material;
     private FileStamps read;
@@ -176,6 +177,11 @@ public final class ChannelTls {
                 TlsLog.LOG.expiresSoon(subject, channel, now.until(end, ChronoUnit.DAYS), end.toString());
             }
         }
+    }
+
+    /** The clients that have shown a certificate. */
+    public ShownCertificates shown() {
+        return shown;
     }
 
     /** A handshake has ended. */

@@ -36,6 +36,7 @@ import java.net.UnknownHostException;
 import java.rmi.NoSuchObjectException;
 import java.rmi.Remote;
 import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -47,6 +48,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -213,6 +215,11 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     public void trust(SSLContext tls) {
         dialler.trust(tls);
         streams.trust(tls);
+    }
+
+    @Override
+    public int leave(Predicate<X509Certificate> certificates) {
+        return dialler.leave(certificates) + streams.leave(certificates);
     }
 
     @Override

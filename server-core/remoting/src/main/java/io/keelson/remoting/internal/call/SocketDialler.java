@@ -32,15 +32,21 @@ import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /** Opens sockets by {@code java.nio}, read by one thread. Closed with whoever made it. Thread-safe. */
@@ -91,6 +97,28 @@ public final class SocketDialler implements Dialler, AutoCloseable {
     /** Says whose certificates are trusted, in place of what was said at first. */
     public void trust(SSLContext context) {
         tls = context;
+    }
+
+    /** Closes the connections whose other ends have shown such a certificate. Returns how many. */
+    public int leave(Predicate<X509Certificate> certificates) {
+        List<Channel> leaving = open.stream()
+                .filter(channel -> shown(channel).filter(certificates).isPresent())
+                .toList();
+        leaving.forEach(Channel::close);
+        return leaving.size();
+    }
+
+    private static Optional<X509Certificate> shown(Channel channel) {
+        SslHandler handler = channel.pipeline().get(SslHandler.class);
+        if (handler == null) {
+            return Optional.empty();
+        }
+        try {
+            Certificate first = handler.engine().getSession().getPeerCertificates()[0];
+            return first instanceof X509Certificate certificate ? Optional.of(certificate) : Optional.empty();
+        } catch (SSLPeerUnverifiedException e) { // within its handshake, which looks by itself
+            return Optional.empty();
+        }
     }
 
     @Override
