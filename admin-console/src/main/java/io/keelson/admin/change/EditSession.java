@@ -5,6 +5,7 @@ import io.keelson.kernel.config.ConfigurationReader;
 import io.keelson.kernel.config.ConfigurationSecrets;
 import io.keelson.kernel.config.DomainFile;
 import io.keelson.kernel.config.EditException;
+import io.keelson.kernel.config.KeptSecrets;
 import io.keelson.kernel.config.Model;
 import io.keelson.kernel.config.Problem;
 import io.keelson.kernel.config.SettingPath;
@@ -13,8 +14,10 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +73,8 @@ final class EditSession {
     /** Sets a value: plain data, as of JSON. */
     void set(SettingPath path, Object value) throws ChangeException {
         try {
-            apply(new Edit(path, WrittenValue.typed(model, path, value, this::sealed)));
+            Object whole = KeptSecrets.with(model, edited, path, value);
+            apply(new Edit(path, WrittenValue.typed(model, path, whole, this::sealed)));
         } catch (IllegalArgumentException e) {
             throw new ChangeException(ChangeException.Kind.WRONG, String.valueOf(e.getMessage()));
         }
@@ -79,8 +83,10 @@ final class EditSession {
     /** Encrypts the secrets that everybody can read; says which. */
     List<SettingPath> encryptSecrets() throws ChangeException {
         List<SettingPath> readable = new ConfigurationReader(model).readableSecrets(edited);
-        for (SettingPath path : readable) {
-            Object plain = WrittenValue.secret(edited, path);
+        Set<SettingPath> places = new LinkedHashSet<>();
+        readable.forEach(path -> places.add(WrittenValue.writable(edited, path)));
+        for (SettingPath path : places) {
+            Object plain = WrittenValue.raw(edited, path);
             if (plain != null) {
                 set(path, plain);
             }

@@ -49,7 +49,7 @@ function pending() {
         { head: "Setting", cell: (row) => html`<span class="mono">${row.path}</span>`, by: (row) => row.path },
         { head: "Before", cell: (row) => html`<code>${shown(row.before)}</code>` },
         { head: "After", cell: (row) => html`<code>${shown(row.after)}</code>` },
-        { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => mine() ? html`<div class="actions">${button("Take back", () => takeBack(row), { kind: "small", label: "Take back " + row.path, whyNot: row.before === "******" ? "What a secret was before is not shown, so it cannot be set again" : "" })}</div>` : nothing },
+        { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => mine() ? html`<div class="actions">${button("Take back", () => takeBack(row), { kind: "small", label: "Take back " + row.path, whyNot: JSON.stringify(row.before ?? "").includes("******") ? "What a secret was before is not shown, so it cannot be set again" : "" })}</div>` : nothing },
       ] }))}
     ${now.restart?.length ? remark("warn", html`After activation these need a restart: ${now.restart.map((one, i) => html`${i ? "; " : ""}<a href=${link("servers", one.server)}>${one.server}</a> (${one.paths.join(", ")})`)}`) : nothing}`;
 }

@@ -89,7 +89,9 @@ final class FileChecker {
         if (ConfigurationSecrets.encrypted(scalar.text())) {
             return secrets.decrypt(scalar.text());
         }
-        readable.add(path);
+        if (!readable.contains(path)) { // all items of a list have its path
+            readable.add(path);
+        }
         return scalar.text();
     }
 

@@ -23,29 +23,56 @@ public final class WrittenValue {
         if (model.at(path) == null) {
             throw unknown(path);
         }
-        YamlNode here = file.root();
-        for (String key : path.keys()) {
-            YamlNode.Entry entry = here instanceof YamlNode.Mapping mapping ? mapping.entry(key) : null;
-            here = entry == null ? null : entry.value();
-        }
+        YamlNode here = node(file, path);
         return here == null ? null : of(model, path, here);
     }
 
-    /** The secret that a file has at a path, as it is written, for who writes it in another form; null where there is none. */
-    public static @Nullable String secret(DomainFile file, SettingPath path) {
+    static @Nullable YamlNode node(DomainFile file, SettingPath path) {
         YamlNode here = file.root();
         for (String key : path.keys()) {
             YamlNode.Entry entry = here instanceof YamlNode.Mapping mapping ? mapping.entry(key) : null;
             here = entry == null ? null : entry.value();
         }
-        return here instanceof YamlNode.Scalar scalar && !scalar.isNull() ? scalar.text() : null;
+        return here;
+    }
+
+    /**
+     * What a file has at a path as text, lists and maps of text, with secrets as they are written, for who writes them in another form; null
+     * where there is nothing.
+     */
+    public static @Nullable Object raw(DomainFile file, SettingPath path) {
+        YamlNode here = node(file, path);
+        return here == null || here.empty() ? null : raw(here);
+    }
+
+    private static Object raw(YamlNode node) {
+        if (node instanceof YamlNode.Scalar scalar) {
+            return scalar.text();
+        }
+        if (node instanceof YamlNode.Sequence sequence) {
+            return sequence.items().stream().map(WrittenValue::raw).toList();
+        }
+        Map<String, Object> all = new LinkedHashMap<>();
+        ((YamlNode.Mapping) node).entries().forEach(entry -> all.put(entry.key().text(), raw(entry.value())));
+        return all;
+    }
+
+    /** What has to be written so that what is at a path is: the path itself, or the list that it is in, which is written as a whole. */
+    public static SettingPath writable(DomainFile file, SettingPath path) {
+        for (int i = 1; i < path.keys().size(); i++) {
+            SettingPath above = new SettingPath(path.keys().subList(0, i));
+            if (node(file, above) instanceof YamlNode.Sequence) {
+                return above;
+            }
+        }
+        return path;
     }
 
     static Object of(Model model, SettingPath path, YamlNode node) {
         return of(model.at(path), node);
     }
 
-    private static Object of(@Nullable Shape shape, YamlNode node) {
+    static Object of(@Nullable Shape shape, YamlNode node) {
         if (node instanceof YamlNode.Scalar scalar) {
             return scalar(shape, scalar);
         }
@@ -103,7 +130,7 @@ public final class WrittenValue {
         }
     }
 
-    private static @Nullable Shape below(@Nullable Shape shape, String name) {
+    static @Nullable Shape below(@Nullable Shape shape, String name) {
         if (shape instanceof Shape.Named named) {
             return named.value();
         }
