@@ -8,8 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LdapSystemIT {
     private static final String EMERGENCY = "battery staple";
+    private static final Pattern SECURE = Pattern.compile("Channel DefaultSecure is now listening on \\S+:(\\d+)");
 
     @TempDir
     Path directory;
@@ -39,6 +44,36 @@ class LdapSystemIT {
                 .untilAsserted(() -> assertThat(server.manage("GET", "server/runtime/realm-providers")
                                 .body())
                         .containsPattern("\"name\":\"people\"[^}]*\"state\":\"" + state + "\""));
+    }
+
+    private String remote(String url, String... user) throws Exception {
+        String classPath = LiveServer.HOME.resolve("client/keelson-client.jar")
+                + System.getProperty("path.separator")
+                + directory.resolve("classes");
+        List<String> arguments = new ArrayList<>(List.of(url));
+        arguments.addAll(List.of(user));
+        try (Client client = Client.start(classPath, "remote.Caller", arguments.toArray(String[]::new))) {
+            String line = client.line();
+            return line.equals("ready") ? client.ask("who") : line;
+        }
+    }
+
+    /** Over TLS by the password itself, never in the clear; failures count with those of the other ways in. */
+    private void remoteUsers() throws Exception {
+        Matcher secure = SECURE.matcher(server.output());
+        assertThat(secure.find()).as(server.output()).isTrue();
+        String url = "keelsons://localhost:" + secure.group(1);
+        String trust = server.domain().resolve("security/tls.pem").toString();
+        assertThat(remote(url, "ann", "ann's password", trust)).isEqualTo("ann");
+        assertThat(remote(url, "root", EMERGENCY, trust)).isEqualTo("root");
+        assertThat(remote(url, "ann", "ann's password", trust, "false")).contains("AuthenticationException");
+        assertThat(remote("keelson://" + server.address(), "ann", "ann's password"))
+                .contains("AuthenticationException");
+        assertThat(remote(url, "bob", "wrong", trust)).contains("AuthenticationException");
+        for (int i = 0; i < 4; i++) {
+            assertThat(basic("bob", "wrong")).isEqualTo(401);
+        }
+        assertThat(basic("bob", "bob's password")).as("locked").isEqualTo(401);
     }
 
     @Test
@@ -75,7 +110,11 @@ class LdapSystemIT {
                                     password.toString())
                             .exit())
                     .isZero();
-            server.launch();
+            assertThat(server.cli("tls", "create-certificate").exit()).isZero();
+            server.launch(
+                    "-Dkeelson.servers.AdminServer.tls.certificate=security/tls.pem",
+                    "-Dkeelson.servers.AdminServer.tls.key=security/tls.key",
+                    "-Dkeelson.servers.AdminServer.tls-listen-port=0");
             server.awaitRunning();
             awaitState("RUNNING");
             assertThat(basic("ann", "ann's password"))
@@ -86,6 +125,9 @@ class LdapSystemIT {
             assertThat(basic("bob", "bob's password"))
                     .as("known, and in no group")
                     .isEqualTo(403);
+
+            server.deploy("remote", WarFile.ofSources("remote", directory.resolve("classes")));
+            remoteUsers();
 
             people.away();
             awaitState("AWAY");

@@ -31,6 +31,9 @@ public final class Caller {
         if (arguments.length > 3) {
             environment.put("io.keelson.client.ssl-context", trust(arguments[3]));
         }
+        if (arguments.length > 4) {
+            environment.put("io.keelson.client.plain-login", arguments[4]);
+        }
         Context context;
         try {
             context = new InitialContext(environment);

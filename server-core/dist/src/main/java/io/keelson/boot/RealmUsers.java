@@ -20,6 +20,17 @@ record RealmUsers(Realm realm) implements ScramRealm {
                 .map(caller -> new RemoteCaller(caller.principal(), caller.groups()));
     }
 
+    @Override
+    public boolean passwords() {
+        return realm.checksPasswordsOnly();
+    }
+
+    @Override
+    public Optional<RemoteCaller> authenticate(String user, char[] password) {
+        return realm.authenticateWithoutVerifier(user, password)
+                .map(caller -> new RemoteCaller(caller.principal(), caller.groups()));
+    }
+
     private static Verifier verifier(ScramVerifier of) {
         return new Verifier(of.iterations(), of.salt(), of.storedKey(), of.serverKey());
     }

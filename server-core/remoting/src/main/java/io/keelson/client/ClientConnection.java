@@ -64,7 +64,7 @@ final class ClientConnection {
                 "keelson.client.Muxer",
                 background,
                 ticker,
-                user == null ? null : new SocketDialler.Credentials(user, password),
+                user == null ? null : new SocketDialler.Credentials(user, password, properties.plainLogin()),
                 properties.tls(),
                 properties.millis(ContextFactory.CONNECT_TIMEOUT, 5_000, 100));
         Node node = new Node(

@@ -56,6 +56,16 @@ final class ClientProperties {
                 key + " is to be a number from " + least + " to " + most + ", not '" + value + "'");
     }
 
+    boolean plainLogin() throws ConfigurationException {
+        Object value = value(ContextFactory.PLAIN_LOGIN);
+        String text = value == null ? "true" : value.toString().trim();
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new ConfigurationException(
+                    ContextFactory.PLAIN_LOGIN + " is to be true or false, not '" + text + "'");
+        }
+        return text.equals("true");
+    }
+
     List<String> allowedClasses() {
         Object value = value(ContextFactory.ALLOWED_CLASSES);
         return value == null

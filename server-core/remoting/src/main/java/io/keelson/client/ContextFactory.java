@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * end; {@value #PEER_TIMEOUT} after how many without a sign of life the server is given up (10000); {@value #CONNECT_TIMEOUT} for how
  * many an address is tried (5000); {@value #MAX_MESSAGE_SIZE} the largest message in bytes; {@value #ALLOWED_CLASSES} which classes answers
  * may bring, beside values of the platform and the packages of remote interfaces, divided by commas; {@value #SSL_CONTEXT} an
- * {@link javax.net.ssl.SSLContext} for {@code keelsons}.
+ * {@link javax.net.ssl.SSLContext} for {@code keelsons}; {@value #PLAIN_LOGIN} whether a server that cannot check the password otherwise is given it
+ * within TLS (true); never in the clear.
  *
  * <p>Each context has its own sockets and threads; {@link Context#close()} of the initial one frees them; contexts and stubs that came from it then no longer work.
  */
@@ -45,6 +46,9 @@ public final class ContextFactory implements InitialContextFactory {
 
     /** The trust for TLS. */
     public static final String SSL_CONTEXT = "io.keelson.client.ssl-context";
+
+    /** Whether the password itself may be given within TLS, to a server that has users of a directory. */
+    public static final String PLAIN_LOGIN = "io.keelson.client.plain-login";
 
     private static final String DEFAULT_URL = "keelson://localhost:7001";
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.keelson.client.ContextFactory;
 import io.keelson.net.tls.CertificateWriter;
 import io.keelson.remoting.fixture.LoneServer;
+import io.keelson.remoting.internal.auth.DirectoryRealm;
 import io.keelson.remoting.internal.auth.TestRealm;
 import io.keelson.remoting.internal.call.Address;
 import io.keelson.remoting.internal.call.FirstOf;
@@ -21,6 +22,7 @@ import java.util.Hashtable;
 import java.util.List;
 import javax.naming.AuthenticationException;
 import javax.naming.CommunicationException;
+import javax.naming.ConfigurationException;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -53,9 +55,15 @@ class SecureCallsIT {
 
     private static Context context(LoneServer server, SSLContext tls, String user, Object password)
             throws NamingException {
+        return context(server, tls, user, password, "true");
+    }
+
+    private static Context context(LoneServer server, SSLContext tls, String user, Object password, String plain)
+            throws NamingException {
         Hashtable<String, Object> environment = new Hashtable<>();
         environment.put(Context.INITIAL_CONTEXT_FACTORY, ContextFactory.class.getName());
         environment.put(Context.PROVIDER_URL, server.url());
+        environment.put(ContextFactory.PLAIN_LOGIN, plain);
         if (tls != null) {
             environment.put(ContextFactory.SSL_CONTEXT, tls);
         }
@@ -130,6 +138,43 @@ class SecureCallsIT {
             there.names.bound.put("x", "y");
 
             assertThat(names.lookup("x")).isEqualTo("y");
+        }
+    }
+
+    /** By SCRAM where there is a verifier; else by the password itself, within TLS alone. */
+    @Test
+    void usersOfADirectoryLogInOverTlsOnly() throws Exception {
+        SSLContext tls = tls("localhost");
+        DirectoryRealm realm = new DirectoryRealm();
+        try (LoneServer server = new LoneServer(realm, tls, Duration.ofSeconds(10))) {
+            server.names.bound.put("x", "y");
+            Context context = context(server, tls, "dora", "s\u00e9same");
+            assertThat(context.lookup("x")).isEqualTo("y");
+            assertThat(server.names.lastCaller.get().principal().getName()).isEqualTo("dora");
+            context.close();
+            context(server, tls, "ada", "pencil").close();
+            assertThat(realm.passwords).containsExactly("s\u00e9same");
+            assertThatThrownBy(() -> context(server, tls, "dora", "wrong"))
+                    .isInstanceOf(AuthenticationException.class)
+                    .hasMessageContaining("password is wrong");
+            assertThat(realm.passwords).containsExactly("s\u00e9same", "wrong");
+            assertThatThrownBy(() -> context(server, tls, "dora", "s\u00e9same", "false"))
+                    .isInstanceOf(AuthenticationException.class);
+            context(server, tls, "ada", "pencil", "false").close();
+            assertThatThrownBy(() -> context(server, tls, "ada", "pencil", "no"))
+                    .isInstanceOf(ConfigurationException.class);
+            assertThat(realm.passwords).hasSize(2);
+        }
+    }
+
+    /** The server of this test says that it takes passwords in the clear, as somebody in between might. */
+    @Test
+    void nobodyGetsAPasswordInTheClear() throws Exception {
+        DirectoryRealm realm = new DirectoryRealm();
+        try (LoneServer server = new LoneServer(realm, null, Duration.ofSeconds(10))) {
+            assertThatThrownBy(() -> context(server, null, "dora", "s\u00e9same"))
+                    .isInstanceOf(AuthenticationException.class);
+            assertThat(realm.passwords).isEmpty();
         }
     }
 

@@ -93,6 +93,21 @@ public final class DomainRealm implements Realm, AutoCloseable {
 
     @Override
     public Optional<Caller> authenticate(String user, char[] password) {
+        return authenticate(user, password, account -> true);
+    }
+
+    @Override
+    public boolean checksPasswordsOnly() {
+        return doors.stream().anyMatch(door -> !door.provider().keepsVerifiers());
+    }
+
+    @Override
+    public Optional<Caller> authenticateWithoutVerifier(String user, char[] password) {
+        return authenticate(user, password, account -> account.verifier() == null);
+    }
+
+    /** @param whose whose password is looked at; that of others costs the same, and is neither right nor wrong */
+    private Optional<Caller> authenticate(String user, char[] password, Predicate<Account> whose) {
         if (password.length == 0 || password.length > LONGEST || user.length() > LONGEST) {
             return Optional.empty();
         }
@@ -101,11 +116,19 @@ public final class DomainRealm implements Realm, AutoCloseable {
             return Optional.empty();
         }
         Decision known = remembered(asked);
-        if (known.door != null && known.account != null && knows(known.door, known.account, password)) {
+        if (known.door != null
+                && known.account != null
+                && whose.test(known.account)
+                && knows(known.door, known.account, password)) {
             known.door.count(true);
             return Optional.of(known.door.caller(known.account));
         }
         Decision decision = decide(asked, true);
+        if (decision.account != null && !whose.test(decision.account)) {
+            nobody.matches(password);
+            pretend(decision, asked, password);
+            return Optional.empty();
+        }
         Optional<Caller> caller = check(user, decision, (door, account) -> {
             if (!door.matches(account, password)) {
                 return false;
@@ -182,7 +205,9 @@ public final class DomainRealm implements Realm, AutoCloseable {
         Decision decision = decide(asked, true);
         ScramVerifier own = decision.account == null ? null : decision.account.verifier();
         boolean right = proof.test(own == null ? nobody : own) && own != null;
-        return check(user, decision, (door, account) -> right);
+        return own == null && decision.account != null
+                ? Optional.empty()
+                : check(user, decision, (door, account) -> right);
     }
 
     @Override

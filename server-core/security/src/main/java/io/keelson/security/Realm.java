@@ -21,6 +21,24 @@ public interface Realm {
      */
     Optional<Caller> authenticate(String user, char[] password);
 
+    /**
+     * Whether there may be users whose passwords can be checked and who have no verifier, so that they cannot log in by SCRAM. Does not
+     * change while the realm is open, and asks nobody.
+     */
+    default boolean checksPasswordsOnly() {
+        return false;
+    }
+
+    /**
+     * Checks a password as {@link #authenticate(String, char[])} does, of users who cannot log in by SCRAM only: those who can are refused
+     * unlooked at, as if they were nobody, and are not counted. So who tries one after the other has one try.
+     *
+     * @param password is not kept and not changed; the caller wipes it
+     */
+    default Optional<Caller> authenticateWithoutVerifier(String user, char[] password) {
+        return Optional.empty();
+    }
+
     /** A user and its groups without any proof, for run-as. Empty when there is no such user. */
     Optional<Caller> find(String user);
 
@@ -55,7 +73,8 @@ public interface Realm {
 
     /**
      * Checks what a client computed from its password for SCRAM-SHA-256. The proof is asked once, whether the user exists or
-     * not; failures count as those of {@link #authenticate(String, char[])} do.
+     * not; failures count as those of {@link #authenticate(String, char[])} do, but for a user who has no verifier: about that
+     * one's password nothing was tried.
      *
      * @param proof whether the client has proved to know the password of this verifier
      * @return the user and its groups; empty when the user is unknown or locked, or the proof is wrong

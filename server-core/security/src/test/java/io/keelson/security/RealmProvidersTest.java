@@ -263,6 +263,40 @@ class RealmProvidersTest {
         assertThat(realm.authenticateByScram("root", verifier -> true)).isPresent();
     }
 
+    /** Whoever tries SCRAM first and then the password itself has one try, whoever keeps the user. */
+    @Test
+    void whoHasNoVerifierLogsInByThePasswordAndIsCountedOnce() {
+        assertThat(realm.checksPasswordsOnly()).isTrue();
+        for (int i = 0; i < 4; i++) {
+            assertThat(realm.authenticateByScram("Ann", verifier -> false)).isEmpty();
+            assertThat(realm.authenticateWithoutVerifier("Ann", "wrong".toCharArray()))
+                    .isEmpty();
+            assertThat(realm.authenticateByScram("root", verifier -> false)).isEmpty();
+            assertThat(realm.authenticateWithoutVerifier("root", "emergency".toCharArray()))
+                    .as("she has a verifier")
+                    .isEmpty();
+        }
+        assertThat(realm.authenticateWithoutVerifier("ann", "ann's".toCharArray())
+                        .orElseThrow()
+                        .groups())
+                .containsExactly("staff");
+        assertThat(login("root", "emergency")).isTrue();
+        assertThat(realm.authenticateWithoutVerifier("root", "emergency".toCharArray()))
+                .as("not by what is remembered either")
+                .isEmpty();
+        for (int i = 0; i < 5; i++) {
+            assertThat(realm.authenticateWithoutVerifier("bob", "wrong".toCharArray()))
+                    .isEmpty();
+        }
+        assertThat(realm.authenticateWithoutVerifier("bob", "bob's".toCharArray()))
+                .as("locked")
+                .isEmpty();
+        assertThat(login("bob", "bob's")).isFalse();
+        assertThat(realm.authenticateWithoutVerifier("nobody", "x".toCharArray()))
+                .isEmpty();
+        assertThat(realm.authenticateWithoutVerifier("Ann", new char[0])).isEmpty();
+    }
+
     @Test
     void anEmptyPasswordIsNeverAsked() {
         first.with("empty", "");

@@ -103,6 +103,7 @@ final class KeelsonProtocol implements ProtocolProvider {
         RealmLogin login = new RealmLogin(
                 realm,
                 connection.secure() || loopback,
+                handler != null,
                 anonymous == AnonymousAccess.ALWAYS || anonymous == AnonymousAccess.LOOPBACK && loopback,
                 handler == null
                         ? null

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The users that may log in by SCRAM-SHA-256 (RFC 5802, RFC 7677).
+ * The users that may log in: by SCRAM-SHA-256 (RFC 5802, RFC 7677), or where nothing of their passwords is kept by the password itself.
  *
  * <p>Rules for implementations:
  *
@@ -12,7 +12,11 @@ import java.util.function.Predicate;
  *   <li>Methods MUST be thread-safe. They MAY block: they are never called on a muxer thread.
  *   <li>{@link #verifier} MUST NOT tell whether there is such a user: for a name that nobody has it returns one whose salt and
  *       iterations look as others do and are the same each time.
- *   <li>{@link #authenticate} MUST ask the proof once, whether the user exists or not, and count a failure as any other login's.
+ *   <li>{@link #authenticate(String, Predicate)} MUST ask the proof once, whether the user exists or not, and count a failure as any other
+ *       login's.
+ *   <li>{@link #authenticate(String, char[])} MUST refuse users that have a verifier, without looking at the password and without counting, and
+ *       count any other failure. It MUST NOT keep, log or show the password.
+ *   <li>{@link #passwords} MUST NOT block, and its answer MUST NOT change.
  * </ol>
  */
 public interface ScramRealm {
@@ -26,6 +30,21 @@ public interface ScramRealm {
      * @return the user; empty where there is none of that name, it is locked, or the proof is wrong
      */
     Optional<RemoteCaller> authenticate(String user, Predicate<Verifier> proof);
+
+    /** Whether there may be users that have no verifier, and whose passwords can be checked. */
+    default boolean passwords() {
+        return false;
+    }
+
+    /**
+     * Checks the password of a user that has no verifier.
+     *
+     * @param password is wiped by the caller
+     * @return the user; empty where there is none of that name, it is locked, has a verifier, or the password is wrong
+     */
+    default Optional<RemoteCaller> authenticate(String user, char[] password) {
+        return Optional.empty();
+    }
 
     /** What is kept of a password. The arrays are not changed. */
     record Verifier(int iterations, byte[] salt, byte[] storedKey, byte[] serverKey) {}

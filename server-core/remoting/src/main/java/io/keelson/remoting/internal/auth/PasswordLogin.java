@@ -88,6 +88,11 @@ public final class PasswordLogin implements ClientLogin {
         throw new LoginRefusedException("the server lets no user log in on this connection: it offers " + offered);
     }
 
+    /** Wipes the copy of the password: another login is used. */
+    void forget() {
+        Arrays.fill(password, '\0');
+    }
+
     @Override
     public byte[] begin() {
         firstBare = "n=" + ScramMessage.escape(Normalizer.normalize(user, Normalizer.Form.NFKC)) + ",r=" + nonce;

@@ -17,14 +17,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's side: SCRAM-SHA-256 against a realm, servers of the domain by its key, and nobody where that is allowed. Where the path is
+ * The server's side: SCRAM-SHA-256 against a realm, within TLS also the password itself where the realm can only check that, servers of the domain by its key, and nobody where that is allowed. Where the path is
  * not protected neither a user nor a server can log in.
  */
 public final class RealmLogin implements ServerLogin {
     private static final int NONCE_BYTES = 18;
+    private static final String REFUSED = "the user is not known or the password is wrong";
 
     private final @Nullable ScramRealm realm;
     private final boolean protectedPath;
+    private final boolean tls;
     private final boolean anonymous;
     private final @Nullable ChannelBinding binding;
     private final @Nullable DomainTrust domain;
@@ -43,6 +45,7 @@ public final class RealmLogin implements ServerLogin {
      *
      * @param realm who may log in; null for no user
      * @param protectedPath whether the connection is protected by TLS or does not leave this machine
+     * @param tls whether the server itself ends the client's TLS here, so that the password could be sent
      * @param anonymous whether nobody may come in
      * @param binding the server's binding of the TLS connection; null for none
      * @param domain by what servers of the domain are known; null where none can log in
@@ -51,6 +54,7 @@ public final class RealmLogin implements ServerLogin {
     public RealmLogin(
             @Nullable ScramRealm realm,
             boolean protectedPath,
+            boolean tls,
             boolean anonymous,
             @Nullable ChannelBinding binding,
             @Nullable DomainTrust domain,
@@ -58,6 +62,7 @@ public final class RealmLogin implements ServerLogin {
             SecureRandom random) {
         this.realm = realm;
         this.protectedPath = protectedPath;
+        this.tls = tls;
         this.anonymous = anonymous;
         this.binding = binding;
         this.domain = domain;
@@ -73,6 +78,9 @@ public final class RealmLogin implements ServerLogin {
                 offered.add(Mechanism.SCRAM_PLUS);
             }
             offered.add(Mechanism.SCRAM);
+            if (tls && realm.passwords()) {
+                offered.add(Mechanism.PLAIN);
+            }
         }
         if (domain != null && domainBinding != null && protectedPath) {
             offered.add(domain.mechanism());
@@ -87,6 +95,9 @@ public final class RealmLogin implements ServerLogin {
     public Step begin(String mechanism, byte[] first) throws LoginRefusedException {
         if (mechanism.equals(Mechanism.ANONYMOUS)) {
             return new Step.Accepted(new byte[0], PeerIdentity.NOBODY);
+        }
+        if (mechanism.equals(Mechanism.PLAIN)) {
+            return plain(first);
         }
         server = domain != null && mechanism.equals(domain.mechanism());
         plus = server || mechanism.equals(Mechanism.SCRAM_PLUS);
@@ -111,6 +122,21 @@ public final class RealmLogin implements ServerLogin {
         serverFirst = "r=" + nonce + ",s=" + Base64.getEncoder().encodeToString(verifier.salt()) + ",i="
                 + verifier.iterations();
         return new Step.Challenge(serverFirst.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Step plain(byte[] message) throws LoginRefusedException {
+        try {
+            PlainMessage login = PlainMessage.read(message);
+            try {
+                RemoteCaller caller = realm().authenticate(login.user(), login.password())
+                        .orElseThrow(() -> new LoginRefusedException(REFUSED));
+                return new Step.Accepted(new byte[0], PeerIdentity.user(caller));
+            } finally {
+                login.wipe();
+            }
+        } finally {
+            Arrays.fill(message, (byte) 0);
+        }
     }
 
     /** RFC 5802, 6: who could bind and thinks that the server cannot was deceived about what it offers. */
@@ -157,9 +183,7 @@ public final class RealmLogin implements ServerLogin {
         serverFirst = "";
         if (caller.isEmpty() || used[0] == null) {
             throw new LoginRefusedException(
-                    server
-                            ? "its key is not this domain's, or somebody is in between"
-                            : "the user is not known or the password is wrong");
+                    server ? "its key is not this domain's, or somebody is in between" : REFUSED);
         }
         String signature = Base64.getEncoder().encodeToString(ScramKeys.hmac(used[0].serverKey(), auth));
         return new Step.Accepted(

@@ -7,6 +7,7 @@ import io.keelson.remoting.internal.auth.ChannelBinding;
 import io.keelson.remoting.internal.auth.DomainLogin;
 import io.keelson.remoting.internal.auth.DomainTrust;
 import io.keelson.remoting.internal.auth.PasswordLogin;
+import io.keelson.remoting.internal.auth.UserLogin;
 import io.keelson.remoting.internal.wire.ChannelLink;
 import io.keelson.remoting.internal.wire.ClientLogin;
 import io.keelson.remoting.internal.wire.LoginRefusedException;
@@ -60,11 +61,20 @@ public final class SocketDialler implements Dialler, AutoCloseable {
     private final @Nullable Credentials credentials;
     private final Duration connectTimeout;
     private final SecureRandom random = new SecureRandom();
+    private final boolean plainAllowed;
+    /** Whether the user has been let in by the password itself, so that SCRAM is not tried in vain again. */
+    private volatile boolean plainFirst;
+
     private volatile @Nullable DomainTrust domain;
     private volatile @Nullable SSLContext tls;
 
-    /** Who logs in. The password is the owner's, who wipes it. */
-    public record Credentials(String user, char[] password) {}
+    /**
+     * Who logs in.
+     *
+     * @param password the owner's, who wipes it
+     * @param plain whether the password itself may be given, within TLS, to a server that wants it
+     */
+    public record Credentials(String user, char[] password, boolean plain) {}
 
     /**
      * Starts nothing before it is used.
@@ -85,6 +95,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
         this.blocking = blocking;
         this.ticker = ticker;
         this.credentials = credentials;
+        this.plainAllowed = credentials != null && credentials.plain();
         this.tls = tls;
         this.connectTimeout = connectTimeout;
     }
@@ -126,8 +137,42 @@ public final class SocketDialler implements Dialler, AutoCloseable {
         return credentials != null;
     }
 
+    /** Where a user is refused by SCRAM and the server looks at passwords too, it is tried once more by that. */
     @Override
     public PeerConnection dial(Node node, @Nullable Endpoint endpoint, Address address) throws IOException {
+        boolean first = plainFirst;
+        Attempt attempt = new Attempt(first);
+        try {
+            return dial(node, endpoint, address, attempt);
+        } catch (LoginRefusedException e) {
+            // The user may have a verifier by now.
+            plainFirst = false;
+            if (first || !attempt.plainLeft()) {
+                throw e;
+            }
+        }
+        PeerConnection connected = dial(node, endpoint, address, new Attempt(true));
+        plainFirst = true;
+        return connected;
+    }
+
+    /** One login, whose connection is opened on the loop. */
+    private static final class Attempt {
+        final boolean plainFirst;
+        private volatile @Nullable UserLogin login;
+
+        Attempt(boolean plainFirst) {
+            this.plainFirst = plainFirst;
+        }
+
+        boolean plainLeft() {
+            UserLogin made = login;
+            return made != null && made.plainLeft();
+        }
+    }
+
+    private PeerConnection dial(Node node, @Nullable Endpoint endpoint, Address address, Attempt attempt)
+            throws IOException {
         PeerConnection connection = new PeerConnection(node, new DirectBatch(), address.toString(), endpoint);
         @Nullable SSLEngine engine = address.secure() ? engine(address) : null;
         ChannelFuture connected = new Bootstrap()
@@ -148,7 +193,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
                 .connect(new InetSocketAddress(address.host(), address.port()));
         connected.addListener(done -> {
             if (done.isSuccess()) {
-                encrypted(connected.channel(), node, connection);
+                encrypted(connected.channel(), node, connection, attempt);
             } else {
                 connection.closed(new IOException(reason(done.cause()), done.cause()));
             }
@@ -164,16 +209,16 @@ public final class SocketDialler implements Dialler, AutoCloseable {
         }
     }
 
-    private void encrypted(Channel channel, Node node, PeerConnection connection) {
+    private void encrypted(Channel channel, Node node, PeerConnection connection, Attempt attempt) {
         SslHandler handler = channel.pipeline().get(SslHandler.class);
         if (handler == null) {
-            begin(channel, node, connection, null);
+            begin(channel, node, connection, attempt, null);
             return;
         }
         handler.handshakeFuture().addListener(done -> {
             if (done.isSuccess()) {
                 channel.pipeline().remove(Handshaking.class);
-                begin(channel, node, connection, handler.engine());
+                begin(channel, node, connection, attempt, handler.engine());
             } else {
                 connection.closed(new IOException("the TLS handshake failed: " + reason(done.cause()), done.cause()));
                 channel.close();
@@ -185,8 +230,9 @@ public final class SocketDialler implements Dialler, AutoCloseable {
         return cause == null || cause.getMessage() == null ? String.valueOf(cause) : cause.getMessage();
     }
 
-    private void begin(Channel channel, Node node, PeerConnection connection, @Nullable SSLEngine engine) {
-        ClientLogin login = login(channel, engine);
+    private void begin(
+            Channel channel, Node node, PeerConnection connection, Attempt attempt, @Nullable SSLEngine engine) {
+        ClientLogin login = login(channel, attempt, engine);
         ChannelLink link = new ChannelLink(channel, ticker, blocking, node.wire(), over -> {
             WireConnection wire = WireConnection.client(node.wire(), over, connection, login);
             connection.over(wire);
@@ -195,12 +241,19 @@ public final class SocketDialler implements Dialler, AutoCloseable {
         channel.pipeline().addLast("keelson", link);
     }
 
-    private ClientLogin login(Channel channel, @Nullable SSLEngine engine) {
+    private ClientLogin login(Channel channel, Attempt attempt, @Nullable SSLEngine engine) {
         ChannelBinding ends = ends(channel);
         ChannelBinding tlsBinding = engine == null ? null : ChannelBinding.ofClient(engine.getSession());
         Credentials who = credentials;
         if (who != null) {
-            return new PasswordLogin(who.user(), who.password(), engine != null || ends != null, tlsBinding, random);
+            PasswordLogin scram =
+                    new PasswordLogin(who.user(), who.password(), engine != null || ends != null, tlsBinding, random);
+            UserLogin.Plain plain = engine == null || !plainAllowed
+                    ? UserLogin.Plain.NEVER
+                    : attempt.plainFirst ? UserLogin.Plain.FIRST : UserLogin.Plain.LAST;
+            UserLogin login = new UserLogin(scram, who.user(), who.password(), plain);
+            attempt.login = login;
+            return login;
         }
         ChannelBinding binding = engine == null ? ends : tlsBinding;
         DomainTrust trust = domain;

@@ -28,7 +28,7 @@ class ScramTest {
     }
 
     private RealmLogin server(boolean protectedPath, ChannelBinding binding) {
-        return new RealmLogin(new TestRealm(), protectedPath, false, binding, null, null, random);
+        return new RealmLogin(new TestRealm(), protectedPath, binding != null, false, binding, null, null, random);
     }
 
     private static RemoteCaller login(PasswordLogin client, RealmLogin server) throws LoginRefusedException {
@@ -163,7 +163,7 @@ class ScramTest {
     }
 
     private RealmLogin serverOfDomain(DomainTrust trust, ChannelBinding ends) {
-        return new RealmLogin(null, true, true, null, trust, ends, random);
+        return new RealmLogin(null, true, false, true, null, trust, ends, random);
     }
 
     private static DomainTrust trust(String key) {
