@@ -98,14 +98,9 @@ final class DomainApplications {
     private Reply send(
             String method, String name, String path, Path archive, @Nullable String stageMode, @Nullable String plan)
             throws CommandException, IOException {
-        if (Files.isDirectory(archive)) {
-            throw new CommandException(
-                    ExitCode.FAILED,
-                    archive + " is a directory; to servers and clusters a WAR or EAR is deployed. Pack it, or deploy it"
-                            + " on one server without --target.");
-        }
         String target = path + "&file=" + ConfigCommand.encoded(String.valueOf(archive.getFileName()));
-        if ("nostage".equals(stageMode)) {
+        // A directory is packed by the admin server.
+        if ("nostage".equals(stageMode) || Files.isDirectory(archive)) {
             return slowly(name, () -> -1, method, target, Applications.json(archive, plan));
         }
         String whole = target + (plan == null ? "" : "&" + PlanOption.query(plan));

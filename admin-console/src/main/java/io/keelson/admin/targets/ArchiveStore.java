@@ -153,8 +153,11 @@ final class ArchiveStore {
         }
     }
 
-    /** The digest of a file, and its size. */
+    /** The digest of a file or of a directory's content, and its size. */
     static Stored describe(Path file, String name) throws IOException {
+        if (Files.isDirectory(file)) {
+            return ExplodedArchive.describe(file, name);
+        }
         Digest digest = new Digest();
         long bytes = Files.copy(file, new OutputStream() {
             @Override

@@ -17,10 +17,12 @@ import io.keelson.http.ResponseWriter;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -236,7 +238,7 @@ final class DomainDeploymentsResource {
         } else if (mode == StageMode.NOSTAGE || mode == StageMode.EXTERNAL_STAGE) {
             stored = ArchiveStore.describe(path, archive);
         } else {
-            stored = copy(name, path, archive);
+            stored = Files.isDirectory(path) ? pack(name, path, archive) : copy(name, path, archive);
         }
         return new DomainDeployments.Wanted(stored, targets, mode, path, root, plan, call.flag(query, ROLLING));
     }
@@ -247,13 +249,11 @@ final class DomainDeploymentsResource {
         }
         try {
             Path path = Path.of(text.getString());
-            if (!path.isAbsolute() || !Files.isRegularFile(path)) {
-                throw Problem.badRequest("The path is not that of a file on the admin server's machine: " + path
-                        + (Files.isDirectory(path)
-                                ? "; to servers and clusters an archive is deployed, no directory"
-                                : ""));
+            if (!path.isAbsolute() || !Files.isRegularFile(path) && !Files.isDirectory(path)) {
+                throw Problem.badRequest(
+                        "The path is not that of a file or a directory on the admin server's machine: " + path);
             }
-            return path;
+            return path.normalize();
         } catch (InvalidPathException e) {
             throw Problem.badRequest("The path is not one: " + e.getReason());
         }
@@ -276,6 +276,65 @@ final class DomainDeploymentsResource {
     private ArchiveStore.Stored copy(String name, Path path, String file) throws Problem, IOException {
         try (var in = Files.newInputStream(path)) {
             return take(name, file, in::read);
+        }
+    }
+
+    /** Makes an archive of a directory, which targets get as any other. */
+    private ArchiveStore.Stored pack(String name, Path directory, String file) throws Problem, IOException {
+        ArchiveStore.Incoming incoming;
+        try {
+            incoming = archives.begin();
+        } catch (IOException e) {
+            throw notKept(name, e);
+        }
+        try (incoming) {
+            Packing packing = new Packing(name, incoming);
+            try {
+                ExplodedArchive.pack(directory, packing);
+            } catch (IOException e) {
+                if (packing.failure != null) {
+                    throw packing.failure;
+                }
+                throw Problem.badRequest("The directory " + directory + " cannot be read whole: " + e);
+            }
+            try {
+                return incoming.keep(file);
+            } catch (IOException e) {
+                throw notKept(name, e);
+            }
+        }
+    }
+
+    /** Where a directory is packed to. Confined to one thread. */
+    private final class Packing extends OutputStream {
+        private final String name;
+        private final ArchiveStore.Incoming incoming;
+        /** Why it cannot go on, where that is not the directory's fault. */
+        private @Nullable Problem failure;
+
+        Packing(String name, ArchiveStore.Incoming incoming) {
+            this.name = name;
+            this.incoming = incoming;
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            try {
+                incoming.write(offset == 0 ? bytes : Arrays.copyOfRange(bytes, offset, offset + length), length);
+            } catch (IOException e) {
+                failure = notKept(name, e);
+                throw e;
+            }
+            if (incoming.bytes() > mostBytes) {
+                failure = tooLarge();
+                throw new IOException("the archive becomes too large");
+            }
+            deployments.received(name, incoming.bytes());
         }
     }
 

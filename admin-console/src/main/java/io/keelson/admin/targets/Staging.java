@@ -164,11 +164,13 @@ final class Staging {
     }
 
     private Path checked(Assignment assignment, Path file, String hint) throws IOException {
-        if (!Files.isRegularFile(file)) {
+        boolean directory = Files.isDirectory(file);
+        if (!directory && !Files.isRegularFile(file)) {
             throw new IOException("the archive " + file + " of application '" + assignment.name()
                     + "' is not there or cannot be read" + hint);
         }
-        progress.put(assignment.name(), new Progress("checking", Files.size(file), Files.size(file)));
+        long bytes = directory ? 0 : Files.size(file);
+        progress.put(assignment.name(), new Progress("checking", bytes, bytes));
         String digest = ArchiveStore.describe(file, assignment.archive()).digest();
         if (!digest.equals(assignment.digest())) {
             throw new IOException("the archive " + file + " of application '" + assignment.name()

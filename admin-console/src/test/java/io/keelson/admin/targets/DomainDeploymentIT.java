@@ -322,6 +322,88 @@ class DomainDeploymentIT {
         assertThat(create("shop", "", war("one")).statusCode()).isEqualTo(201);
     }
 
+    private Path exploded(String name, String content) throws Exception {
+        Path exploded = directory.resolve(name);
+        Files.createDirectories(exploded.resolve("WEB-INF/classes"));
+        Files.writeString(exploded.resolve("WEB-INF/web.xml"), "<web-app/>");
+        Files.writeString(exploded.resolve("index.html"), content);
+        return exploded;
+    }
+
+    @Test
+    void aDirectoryIsPackedForItsTargets() throws Exception {
+        Path exploded = exploded("tree", "one");
+        byte[] path = ("{\"path\":\"" + exploded + "\"}").getBytes(StandardCharsets.UTF_8);
+        HttpResponse<String> made =
+                send("POST", "domain/deployments?name=tree&targets=AdminServer", "application/json", path);
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        assertThat(made.body()).contains("\"archive\":\"tree\"", "RUNNING");
+        assertThat(served("tree")).isEqualTo("one");
+        assertThat(text()).doesNotContain("path: ");
+        String digest = json("domain/deployments/tree").getString("digest");
+        Path archive = domain.path().resolve("config/archives").resolve(digest).resolve("tree");
+        assertThat(archive).isRegularFile();
+        Files.writeString(exploded.resolve("index.html"), "two");
+        assertThat(served("tree")).as("what was deployed is another copy").isEqualTo("one");
+        assertThat(send("PUT", "domain/deployments/tree", "application/json", path)
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(served("tree")).isEqualTo("two");
+
+        Path large = exploded("large", "large");
+        byte[] noise = new byte[3 * 1024 * 1024];
+        new java.util.Random(1).nextBytes(noise);
+        Files.write(large.resolve("noise"), noise);
+        server.close();
+        Files.writeString(domain.configuration(), text() + "\nmanagement:\n  upload-maximum-size: 1MiB\n");
+        server = RunningServer.start(domain, Map.of());
+        byte[] other = ("{\"path\":\"" + large + "\"}").getBytes(StandardCharsets.UTF_8);
+        HttpResponse<String> refused =
+                send("POST", "domain/deployments?name=large&targets=AdminServer", "application/json", other);
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(413);
+        byte[] nothing = ("{\"path\":\"" + directory.resolve("none") + "\"}").getBytes(StandardCharsets.UTF_8);
+        assertThat(send("POST", "domain/deployments?name=none&targets=AdminServer", "application/json", nothing)
+                        .statusCode())
+                .isEqualTo(400);
+    }
+
+    /** As on one server: from its place, which nobody deletes. */
+    @Test
+    void withNostageADirectoryRunsWhereItIs() throws Exception {
+        Path exploded = exploded("shared", "one");
+        byte[] path = ("{\"path\":\"" + exploded + "\"}").getBytes(StandardCharsets.UTF_8);
+        HttpResponse<String> made = send(
+                "POST",
+                "domain/deployments?name=shared&targets=AdminServer&stage-mode=nostage",
+                "application/json",
+                path);
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        assertThat(made.body()).contains("RUNNING");
+        assertThat(text()).contains("path: ");
+        assertThat(domain.server("AdminServer").resolve("deployments/content/shared"))
+                .doesNotExist();
+        restart();
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() ->
+                        assertThat(json("domain/deployments/shared").toString()).contains("RUNNING"));
+        Path place = domain.server("AdminServer").resolve("stage/external/ext/ext");
+        Files.createDirectories(place);
+        byte[] other = ("{\"path\":\"" + exploded("ext", "two") + "\"}").getBytes(StandardCharsets.UTF_8);
+        String external = "domain/deployments?name=ext&targets=AdminServer&stage-mode=external-stage";
+        assertThat(send("POST", external, "application/json", other).body()).contains("is another one");
+        Files.createDirectories(place.resolve("WEB-INF/classes"));
+        Files.writeString(place.resolve("WEB-INF/web.xml"), "<web-app/>");
+        Files.writeString(place.resolve("index.html"), "two");
+        HttpResponse<String> staged = send("POST", external, "application/json", other);
+        assertThat(staged.statusCode()).as(staged.body()).isEqualTo(201);
+        for (String name : List.of("shared", "ext")) {
+            assertThat(send("DELETE", "domain/deployments/" + name).statusCode())
+                    .isEqualTo(204);
+        }
+        assertThat(exploded.resolve("index.html")).hasContent("one");
+        assertThat(place.resolve("index.html")).hasContent("two");
+    }
+
     @Test
     void theOtherStageModesReadTheArchiveWhereItIs() throws Exception {
         Path shared = Files.write(directory.resolve("shared.war"), war("shared"));
@@ -468,9 +550,18 @@ class DomainDeploymentIT {
         assertThat(cli.err()).contains("there is no server or cluster 'nowhere'");
         assertThat(cli.run("deploy", archive.toString(), "--target", "AdminServer", "--server", "AdminServer"))
                 .isEqualTo(2);
-        assertThat(cli.run("deploy", directory.toString(), "--target", "AdminServer", "--name", "d"))
-                .isEqualTo(1);
-        assertThat(cli.err()).contains("is a directory");
+        Path exploded = exploded("tree", "from a tree");
+        assertThat(cli.run("deploy", exploded.toString(), "--target", "AdminServer"))
+                .as(cli.err())
+                .isZero();
+        assertThat(served("tree")).isEqualTo("from a tree");
+        Files.writeString(exploded.resolve("index.html"), "changed");
+        assertThat(cli.run("redeploy", "tree", exploded.toString()))
+                .as(cli.err())
+                .isZero();
+        assertThat(served("tree")).isEqualTo("changed");
+        assertThat(cli.run("undeploy", "tree")).as(cli.err()).isZero();
+        assertThat(exploded.resolve("index.html")).exists();
         assertThat(cli.run("undeploy", "shop")).as(cli.err()).isZero();
         assertThat(cli.run("deployments", "list")).isZero();
         assertThat(cli.out()).contains("The domain has no applications");
