@@ -22,6 +22,9 @@ import io.keelson.admin.jmx.ManagedBeans;
 import io.keelson.admin.rest.RecordCollections;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
+import io.keelson.admin.telemetry.ExporterFactory;
+import io.keelson.admin.telemetry.Telemetry;
+import io.keelson.admin.telemetry.TelemetryRuntime;
 import io.keelson.admin.watch.WatchRuntime;
 import io.keelson.admin.watch.Watches;
 import io.keelson.admin.watch.WatchesResource;
@@ -121,6 +124,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final DomainRooms domain;
         private final ManagedBeans beans;
         private final Watches watches;
+        private final Telemetry telemetry;
         private final Passwords passwords;
         private final Sessions sessions;
         private final @Nullable Setup setup;
@@ -154,7 +158,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                     services.get(Ticker.class));
             events = new Events(sample::json, services.get(Ticker.class));
             routes.addAll(new EventsResource(events, sample::state, services.get(Ticker.class)).routes());
-            routes.addAll(new MetricsResource(sample, identity.name()).routes());
+            routes.addAll(new MetricsResource(sample).routes());
             Path auditFile = identity.directory().resolve("logs").resolve("audit.log");
             audit = new AuditLog(
                     new AuditFile(
@@ -226,6 +230,16 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                     this::alarmed,
                     image()::write);
             routes.addAll(new WatchesResource(watches).routes());
+            telemetry = new Telemetry(
+                    this::exporters,
+                    new ExporterFactory.Origin(
+                            identity.name(),
+                            identity.domainName(),
+                            services.find(ClusterView.class).flatMap(ClusterView::cluster),
+                            version,
+                            identity.domain()),
+                    () -> sample.figures().byName(),
+                    services.get(Ticker.class));
             routes.addAll(new DataSourcesResource(
                             services.find(DataSourceTests.class),
                             domain.changes().flatMap(DomainChanges::centre).orElse(null))
@@ -281,6 +295,15 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             return Optional.of(factory.make(settings.oidc(), identity.domain()));
         }
 
+        /** The part is opened where the configuration names a collector. */
+        private Optional<ExporterFactory> exporters() {
+            ClassLoader loader = services.find(Parts.class)
+                    .filter(parts -> parts.names().contains("otlp"))
+                    .map(parts -> parts.loader("otlp"))
+                    .orElse(AdminSubsystemFactory.class.getClassLoader());
+            return ServiceLoader.load(ExporterFactory.class, loader).findFirst();
+        }
+
         private Router router() {
             return router;
         }
@@ -296,6 +319,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             services.publish(Router.class, router);
             services.publish(Events.class, events);
             services.get(RuntimeState.class).add("watches", WatchRuntime.class, watches::runtimes);
+            services.get(RuntimeState.class).add("telemetry", TelemetryRuntime.class, telemetry::runtimes);
             events.observe(watches::event);
             if (deployments != null) {
                 deployments.tidy();
@@ -327,6 +351,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             domain.start();
             beans.start();
             watches.start(services.get(Configuration.class));
+            telemetry.start(services.get(Configuration.class));
             AdminLog.LOG.answers(PREFIX + "/v1");
             if (setup != null
                     && identity.name()
@@ -338,27 +363,34 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         @Override
         public void prepare(Configuration next) {
             watches.prepare(next);
+            telemetry.prepare(next);
             domain.prepare(next);
         }
 
         @Override
         public void commit() {
             watches.commit();
+            telemetry.commit();
             domain.commit();
         }
 
         @Override
         public void rollback() {
             watches.rollback();
+            telemetry.rollback();
             domain.rollback();
         }
 
         @Override
         public void stop(Deadline deadline) throws IOException, InterruptedException {
             try {
-                release();
+                telemetry.stop(deadline);
             } finally {
-                domain.stop();
+                try {
+                    release();
+                } finally {
+                    domain.stop();
+                }
             }
         }
 

@@ -3,6 +3,7 @@ package io.keelson.admin;
 import io.keelson.admin.machine.MachineSettings;
 import io.keelson.admin.node.NodeSettings;
 import io.keelson.admin.node.RestartSettings;
+import io.keelson.admin.telemetry.TelemetrySettings;
 import io.keelson.admin.watch.WatchSettings;
 import io.keelson.admin.watch.WebhookSettings;
 import io.keelson.base.config.ModelProvider;
@@ -18,6 +19,7 @@ public final class ManagementModel implements ModelProvider {
                 RestartSettings.class,
                 WatchSettings.class,
                 WebhookSettings.class,
-                MachineSettings.class);
+                MachineSettings.class,
+                TelemetrySettings.class);
     }
 }

@@ -14,11 +14,9 @@ import java.util.Set;
 /** Everything that is a number in the state of the server, for Prometheus: {@code /management/v1/metrics}. Thread-safe. */
 final class MetricsResource {
     private final RuntimeSample sample;
-    private final String server;
 
-    MetricsResource(RuntimeSample sample, String server) {
+    MetricsResource(RuntimeSample sample) {
         this.sample = sample;
-        this.server = server;
     }
 
     List<Route> routes() {
@@ -29,9 +27,9 @@ final class MetricsResource {
 
     private Answer get(Call call) throws Problem {
         call.query(Set.of());
-        MetricsText text = new MetricsText(server);
-        sample.collections().forEach(text::add);
         return new Answer(
-                200, Map.of("Content-Type", MetricsText.TYPE), text.toString().getBytes(StandardCharsets.UTF_8));
+                200,
+                Map.of("Content-Type", MetricsText.TYPE),
+                MetricsText.of(sample.figures()).getBytes(StandardCharsets.UTF_8));
     }
 }

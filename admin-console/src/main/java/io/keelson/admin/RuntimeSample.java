@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.RecordCollections;
 import io.keelson.admin.rest.RuntimeJson;
+import io.keelson.admin.telemetry.Figures;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.lifecycle.ServerControl;
@@ -60,6 +61,13 @@ final class RuntimeSample {
             runtime.of(name).ifPresent(records -> all.put(name, records));
         }
         return all;
+    }
+
+    /** Every number of it. */
+    Figures figures() {
+        Figures figures = new Figures(identity.name());
+        collections().forEach(figures::add);
+        return figures;
     }
 
     /** The collections as they are asked for one by one. */

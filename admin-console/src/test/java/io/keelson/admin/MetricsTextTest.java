@@ -2,6 +2,7 @@ package io.keelson.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.admin.telemetry.Figures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -49,10 +50,11 @@ class MetricsTextTest {
 
     @Test
     void recordsBecomeMetrics() {
-        MetricsText text = new MetricsText("server-1");
-        text.add("data-sources", List.of(pool("one"), pool("two")));
+        Figures figures = new Figures("server-1");
+        figures.add("data-sources", List.of(pool("one"), pool("two")));
+        String text = MetricsText.of(figures);
         String one = "application=\"a\\\"b\\\\c\\nd\",name=\"one\",server=\"server-1\"}";
-        assertThat(text.toString())
+        assertThat(text)
                 .contains("# TYPE keelson_data_sources_in_use untyped\nkeelson_data_sources_in_use{" + one + " 3\n")
                 .contains("keelson_data_sources_limit{" + one + " 10\n")
                 .contains("keelson_data_sources_average{" + one + " 0.25\n")
@@ -61,14 +63,14 @@ class MetricsTextTest {
                 .contains("keelson_data_sources_counts_views{" + one + " 7\n")
                 .contains("keelson_data_sources_state{application=\"a\\\"b\\\\c\\nd\",is=\"RUNNING\",name=\"one\"")
                 .doesNotContain("no_limit", "none", "others", "text{", "NaN");
-        assertThat(text.toString().split("# TYPE keelson_data_sources_in_use ")).hasSize(2);
+        assertThat(text.split("# TYPE keelson_data_sources_in_use ")).hasSize(2);
     }
 
     @Test
     void whatNoLabelTellsApartIsSaidOnce() {
-        MetricsText text = new MetricsText("s");
-        text.add("pools", List.of(pool("one"), pool("one")));
-        assertThat(text.toString().lines().filter(line -> line.startsWith("keelson_pools_in_use")))
+        Figures figures = new Figures("s");
+        figures.add("pools", List.of(pool("one"), pool("one")));
+        assertThat(MetricsText.of(figures).lines().filter(line -> line.startsWith("keelson_pools_in_use")))
                 .hasSize(1);
     }
 }

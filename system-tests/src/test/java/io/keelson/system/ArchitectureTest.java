@@ -46,6 +46,7 @@ class ArchitectureTest {
             Map.entry("io.microraft..", List.of("io.keelson.cluster.internal..")),
             Map.entry("org.infinispan..", List.of("io.keelson.session.hotrod..")),
             Map.entry("com.nimbusds..", List.of("io.keelson.admin.oidc..")),
+            Map.entry("io.opentelemetry..", List.of("io.keelson.admin.otlp..")),
             Map.entry("com.unboundid..", List.of("io.keelson.security.ldap..")),
             Map.entry("org.apache.jasper..", List.of("io.keelson.pages..")),
             Map.entry("org.apache.tomcat.jakartaee..", List.of("io.keelson.conversion..")));

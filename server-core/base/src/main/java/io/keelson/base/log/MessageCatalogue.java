@@ -56,6 +56,7 @@ public final class MessageCatalogue {
             new Range("io.keelson.session.link", 101_200, 101_219),
             new Range("io.keelson.websocket", 101_180, 101_199),
             new Range("io.keelson.admin", 141_000, 141_099),
+            new Range("io.keelson.admin.telemetry", 141_620, 141_629),
             new Range("io.keelson.deploy", 149_000, 149_199),
             new Range("io.keelson.cluster", 300_000, 300_399));
 

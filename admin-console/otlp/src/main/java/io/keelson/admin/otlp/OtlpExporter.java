@@ -1,0 +1,92 @@
+package io.keelson.admin.otlp;
+
+import io.keelson.admin.telemetry.Exporter;
+import io.keelson.admin.telemetry.ExporterFactory;
+import io.keelson.admin.telemetry.Figure;
+import io.keelson.admin.telemetry.TelemetrySettings;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.metrics.MeterProvider;
+import io.opentelemetry.common.ComponentLoader;
+import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
+import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
+import io.opentelemetry.sdk.common.export.HttpSenderProvider;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.resources.Resource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * Sends figures as gauges: a record does not say what only grows, and a gauge claims nothing of that. Names, labels and values are those that Prometheus
+ * reads. The resource is the server (semantic conventions {@code service.*}). Confined to the thread that exports.
+ */
+final class OtlpExporter implements Exporter {
+    private final Resource resource;
+    private final InstrumentationScopeInfo scope;
+    private final OtlpSender sender;
+    private final OtlpHttpMetricExporter exporter;
+
+    OtlpExporter(TelemetrySettings settings, ExporterFactory.Origin origin) throws IOException {
+        resource = resource(origin);
+        scope = InstrumentationScopeInfo.builder("io.keelson")
+                .setVersion(origin.version())
+                .build();
+        sender = new OtlpSender(settings, origin.domain(), settings.address("metrics"));
+        HttpSenderProvider ours = config -> sender.as(config);
+        exporter = OtlpHttpMetricExporter.builder()
+                .setEndpoint(settings.address("metrics"))
+                .setCompression(settings.compression().name().toLowerCase(Locale.ROOT))
+                .setHeaders(() -> settings.headers())
+                .setTimeout(settings.timeout())
+                .setRetryPolicy(null)
+                // By default it would count its own requests, and for that set up what is one per JVM.
+                .setMeterProvider(MeterProvider.noop())
+                .setComponentLoader(only(ours))
+                .build();
+    }
+
+    /** Finds our sender and nothing that may lie elsewhere. */
+    private static ComponentLoader only(HttpSenderProvider sender) {
+        return new ComponentLoader() {
+            @Override
+            public <T> Iterable<T> load(Class<T> type) {
+                return type.isInstance(sender) ? List.of(type.cast(sender)) : List.of();
+            }
+        };
+    }
+
+    private static Resource resource(ExporterFactory.Origin origin) {
+        var all = Attributes.builder()
+                .put("service.name", "keelson")
+                .put("service.namespace", origin.domainName())
+                .put("service.instance.id", origin.server())
+                .put("service.version", origin.version())
+                .put("keelson.domain", origin.domainName());
+        origin.cluster().ifPresent(cluster -> all.put("keelson.cluster", cluster));
+        return Resource.getDefault().merge(Resource.create(all.build()));
+    }
+
+    @Override
+    public void export(SortedMap<String, List<Figure>> metrics, long epochMillis) throws IOException {
+        List<MetricData> all = new ArrayList<>(metrics.size());
+        metrics.forEach((name, figures) -> all.add(new Gauge(resource, scope, name, figures, epochMillis * 1_000_000)));
+        exporter.export(all);
+        sender.throwFailure();
+    }
+
+    /** The labels of a figure. */
+    static Attributes attributes(Map<String, String> labels) {
+        var all = Attributes.builder();
+        labels.forEach((name, value) -> all.put(AttributeKey.stringKey(name), value));
+        return all.build();
+    }
+
+    @Override
+    public void close() {
+        exporter.shutdown();
+    }
+}

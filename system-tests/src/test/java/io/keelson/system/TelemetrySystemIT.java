@@ -1,0 +1,224 @@
+package io.keelson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.keelson.admin.otlp.TestCollector;
+import io.opentelemetry.proto.common.v1.KeyValue;
+import io.opentelemetry.proto.metrics.v1.Metric;
+import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
+import io.opentelemetry.proto.metrics.v1.ResourceMetrics;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server of the distribution and a collector: figures are those of the page for Prometheus, settings are live, a collector that is away is told of once. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class TelemetrySystemIT {
+    private static final String SECRET = "Bearer not-for-everybody";
+    private static final String AWAY = "KLS-141620";
+    private static final String HERE = "KLS-141621";
+
+    /** What never stands still: figures of the process, and of what management itself does while it is asked. */
+    private static final List<String> MOVING =
+            List.of("keelson_process_", "keelson_work_managers_", "keelson_thread_pools_", "keelson_telemetry_");
+
+    @TempDir
+    Path directory;
+
+    private LiveServer server;
+
+    @AfterEach
+    void end() throws Exception {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    /** The lines of the page, without their types: a series and its value. */
+    private Map<String, Double> page() throws Exception {
+        Map<String, Double> page = new TreeMap<>();
+        server.manage("GET", "metrics")
+                .body()
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .forEach(line -> {
+                    int at = line.lastIndexOf(' ');
+                    page.put(line.substring(0, at), Double.valueOf(line.substring(at + 1)));
+                });
+        return page;
+    }
+
+    /** What was sent, written as the page writes it. */
+    private static Map<String, Double> sent(ResourceMetrics all) {
+        Map<String, Double> sent = new TreeMap<>();
+        all.getScopeMetrics(0)
+                .getMetricsList()
+                .forEach(metric -> metric.getGauge()
+                        .getDataPointsList()
+                        .forEach(point -> sent.put(
+                                series(metric, point),
+                                point.hasAsInt() ? (double) point.getAsInt() : point.getAsDouble())));
+        return sent;
+    }
+
+    private static String series(Metric metric, NumberDataPoint point) {
+        return metric.getName()
+                + texts(point.getAttributesList()).entrySet().stream()
+                        .map(label -> label.getKey() + "=\"" + label.getValue() + '"')
+                        .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    private static Map<String, String> texts(List<KeyValue> attributes) {
+        return attributes.stream()
+                .collect(Collectors.toMap(
+                        KeyValue::getKey, each -> each.getValue().getStringValue(), (a, b) -> a, TreeMap::new));
+    }
+
+    private static ResourceMetrics last(TestCollector collector) {
+        List<TestCollector.Received> all = collector.received();
+        return all.get(all.size() - 1).message().getResourceMetrics(0);
+    }
+
+    private List<String> openFiles() throws IOException {
+        try (Stream<Path> files =
+                Files.list(Path.of("/proc", String.valueOf(server.process().pid()), "fd"))) {
+            return files.map(TelemetrySystemIT::target).toList();
+        }
+    }
+
+    /** Where a descriptor leads; one that was closed meanwhile leads nowhere. */
+    private static String target(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private void set(String path, String value) {
+        LiveServer.Said said = server.cli("config", "set", path, value, "--activate");
+        assertThat(said.exit()).as(said.text()).isZero();
+        assertThat(said.text()).doesNotContain("restart").doesNotContain(SECRET);
+    }
+
+    private long lines(String id) {
+        return server.output().lines().filter(line -> line.contains(id)).count();
+    }
+
+    private void awaitSent(TestCollector collector, int more) {
+        int before = collector.received().size();
+        await().atMost(Duration.ofSeconds(40)).until(() -> collector.received().size() >= before + more);
+    }
+
+    @Test
+    void figuresAreThoseOfThePageAndACollectorMayBeAway() throws Exception {
+        server = LiveServer.start(directory);
+        int port;
+        try (TestCollector collector = new TestCollector()) {
+            port = collector.port();
+            assertThat(openFiles()).noneMatch(file -> file.contains("/parts/otlp"));
+            set(
+                    "telemetry",
+                    "{\"endpoint\":\"" + collector.endpoint()
+                            + "\",\"interval\":\"1s\",\"timeout\":\"2s\",\"headers\":{\"Authorization\":\"" + SECRET
+                            + "\"}}");
+            awaitSent(collector, 2);
+            assertThat(openFiles()).anyMatch(file -> file.contains("/parts/otlp/opentelemetry-sdk-metrics"));
+            assertThat(collector.received()).allMatch(one -> SECRET.equals(one.authorization()));
+            assertThat(texts(last(collector).getResource().getAttributesList()))
+                    .containsEntry("service.name", "keelson")
+                    .containsEntry("service.instance.id", "AdminServer")
+                    .containsKeys("keelson.domain", "service.version")
+                    .doesNotContainKey("keelson.cluster");
+            compare(collector);
+            isSecret();
+        }
+
+        goneAndBack(port);
+    }
+
+    /** A value that is the same before and after is the one that was sent in between. */
+    private void compare(TestCollector collector) throws Exception {
+        Map<String, Double> before = page();
+        awaitSent(collector, 2);
+        Map<String, Double> sent = sent(last(collector));
+        Map<String, Double> after = page();
+
+        Set<String> both = new TreeSet<>(before.keySet());
+        both.retainAll(after.keySet());
+        assertThat(sent.keySet()).containsAll(both);
+        assertThat(after.keySet()).containsAll(sent.keySet());
+        List<String> still = both.stream()
+                .filter(series -> MOVING.stream().noneMatch(series::startsWith))
+                .filter(series -> before.get(series).equals(after.get(series)))
+                .toList();
+        assertThat(still).hasSizeGreaterThan(10);
+        still.forEach(series -> assertThat(sent.get(series)).as(series).isEqualTo(before.get(series)));
+        String heap = "keelson_process_heap_maximum_bytes{server=\"AdminServer\"}";
+        assertThat(sent).containsEntry(heap, before.get(heap));
+
+        Map<String, String> units = last(collector).getScopeMetrics(0).getMetricsList().stream()
+                .collect(Collectors.toMap(Metric::getName, Metric::getUnit));
+        units.forEach((name, unit) -> assertThat(unit)
+                .as(name)
+                .isEqualTo(name.endsWith("_seconds") ? "s" : name.endsWith("_bytes") ? "By" : ""));
+        assertThat(units.values()).contains("s", "By");
+    }
+
+    private void isSecret() throws Exception {
+        assertThat(Files.readString(server.domain().resolve("domain.yaml")))
+                .contains("{aes}")
+                .doesNotContain(SECRET);
+        assertThat(server.cli("config", "get", "telemetry").text())
+                .contains("******")
+                .doesNotContain(SECRET);
+        assertThat(server.manage("GET", "server/runtime/telemetry").body())
+                .contains("\"state\":\"RUNNING\"")
+                .doesNotContain(SECRET);
+        assertThat(server.output()).doesNotContain(SECRET);
+        assertThat(lines(HERE)).isEqualTo(1);
+        assertThat(lines(AWAY)).isZero();
+    }
+
+    private void awaitRuntime(String pattern) {
+        await().atMost(Duration.ofSeconds(40))
+                .untilAsserted(() -> assertThat(
+                                server.manage("GET", "server/runtime/telemetry").body())
+                        .containsPattern(pattern));
+    }
+
+    private void goneAndBack(int port) throws Exception {
+        awaitRuntime("\"failed\":([3-9]|\\d\\d)");
+        assertThat(lines(AWAY)).isEqualTo(1);
+        assertThat(server.get("/management/v1/health/ready").statusCode()).isEqualTo(200);
+
+        try (TestCollector again = new TestCollector(port)) {
+            awaitSent(again, 2);
+            await().atMost(Duration.ofSeconds(20)).until(() -> lines(HERE) == 2);
+            assertThat(lines(AWAY)).isEqualTo(1);
+
+            set("telemetry.interval", "1h");
+            // It counts anew: this one is the first by the new settings, and for an hour the last but that of the end.
+            awaitRuntime("\"exported\":1,");
+            int before = again.received().size();
+            assertThat(server.cli("stop").exit()).isZero();
+            assertThat(server.awaitExit()).isZero();
+            assertThat(again.received()).as("the last figures").hasSize(before + 1);
+        }
+        assertThat(server.output()).doesNotContain(SECRET).doesNotContain("ERROR");
+    }
+}
