@@ -12,6 +12,7 @@ import io.keelson.admin.access.OutsideLogin;
 import io.keelson.admin.access.Passwords;
 import io.keelson.admin.access.Sessions;
 import io.keelson.admin.access.Setup;
+import io.keelson.admin.agent.Agents;
 import io.keelson.admin.change.DomainChanges;
 import io.keelson.admin.console.ConsoleHandler;
 import io.keelson.admin.domain.DomainDirectory;
@@ -125,6 +126,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final ManagedBeans beans;
         private final Watches watches;
         private final Telemetry telemetry;
+        private final Agents agents;
         private final Passwords passwords;
         private final Sessions sessions;
         private final @Nullable Setup setup;
@@ -240,6 +242,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                             identity.domain()),
                     () -> sample.figures().byName(),
                     services.get(Ticker.class));
+            agents = AgentOfServer.of(services, version);
             routes.addAll(new DataSourcesResource(
                             services.find(DataSourceTests.class),
                             domain.changes().flatMap(DomainChanges::centre).orElse(null))
@@ -352,6 +355,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             beans.start();
             watches.start(services.get(Configuration.class));
             telemetry.start(services.get(Configuration.class));
+            agents.start(services.get(Configuration.class));
             AdminLog.LOG.answers(PREFIX + "/v1");
             if (setup != null
                     && identity.name()
@@ -395,6 +399,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         }
 
         private void release() throws IOException {
+            agents.close();
             watches.close();
             beans.close();
             for (HttpServer.Registration open :

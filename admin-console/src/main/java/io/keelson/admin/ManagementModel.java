@@ -1,5 +1,7 @@
 package io.keelson.admin;
 
+import io.keelson.admin.agent.SnmpPort;
+import io.keelson.admin.agent.SnmpSettings;
 import io.keelson.admin.machine.MachineSettings;
 import io.keelson.admin.node.NodeSettings;
 import io.keelson.admin.node.RestartSettings;
@@ -20,6 +22,8 @@ public final class ManagementModel implements ModelProvider {
                 WatchSettings.class,
                 WebhookSettings.class,
                 MachineSettings.class,
-                TelemetrySettings.class);
+                TelemetrySettings.class,
+                SnmpSettings.class,
+                SnmpPort.class);
     }
 }

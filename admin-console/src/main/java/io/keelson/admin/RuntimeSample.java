@@ -79,7 +79,8 @@ final class RuntimeSample {
                 .with("stuck-threads", StuckThread.class, work::stuckThreads);
     }
 
-    private static Process process() {
+    /** The process as it is now. */
+    static Process process() {
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         double use = ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean machine
                 ? machine.getProcessCpuLoad()

@@ -47,6 +47,7 @@ class ArchitectureTest {
             Map.entry("org.infinispan..", List.of("io.keelson.session.hotrod..")),
             Map.entry("com.nimbusds..", List.of("io.keelson.admin.oidc..")),
             Map.entry("io.opentelemetry..", List.of("io.keelson.admin.otlp..")),
+            Map.entry("org.snmp4j..", List.of("io.keelson.admin.snmp..")),
             Map.entry("com.unboundid..", List.of("io.keelson.security.ldap..")),
             Map.entry("org.apache.jasper..", List.of("io.keelson.pages..")),
             Map.entry("org.apache.tomcat.jakartaee..", List.of("io.keelson.conversion..")));

@@ -1,0 +1,14 @@
+package io.keelson.admin.agent;
+
+import java.io.Closeable;
+import java.net.InetSocketAddress;
+
+/** An agent that answers. It has a thread of its own, which ends with it. */
+public interface Agent extends Closeable {
+    /** Where it listens. */
+    InetSocketAddress address();
+
+    /** Ends it. */
+    @Override
+    void close();
+}
