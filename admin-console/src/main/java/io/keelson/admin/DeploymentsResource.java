@@ -10,6 +10,8 @@ import io.keelson.admin.rest.Schema;
 import io.keelson.admin.targets.PlanInBody;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.Deployer.Application;
+import io.keelson.deploy.Deployer.Release;
+import io.keelson.deploy.Deployer.State;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.http.RequestBody;
 import jakarta.json.JsonArrayBuilder;
@@ -21,9 +23,12 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class DeploymentsResource {
     private static final Schema APPLICATION = Schema.object()
             .with("name", Schema.TEXT)
+            .maybe("version", Schema.TEXT)
             .with("state", Schema.TEXT)
             .with("context-root", Schema.orNull(Schema.TEXT))
             .with("source", Schema.TEXT)
@@ -52,6 +58,8 @@ final class DeploymentsResource {
             "application/vnd.apache.tomcat.war",
             "application/x-www-form-urlencoded");
 
+    private static final String RETIRE_TIMEOUT = "retire-timeout";
+    private static final int MOST_RETIRE_SECONDS = 31_536_000;
     private static final int MOST_JSON = 256 * 1024;
     private static final String UPLOAD = "upload-";
 
@@ -79,21 +87,29 @@ final class DeploymentsResource {
                         .says("lists the applications")
                         .answers(200, Schema.object("deployments", Schema.list(APPLICATION))),
                 Route.of("GET", "deployments/*", Role.MONITOR, this::get)
-                        .says("shows an application")
+                        .says("shows an application; of several versions the active one, or the one that is asked for")
+                        .query("version", Schema.TEXT)
                         .answers(200, APPLICATION),
                 Route.of("PUT", "deployments/*", Role.DEPLOYER, this::put)
-                        .says("deploys the archive in the body, or replaces the application of that name")
+                        .says(
+                                "deploys the archive in the body: replaces the application of that name, or, with another version, comes beside"
+                                        + " the one that is active, which retires")
                         .query("context-root", Schema.TEXT)
+                        .query("version", Schema.TEXT)
+                        .query("retire-timeout", Schema.INTEGER)
                         .query(PlanInBody.LENGTH, Schema.INTEGER)
                         .takes("application/octet-stream", Schema.ANY)
                         .takes(Schema.object().maybe("path", Schema.TEXT).maybe("plan", Schema.TEXT))
                         .answers(200, APPLICATION)
                         .answers(201, APPLICATION),
                 Route.of("DELETE", "deployments/*", Role.DEPLOYER, this::delete)
-                        .says("stops and removes an application")
+                        .says("stops and removes an application: all versions of it, or the one that is asked for")
+                        .query("version", Schema.TEXT)
                         .answers(204),
                 Route.of("POST", "deployments/*/redeploy", Role.DEPLOYER, this::redeploy)
-                        .says("deploys an application again from its archive")
+                        .says(
+                                "deploys an application again from its archive; with a version that retires: makes that active again as it is")
+                        .query("version", Schema.TEXT)
                         .answers(200, APPLICATION));
     }
 
@@ -116,13 +132,15 @@ final class DeploymentsResource {
     }
 
     private Answer get(Call call) throws Problem {
-        return Answer.json(200, whole(existing(name(call))));
+        String version = call.query(Set.of("version")).get("version");
+        return Answer.json(200, whole(existing(name(call), version)));
     }
 
     /** With its deployment plan, and what that has changed. */
     private JsonObject whole(Application application) {
         JsonObjectBuilder json = Answer.JSON.createObjectBuilder(json(application));
-        String plan = deployer.plan(application.name());
+        boolean active = deployer.application(application.name()).equals(Optional.of(application));
+        String plan = active ? deployer.plan(application.name()) : "";
         if (!plan.isEmpty()) {
             json.add("plan", plan)
                     .add("plan-changes", PlainJson.value(PlanInBody.changes(deployer.planChanges(application.name()))));
@@ -132,8 +150,9 @@ final class DeploymentsResource {
 
     private Answer put(Call call) throws Problem, IOException {
         String name = name(call);
-        Map<String, String> query = call.query(Set.of("context-root", PlanInBody.LENGTH));
+        Map<String, String> query = call.query(Set.of("context-root", "version", RETIRE_TIMEOUT, PlanInBody.LENGTH));
         String contextRoot = contextRoot(query);
+        Release release = new Release(query.get("version"), retireTimeout(query));
         // What never came to be deployed is listed with its failure, but this creates it.
         boolean isNew = deployer.application(name).map(Application::deployed).isEmpty();
         Application application;
@@ -141,14 +160,14 @@ final class DeploymentsResource {
         if (type.equals("application/json")) {
             JsonObject json = call.json(MOST_JSON);
             String plan = PlanInBody.read(json);
-            application = plan != null && !json.containsKey("path") && !isNew
+            application = plan != null && !json.containsKey("path") && !isNew && release.version() == null
                     ? redeploy(name, plan)
-                    : deploy(name, directory(json), contextRoot, plan);
+                    : deploy(name, directory(json), contextRoot, plan, release);
         } else if (ARCHIVES.contains(type)) {
             String plan = PlanInBody.read(call, query);
             Path archive = upload(call, name);
             try {
-                application = deploy(name, archive, contextRoot, plan);
+                application = deploy(name, archive, contextRoot, plan, release);
             } finally {
                 Files.deleteIfExists(archive);
             }
@@ -162,8 +181,22 @@ final class DeploymentsResource {
     }
 
     private Answer redeploy(Call call) throws Problem {
-        call.query(Set.of());
-        return Answer.json(200, whole(redeploy(existing(name(call)).name(), null)));
+        String version = call.query(Set.of("version")).get("version");
+        Application application = existing(name(call), version);
+        return Answer.json(
+                200,
+                whole(
+                        application.state() == State.RETIRING
+                                ? takeBack(application.name(), Objects.requireNonNull(version))
+                                : redeploy(application.name(), null)));
+    }
+
+    private Application takeBack(String name, String version) throws Problem {
+        try {
+            return deployer.redeployVersion(name, version);
+        } catch (DeploymentException e) {
+            throw failed("redeployed", name, e);
+        }
     }
 
     private Application redeploy(String name, @Nullable String plan) throws Problem {
@@ -175,21 +208,26 @@ final class DeploymentsResource {
     }
 
     private Answer delete(Call call) throws Problem {
-        call.query(Set.of());
-        String name = existing(name(call)).name();
+        String version = call.query(Set.of("version")).get("version");
+        String name = existing(name(call), version).name();
         try {
-            deployer.undeploy(name);
+            if (version == null) {
+                deployer.undeploy(name);
+            } else {
+                deployer.undeploy(name, version);
+            }
         } catch (DeploymentException e) {
-            existing(name); // another request may have removed it in the meantime
+            existing(name, version); // another request may have removed it in the meantime
             throw failed("undeployed", name, e);
         }
         return Answer.empty(204);
     }
 
-    private Application deploy(String name, Path archive, @Nullable String contextRoot, @Nullable String plan)
+    private Application deploy(
+            String name, Path archive, @Nullable String contextRoot, @Nullable String plan, Release release)
             throws Problem {
         try {
-            return deployer.deploy(name, archive, contextRoot, plan);
+            return deployer.deploy(name, archive, contextRoot, plan, release);
         } catch (DeploymentException e) {
             throw failed("deployed", name, e);
         }
@@ -302,6 +340,27 @@ final class DeploymentsResource {
         return root;
     }
 
+    /** Nobody waits a year for a version to retire. */
+    private static @Nullable Duration retireTimeout(Map<String, String> query) throws Problem {
+        String seconds = query.get(RETIRE_TIMEOUT);
+        if (seconds == null) {
+            return null;
+        }
+        if (!seconds.matches("[0-9]{1,8}") || Integer.parseInt(seconds) > MOST_RETIRE_SECONDS) {
+            throw Problem.badRequest("retire-timeout is a number of seconds, at most " + MOST_RETIRE_SECONDS);
+        }
+        return Duration.ofSeconds(Integer.parseInt(seconds));
+    }
+
+    private Application existing(String name, @Nullable String version) throws Problem {
+        Application active = existing(name);
+        return version == null
+                ? active
+                : deployer.application(name, version)
+                        .orElseThrow(() ->
+                                Problem.notFound("The application '" + name + "' has no version '" + version + "'"));
+    }
+
     private Application existing(String name) throws Problem {
         return deployer.application(name).orElseThrow(() -> {
             List<String> there =
@@ -330,10 +389,11 @@ final class DeploymentsResource {
     }
 
     private JsonObject json(Application application) {
-        JsonObjectBuilder json = Answer.JSON
-                .createObjectBuilder()
-                .add("name", application.name())
-                .add("state", application.state().name());
+        JsonObjectBuilder json = Answer.JSON.createObjectBuilder().add("name", application.name());
+        if (application.version() != null) {
+            json.add("version", application.version());
+        }
+        json.add("state", application.state().name());
         if (application.contextRoot() != null) {
             json.add("context-root", application.contextRoot());
         } else {

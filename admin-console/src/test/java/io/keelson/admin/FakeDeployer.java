@@ -31,6 +31,7 @@ final class FakeDeployer implements Deployer {
         }
         Application application = new Application(
                 name,
+                null,
                 State.RUNNING,
                 contextRoot == null ? "/" + name : contextRoot,
                 "upload",

@@ -45,10 +45,22 @@ final class Applications {
     static Reply put(
             ManagementClient client, String path, Path archive, @Nullable String contextRoot, @Nullable String plan)
             throws CommandException {
+        return put(client, path, archive, contextRoot, plan, "");
+    }
+
+    /** The same with what {@link VersionOption} adds to the query. */
+    static Reply put(
+            ManagementClient client,
+            String path,
+            Path archive,
+            @Nullable String contextRoot,
+            @Nullable String plan,
+            String version)
+            throws CommandException {
         String root =
                 contextRoot == null ? "" : "context-root=" + URLEncoder.encode(contextRoot, StandardCharsets.UTF_8);
         boolean directory = Files.isDirectory(archive);
-        String query = Stream.of(root, directory ? "" : PlanOption.query(plan))
+        String query = Stream.of(root, version, directory ? "" : PlanOption.query(plan))
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining("&"));
         Body body = directory ? json(archive, plan) : new FileBody(plan, archive);
@@ -95,9 +107,16 @@ final class Applications {
             return;
         }
         JsonObject application = reply.json();
-        String root = application.isNull("context-root") ? "" : ", at " + application.getString("context-root");
-        command.print(
-                "Application " + application.getString("name") + " is " + application.getString("state") + root + ".");
+        command.print(told(application));
         tellChanges(command, application);
+    }
+
+    /** One application, or one version of it, in a sentence. */
+    static String told(JsonObject application) {
+        String root = application.isNull("context-root") ? "" : ", at " + application.getString("context-root");
+        String version = application.containsKey("version") ? " " + application.getString("version") : "";
+        String failure = application.containsKey("failure") ? ": " + application.getString("failure") : "";
+        return "Application " + application.getString("name") + version + " is " + application.getString("state") + root
+                + (failure.isEmpty() ? "." : failure);
     }
 }

@@ -17,6 +17,9 @@ import picocli.CommandLine.Parameters;
                 "Deploys an application, or replaces the one of that name: with --target on servers and clusters of the"
                         + " domain, on all of them or on none; without it on one server, which then has it for itself.")
 final class DeployCommand extends ServerCommand {
+    /** As in {@code shop##2.war}. */
+    private static final String TOMCATS_MARK = "##";
+
     @Parameters(index = "0", paramLabel = "FILE", description = "A WAR, or the directory of an exploded one.")
     @Nullable
     Path file;
@@ -54,13 +57,34 @@ final class DeployCommand extends ServerCommand {
     String stageMode;
 
     @Mixin
+    VersionOption version = new VersionOption();
+
+    @Option(
+            names = "--retire-timeout",
+            paramLabel = "SECONDS",
+            description =
+                    "How long the version before it serves its sessions on at most; without it until the last has ended.")
+    @Nullable
+    Integer retireTimeout;
+
+    @Mixin
     PlanOption plan = new PlanOption();
 
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
         Path archive = Applications.existing(file);
-        String application = name == null ? nameOf(archive) : name;
+        String whole = name == null ? nameOf(archive) : name;
+        int mark = name == null ? whole.indexOf(TOMCATS_MARK) : -1;
+        String application = mark < 0 ? whole : whole.substring(0, mark);
+        String asked =
+                version.version == null && mark >= 0 ? whole.substring(mark + TOMCATS_MARK.length()) : version.version;
         if (targets != null) {
+            if (asked != null || retireTimeout != null) {
+                throw new CommandException(
+                        ExitCode.USAGE,
+                        "Versions side by side are for one server, with --server; --target replaces the application in its place"
+                                + " (keelson redeploy --rolling: one server after the other).");
+            }
             if (server != null) {
                 throw new CommandException(
                         ExitCode.USAGE, "--target is for the domain and --server for one server; give one of them.");
@@ -81,7 +105,10 @@ final class DeployCommand extends ServerCommand {
             throw new CommandException(ExitCode.USAGE, "--stage-mode goes with --target.");
         }
         String path = "deployments/" + Applications.checked(application);
-        Applications.print(this, Applications.put(client(), path, archive, contextRoot, plan.text()));
+        Applications.print(
+                this,
+                Applications.put(
+                        client(), path, archive, contextRoot, plan.text(), VersionOption.query(asked, retireTimeout)));
         return ExitCode.OK;
     }
 

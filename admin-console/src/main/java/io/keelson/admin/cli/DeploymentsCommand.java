@@ -21,10 +21,17 @@ import picocli.CommandLine.Parameters;
         })
 final class DeploymentsCommand extends StandardOptions {
     /** Lists them. */
-    @Command(name = "list", description = "Lists the applications, their targets, and how they stand on each server.")
+    @Command(
+            name = "list",
+            description =
+                    "Lists the applications, their targets, and how they stand on each server; with --server all that this server"
+                            + " has, with their versions.")
     static final class Listing extends ServerCommand {
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
+            if (server != null) {
+                return own();
+            }
             ManagementClient.Reply reply = client().send("GET", "domain/deployments");
             if (json) {
                 print(reply.text());
@@ -35,6 +42,21 @@ final class DeploymentsCommand extends StandardOptions {
                 print("The domain has no applications; deploy one with 'keelson deploy FILE --target CLUSTER'.");
             }
             all.forEach(application -> DomainApplications.tell(this, application));
+            return ExitCode.OK;
+        }
+
+        /** What one server has, also for itself; versions side by side, the active one first. */
+        private Integer own() throws CommandException, DomainException, IOException {
+            ManagementClient.Reply reply = client().send("GET", "deployments");
+            if (json) {
+                print(reply.text());
+                return ExitCode.OK;
+            }
+            List<JsonObject> all = reply.json().getJsonArray("deployments").getValuesAs(JsonObject.class);
+            if (all.isEmpty()) {
+                print("The server has no applications.");
+            }
+            all.forEach(application -> print(Applications.told(application)));
             return ExitCode.OK;
         }
     }

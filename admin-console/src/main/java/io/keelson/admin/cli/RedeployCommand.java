@@ -29,15 +29,40 @@ final class RedeployCommand extends ServerCommand {
     Path file;
 
     @Mixin
+    VersionOption version = new VersionOption();
+
+    @Mixin
     PlanOption plan = new PlanOption();
 
     @Mixin
     RollingRedeployment rolling = new RollingRedeployment();
 
+    /** The way back to a version that retires. */
+    private Integer makeActive(ManagementClient client, String path) throws CommandException, IOException {
+        if (rolling.rolling || file != null || plan.plan != null || plan.none) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "redeploy --version makes a version that retires active again as it is, on one server: give neither FILE nor"
+                            + " --plan nor --rolling. A new archive comes with 'keelson deploy FILE --version'.");
+        }
+        if (server == null && client.find("domain/" + path).isPresent()) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "The application " + name
+                            + " is the domain's, which has one version of it; versions side by side are for"
+                            + " one server.");
+        }
+        Applications.print(this, client.sendSlow("POST", path + "/redeploy" + version.query(), null));
+        return ExitCode.OK;
+    }
+
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
         String path = "deployments/" + Applications.checked(name);
         ManagementClient client = client();
+        if (version.version != null) {
+            return makeActive(client, path);
+        }
         rolling.check(file, plan.plan != null || plan.none);
         Optional<ManagementClient.Reply> ofDomain = server == null ? client.find("domain/" + path) : Optional.empty();
         if (rolling.rolling) {

@@ -3,6 +3,7 @@ package io.keelson.admin.cli;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.Json;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Removes an application. */
@@ -13,20 +14,31 @@ final class UndeployCommand extends ServerCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "The application's name.")
     String name = "";
 
+    @Mixin
+    VersionOption version = new VersionOption();
+
     @Override
     public Integer call() throws CommandException, DomainException {
         ManagementClient client = client();
         String path = "deployments/" + Applications.checked(name);
         // Without --server it may be the domain's, which is on several servers.
         boolean ofDomain = server == null && client.find("domain/" + path).isPresent();
-        client.sendSlow("DELETE", (ofDomain ? "domain/" : "") + path, null);
+        if (ofDomain && version.version != null) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "The application " + name
+                            + " is the domain's, which has one version of it; versions side by side are for"
+                            + " one server.");
+        }
+        client.sendSlow("DELETE", (ofDomain ? "domain/" : "") + path + version.query(), null);
         print(
                 json
                         ? Json.createObjectBuilder()
                                 .add("undeployed", name)
                                 .build()
                                 .toString()
-                        : "Application " + name + " is removed.");
+                        : "Application " + name + (version.version == null ? "" : " " + version.version)
+                                + " is removed.");
         return ExitCode.OK;
     }
 }

@@ -28,7 +28,7 @@ final class FakeApplications implements AssignedApplications, Deployer {
     }
 
     void put(String name, State state, String failure) {
-        applications.put(name, new Application(name, state, "/" + name, "here", null, failure));
+        applications.put(name, new Application(name, null, state, "/" + name, "here", null, failure));
     }
 
     @Override

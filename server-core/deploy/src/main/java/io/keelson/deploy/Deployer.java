@@ -3,6 +3,7 @@ package io.keelson.deploy;
 import io.keelson.deploy.plan.PlanChange;
 import io.keelson.deploy.spi.DeploymentException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +38,32 @@ public interface Deployer {
         return deploy(name, archive, contextRoot);
     }
 
+    /**
+     * The same with a version: where another version is active, it serves its sessions on, and new clients come to this one. Without a
+     * version that of the archive's manifest counts. See docs/design/application-versions.md.
+     *
+     * @throws DeploymentException as without one, and when the versions cannot be side by side
+     */
+    default Application deploy(
+            String name, Path archive, @Nullable String contextRoot, @Nullable String plan, Release release)
+            throws DeploymentException {
+        if (release.version() != null || release.retireTimeout() != null) {
+            throw new DeploymentException("this deployer takes no versions");
+        }
+        return deploy(name, archive, contextRoot, plan);
+    }
+
+    /**
+     * A version, and what becomes of the one before it.
+     *
+     * @param version null: what the archive says
+     * @param retireTimeout how long the version before it serves its sessions on at most; null: until the last has ended
+     */
+    record Release(@Nullable String version, @Nullable Duration retireTimeout) {
+        /** What the archive says. */
+        public static final Release OF_ARCHIVE = new Release(null, null);
+    }
+
     /** The text of an application's deployment plan; empty for none, and where there is no such application. */
     default String plan(String name) {
         return "";
@@ -60,22 +87,49 @@ public interface Deployer {
     }
 
     /**
-     * Stops and forgets an application.
+     * Makes a version that retires active again, with the sessions that it has; the active one retires from now on. Of the version that is
+     * active: {@link #redeploy(String)}.
+     *
+     * @throws DeploymentException when there is no such version
+     */
+    default Application redeployVersion(String name, String version) throws DeploymentException {
+        throw new DeploymentException("this deployer takes no versions");
+    }
+
+    /**
+     * Stops and forgets an application, all versions of it.
      *
      * @throws DeploymentException when there is none of that name
      */
     void undeploy(String name) throws DeploymentException;
 
-    /** The applications, by name. */
+    /**
+     * Stops and forgets one version. Where another retires, that is active then.
+     *
+     * @throws DeploymentException when there is no such version
+     */
+    default void undeploy(String name, String version) throws DeploymentException {
+        throw new DeploymentException("this deployer takes no versions");
+    }
+
+    /** The applications, by name; versions of one side by side, the active one first. */
     List<Application> applications();
 
-    /** The application of that name. */
+    /** The application of that name; of several versions the active one. */
     Optional<Application> application(String name);
+
+    /** That version of an application. */
+    default Optional<Application> application(String name, String version) {
+        return applications().stream()
+                .filter(one -> one.name().equals(name) && version.equals(one.version()))
+                .findFirst();
+    }
 
     /**
      * An application as an operator sees it.
      *
      * @param name its name
+     * @param version which of several versions it is; null for one without
      * @param state where it stands
      * @param contextRoot where it is reached; null while not known
      * @param source where it came from
@@ -84,6 +138,7 @@ public interface Deployer {
      */
     record Application(
             String name,
+            @Nullable String version,
             State state,
             @Nullable String contextRoot,
             String source,
@@ -96,6 +151,8 @@ public interface Deployer {
         STARTING,
         /** It serves. */
         RUNNING,
+        /** It serves the sessions that it has; new clients come to another version. */
+        RETIRING,
         /** It is being undeployed, or stopped. */
         STOPPING,
         /** It is deployed, and does not run as it is not to. */

@@ -1,6 +1,7 @@
 package io.keelson.servlet;
 
 import io.keelson.base.config.Configuration;
+import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.servlet.compress.Compression;
 import io.keelson.servlet.compress.CompressionSettings;
@@ -36,7 +37,7 @@ record Serving(VirtualHosts hosts, CompressionSettings.Rules rules, Compressors 
     /** Whether an application is what a host answers with where it has no other. */
     boolean isDefault(Deployment deployment, String host) {
         VirtualHostSettings settings = hosts.settings(host);
-        return settings != null && deployment.name().equals(settings.defaultApplication());
+        return settings != null && VersionedName.plain(deployment.name()).equals(settings.defaultApplication());
     }
 
     /** What an application's responses go through: the operator decides, then weblogic.xml, then the domain for all. */

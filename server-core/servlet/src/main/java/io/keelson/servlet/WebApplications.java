@@ -1,5 +1,6 @@
 package io.keelson.servlet;
 
+import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
@@ -7,10 +8,15 @@ import io.keelson.servlet.container.WebApplication;
 import io.keelson.servlet.host.VirtualHosts;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.SuspiciousPathException;
+import io.keelson.servlet.session.MemorySessionStore;
+import io.keelson.servlet.spi.SessionStore;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +33,12 @@ final class WebApplications implements HttpHandler {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Place, WebApplication> byPlace = new LinkedHashMap<>();
     private final Map<Place, WebApplication> next = new HashMap<>();
-    private volatile Tables tables = new Tables(EMPTY, Map.of());
+    /** Other versions of those that are in their places. */
+    private final Map<Place, WebApplication> beside = new HashMap<>();
+    /** Where that other version has been active: it has sessions. */
+    private final Set<Place> retired = new HashSet<>();
+
+    private volatile Tables tables = new Tables(EMPTY, Map.of(), Map.of());
 
     /** Where an application is reached. */
     private record Place(String host, String contextPath) {
@@ -42,8 +53,12 @@ final class WebApplications implements HttpHandler {
         }
     }
 
-    /** The applications by context path: those of the default host, and those of the others. */
-    private record Tables(ContextTable standard, Map<String, ContextTable> byHost) {
+    /**
+     * The applications by context path: those of the default host, and those of the others; and versions that retire, by the active one. A
+     * version that has not taken over yet is in none of them.
+     */
+    private record Tables(
+            ContextTable standard, Map<String, ContextTable> byHost, Map<WebApplication, WebApplication> retiring) {
         ContextTable of(String host) {
             return host.equals(VirtualHosts.DEFAULT) ? standard : byHost.getOrDefault(host, EMPTY);
         }
@@ -68,12 +83,14 @@ final class WebApplications implements HttpHandler {
             exchange.reply(400, "Bad request: " + e.getMessage() + ".");
             return;
         }
-        WebApplication application = table(exchange).find(path);
+        Tables now = tables;
+        WebApplication application = table(now, exchange).find(path);
         if (application == null) {
             exchange.reply(404, "No application is deployed here.");
-        } else {
-            application.handle(exchange, path);
+            return;
         }
+        WebApplication retiring = now.retiring().get(application);
+        (retiring != null && retiring.hasSessionOf(exchange) ? retiring : application).handle(exchange, path);
     }
 
     /**
@@ -85,18 +102,26 @@ final class WebApplications implements HttpHandler {
         return tables.of(host).find(path);
     }
 
+    /** As {@link #at}, for an application that asks: at its own place it finds itself, though another version may be active there. */
+    @Nullable
+    WebApplication neighbour(WebApplication asks, String path) {
+        WebApplication found = at(asks.virtualHost(), path);
+        return found != null && Place.of(found).equals(Place.of(asks)) ? asks : found;
+    }
+
     /** Those that are reached now, or start. */
     List<WebApplication> all() {
         lock.lock();
         try {
-            return List.copyOf(byPlace.values());
+            List<WebApplication> all = new ArrayList<>(byPlace.values());
+            all.addAll(beside.values());
+            return all;
         } finally {
             lock.unlock();
         }
     }
 
-    private ContextTable table(HttpExchange exchange) {
-        Tables now = tables;
+    private ContextTable table(Tables now, HttpExchange exchange) {
         return hosts.isEmpty()
                 ? now.standard()
                 : now.of(hosts.find(exchange.channel(), exchange.request().authority()));
@@ -109,8 +134,13 @@ final class WebApplications implements HttpHandler {
     void expect(WebApplication application) throws DeploymentException {
         lock.lock();
         try {
-            refuseTaken(application);
-            next.put(Place.of(application), application);
+            WebApplication there = refuseTaken(application);
+            if (there != null && !isSameVersion(there, application)) {
+                onlyInMemory(there);
+                onlyInMemory(application);
+            } else {
+                next.put(Place.of(application), application);
+            }
         } finally {
             lock.unlock();
         }
@@ -130,7 +160,47 @@ final class WebApplications implements HttpHandler {
     void announce(WebApplication application) throws DeploymentException {
         lock.lock();
         try {
-            if (refuseTaken(application) == null) {
+            WebApplication there = refuseTaken(application);
+            if (there == null) {
+                put(application);
+            } else if (!isSameVersion(there, application)) {
+                beside.put(Place.of(application), application);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whose session it is must be seen on the muxer thread, and when the last has ended. */
+    private static void onlyInMemory(WebApplication version) throws DeploymentException {
+        SessionStore store = version.sessions().store();
+        if (!(store instanceof MemorySessionStore)) {
+            throw new DeploymentException(
+                    "versions side by side are for sessions in memory, and those of " + version.name()
+                            + " are kept elsewhere (" + store.status().type().text()
+                            + "): undeploy the version that is there first, or deploy this one in its place under the same version");
+        }
+    }
+
+    private static boolean isSameVersion(WebApplication one, WebApplication other) {
+        return one.name().equals(other.name());
+    }
+
+    /** The earlier one, or other version, that is in its place; null for none. */
+    private @Nullable WebApplication refuseTaken(WebApplication application) throws DeploymentException {
+        WebApplication there = byPlace.get(Place.of(application));
+        if (there != null && !VersionedName.plain(there.name()).equals(VersionedName.plain(application.name()))) {
+            throw new DeploymentException(Place.of(application) + " of " + application.name()
+                    + " is taken by the application " + there.name() + "; give another with --context-root");
+        }
+        return there;
+    }
+
+    /** Puts an application that has started in the place of what was there; one that is beside another version stays there. */
+    void serve(WebApplication application) {
+        lock.lock();
+        try {
+            if (!isBeside(application)) {
                 put(application);
             }
         } finally {
@@ -138,21 +208,23 @@ final class WebApplications implements HttpHandler {
         }
     }
 
-    /** The earlier version that is in its place; null for none. */
-    private @Nullable WebApplication refuseTaken(WebApplication application) throws DeploymentException {
-        WebApplication there = byPlace.get(Place.of(application));
-        if (there != null && !there.name().equals(application.name())) {
-            throw new DeploymentException(Place.of(application) + " of " + application.name()
-                    + " is taken by the application " + there.name() + "; give another with --context-root");
-        }
-        return there;
+    private boolean isBeside(WebApplication application) {
+        return beside.containsKey(Place.of(application)) && beside.containsValue(application);
     }
 
-    /** Puts an application that has started in the place of what was there. */
-    void serve(WebApplication application) {
+    /** Gives a version the new clients; the other one, which had them, retires. */
+    void activate(WebApplication application) {
         lock.lock();
         try {
-            put(application);
+            Place place = Place.of(application);
+            if (beside.remove(place, application)) {
+                WebApplication before = byPlace.get(place);
+                if (before != null) {
+                    beside.put(place, before);
+                }
+                retired.add(place);
+                put(application);
+            }
         } finally {
             lock.unlock();
         }
@@ -172,18 +244,48 @@ final class WebApplications implements HttpHandler {
         Map<String, ContextTable> others = new HashMap<>();
         byHost.forEach((host, applications) -> others.put(host, new ContextTable(applications.values())));
         ContextTable standard = others.remove(VirtualHosts.DEFAULT);
-        tables = new Tables(standard == null ? EMPTY : standard, Map.copyOf(others));
+        Map<WebApplication, WebApplication> retiring = new HashMap<>();
+        beside.forEach((place, application) -> {
+            WebApplication active = byPlace.get(place);
+            if (active != null && retired.contains(place)) {
+                retiring.put(active, application);
+            }
+        });
+        tables = new Tables(standard == null ? EMPTY : standard, Map.copyOf(others), Map.copyOf(retiring));
     }
 
-    /** Takes an application away, unless another is in its place already; its next version keeps the place. */
+    /** Takes a version away that another one is active beside: who has a session there is a new client of the other from now on. */
+    void removeBeside(WebApplication application) {
+        lock.lock();
+        try {
+            Place place = Place.of(application);
+            if (beside.remove(place, application)) {
+                retired.remove(place);
+                publish();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Takes an application away, unless another is in its place already; the one that replaces it keeps the place, else a version that has
+     * retired beside it.
+     */
     void remove(WebApplication application) {
         Place place = Place.of(application);
         lock.lock();
         try {
+            removeBeside(application);
             if (byPlace.remove(place, application)) {
                 WebApplication heir = next.get(place);
-                if (heir != null && heir.name().equals(application.name())) {
+                WebApplication other = beside.get(place);
+                if (heir != null && isSameVersion(heir, application)) {
                     put(heir);
+                } else if (other != null) {
+                    beside.remove(place);
+                    retired.remove(place);
+                    put(other);
                 } else {
                     publish();
                 }

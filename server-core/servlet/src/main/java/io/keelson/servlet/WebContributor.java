@@ -2,6 +2,7 @@ package io.keelson.servlet;
 
 import io.keelson.base.config.Configuration;
 import io.keelson.base.time.Deadline;
+import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
@@ -120,12 +121,15 @@ final class WebContributor implements Contributor {
     }
 
     private ServingSettings served(Deployment deployment) {
-        return configuration.get().all(ServingSettings.class).getOrDefault(deployment.name(), ServingSettings.NONE);
+        return configuration
+                .get()
+                .all(ServingSettings.class)
+                .getOrDefault(VersionedName.plain(deployment.name()), ServingSettings.NONE);
     }
 
     /**
      * What the operator says, then the root where it is a virtual host's default application, then weblogic.xml, then web.xml,
-     * then the application's name.
+     * then the application's name, whatever its version.
      */
     private String contextRoot(Deployment deployment, WebDescriptor descriptor) {
         if (deployment.contextRoot().isEmpty() && serving.isDefault(deployment, Serving.host(served(deployment)))) {
@@ -133,7 +137,9 @@ final class WebContributor implements Contributor {
         }
         String fromServer = descriptor.server().contextRoot();
         String standard = descriptor.defaultContextPath();
-        String declared = fromServer != null ? fromServer : standard != null ? standard : "/" + deployment.name();
+        String declared = fromServer != null
+                ? fromServer
+                : standard != null ? standard : "/" + VersionedName.plain(deployment.name());
         return deployment.contextRoot().orElse(declared.isEmpty() ? "/" : declared);
     }
 
@@ -177,7 +183,7 @@ final class WebContributor implements Contributor {
         DefaultServlet files = new DefaultServlet(resources, descriptor.server().container());
         application.addImplicit(new ImplicitServlet("default", files, null, List.of("/"), List.of(), Map.of(), null));
         if (settings(deployment).crossContext()) {
-            application.neighbours(path -> applications.at(application.virtualHost(), path));
+            application.neighbours(path -> applications.neighbour(application, path));
         }
         deployment.attach(Web.class, new Web(application, descriptor, components, environment));
         applications.expect(application);
@@ -204,8 +210,9 @@ final class WebContributor implements Contributor {
     private Environment environment(Deployment deployment, WebDescriptor descriptor) throws DeploymentException {
         try {
             String name = deployment.name();
-            ApplicationNames ofApplication =
-                    deployment.shared(ApplicationNames.class, () -> naming.application(deployment.application()));
+            ApplicationNames ofApplication = deployment.shared(
+                    ApplicationNames.class,
+                    () -> naming.application(deployment.application(), VersionedName.plain(deployment.application())));
             ComponentNames names =
                     ofApplication.module(name.substring(name.indexOf('#') + 1), deployment.classLoader());
             deployment.onUndeploy(names::close);
@@ -226,7 +233,7 @@ final class WebContributor implements Contributor {
         return configuration
                 .get()
                 .all(DispatchSettings.class)
-                .getOrDefault(deployment.application(), DispatchSettings.NONE);
+                .getOrDefault(VersionedName.plain(deployment.application()), DispatchSettings.NONE);
     }
 
     private WorkPolicies work(Deployment deployment, WebDescriptor descriptor) throws DeploymentException {
@@ -291,8 +298,20 @@ final class WebContributor implements Contributor {
     }
 
     @Override
+    public void activate(Deployment deployment) {
+        applications.activate(web(deployment).application());
+    }
+
+    @Override
+    public long users(Deployment deployment) {
+        WebApplication application = web(deployment).application();
+        return application.sessions().size() + application.requestsInFlight();
+    }
+
+    @Override
     public void stop(Deployment deployment) {
         WebApplication application = web(deployment).application();
+        applications.removeBeside(application);
         application.stop(Deadline.in(server.timers().ticker(), server.settings().undeployTimeout()));
         applications.remove(application);
     }

@@ -25,25 +25,29 @@ export function ownApplications(ofDomain) {
   const asked = names.find((name) => store.read(at(name, "deployments")).data);
   return card("Applications of single servers",
     !asked ? waiting(names.length ? store.read(at(names[0], "deployments")) : {}, "the applications") : table({
-      name: "deployments", label: "Own applications", rows, key: (row) => row.name, filter: true, empty: "No server has an application of its own.", columns,
+      name: "deployments", label: "Own applications", rows, key: called, filter: true, empty: "No server has an application of its own.", columns,
     }));
 }
 
-/** One row for each name, with what each server says of it. */
+/** An application, or one of its versions side by side. */
+const called = (row) => row.version ? row.name + " " + row.version : row.name;
+const ofVersion = (row) => row.version ? "?version=" + part(row.version) : "";
+
+/** One row for each name and version, with what each server says of it. */
 function applications() {
   const found = new Map();
   for (const name of withApplications()) {
     for (const one of store.data(at(name, "deployments"))?.deployments ?? []) {
-      const row = found.get(one.name) ?? { name: one.name, on: [] };
+      const row = found.get(called(one)) ?? { name: one.name, version: one.version, on: [] };
       row.on.push({ ...one, server: name });
-      found.set(one.name, row);
+      found.set(called(one), row);
     }
   }
-  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name));
+  return [...found.values()].sort((a, b) => called(a).localeCompare(called(b)));
 }
 
 const columns = [
-  { head: "Application", cell: (row) => html`<b>${row.name}</b>`, by: (row) => row.name },
+  { head: "Application", cell: (row) => html`<b>${row.name}</b>${row.version ? html` <span class="quiet">version</span> ${row.version}` : nothing}`, by: called },
   { head: "State", cell: states, by: (row) => row.on.map((one) => one.state).sort()[0] },
   { head: "Context root", cell: (row) => html`<span class="mono">${[...new Set(row.on.map((one) => one["context-root"]).filter(Boolean))].join(", ") || "–"}</span>`, by: (row) => row.on[0]["context-root"] },
   { head: "Servers", cell: (row) => places(row), text: (row) => row.on.map((one) => one.server).join(" ") },
@@ -52,8 +56,8 @@ const columns = [
   {
     head: html`<span class="visually-hidden">Actions</span>`,
     cell: (row) => html`<div class="actions">
-      ${button("Redeploy …", () => redeploy(row), { kind: "small", label: "Redeploy " + row.name, whyNot: whyNot("deployer") })}
-      ${button("Undeploy …", () => undeploy(row), { kind: "small danger-text", label: "Undeploy " + row.name, whyNot: whyNot("deployer") })}</div>`,
+      ${button("Redeploy …", () => redeploy(row), { kind: "small", label: "Redeploy " + called(row), whyNot: whyNot("deployer") })}
+      ${button("Undeploy …", () => undeploy(row), { kind: "small danger-text", label: "Undeploy " + called(row), whyNot: whyNot("deployer") })}</div>`,
   },
 ];
 
@@ -115,6 +119,8 @@ export async function deployOwn() {
     body: (draw) => html`
       <label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear" required @change=${(e) => named(e, draw)}><small>WAR or EAR. It is sent to each server that you choose, one after the other.</small></label>
       <label class="field"><span>Name</span><input name="name" required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" autocomplete="off" spellcheck="false"><small>An application of that name is replaced.</small></label>
+      <label class="field"><span>Version</span><input name="version" placeholder="as the archive says" pattern="[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*" autocomplete="off" spellcheck="false"><small>Another version than the active one comes beside it: that one serves its sessions on and goes when the last has ended.</small></label>
+      <label class="field"><span>Retire timeout</span><input name="retire" type="number" min="0" placeholder="none"><small>Seconds that the version before it serves its sessions on at most.</small></label>
       <label class="field"><span>Context root</span><input name="root" placeholder="as the archive says" pattern="/.*" autocomplete="off" spellcheck="false"></label>
       <label class="field"><span>Deployment plan</span><input type="file" name="plan" accept=".yaml,.yml,.xml"><small>Values for the descriptors, in YAML or as WebLogic's plan.xml. An application that is replaced keeps its own otherwise.</small></label>
       <fieldset class="choices"><legend>Servers</legend>
@@ -128,7 +134,7 @@ export async function deployOwn() {
       }
       const file = form.file.files[0];
       const { body, length } = api.withPlan(form.plan.files[0], file);
-      const asked = [form.root.value ? "context-root=" + part(form.root.value) : "", length === undefined ? "" : "plan-length=" + length].filter(Boolean);
+      const asked = [form.version.value ? "version=" + part(form.version.value) : "", form.retire.value ? "retire-timeout=" + form.retire.value : "", form.root.value ? "context-root=" + part(form.root.value) : "", length === undefined ? "" : "plan-length=" + length].filter(Boolean);
       const query = asked.length ? "?" + asked.join("&") : "";
       return oneAfterAnother(chosen, (name, i) => api.upload(at(name, "deployments/" + part(form.name.value)) + query, body, (sent) => progress((i + sent) / chosen.length)), "It is deployed");
     },
@@ -140,27 +146,28 @@ export async function deployOwn() {
 
 async function redeploy(row) {
   const names = row.on.map((one) => one.server);
+  const retires = row.on.every((one) => one.state === "RETIRING");
   const done = await ask({
-    title: "Redeploy " + row.name + "?", action: "Redeploy",
-    body: html`<p><b>${row.name}</b> is deployed again from its archive as it is now, on ${names.length === 1 ? html`<b>${names[0]}</b>` : html`<b>${names.length} servers</b>, one after the other: ${names.join(", ")}`}. Each server answers requests for it again when its deployment has ended.</p>`,
-    work: (form, progress) => oneAfterAnother(names, async (name, i) => { progress(i / names.length); await api.post(at(name, "deployments/" + part(row.name) + "/redeploy")); }, "It is redeployed"),
+    title: "Redeploy " + called(row) + "?", action: retires ? "Make active again" : "Redeploy",
+    body: retires ? html`<p>Version <b>${row.version}</b> of <b>${row.name}</b> is active again, as it is and with its sessions; the version that is active now retires.</p>` : html`<p><b>${row.name}</b> is deployed again from its archive as it is now, on ${names.length === 1 ? html`<b>${names[0]}</b>` : html`<b>${names.length} servers</b>, one after the other: ${names.join(", ")}`}. Each server answers requests for it again when its deployment has ended.</p>`,
+    work: (form, progress) => oneAfterAnother(names, async (name, i) => { progress(i / names.length); await api.post(at(name, "deployments/" + part(row.name) + "/redeploy" + ofVersion(row))); }, "It is redeployed"),
   });
   if (done) {
-    say(row.name + " is redeployed on " + done.join(", "));
+    say(called(row) + " is redeployed on " + done.join(", "));
   }
 }
 
 async function undeploy(row) {
   const done = await ask({
-    title: "Undeploy " + row.name + "?", action: "Undeploy " + row.name, danger: true,
-    body: html`<p>The application is stopped and removed, with its sessions, on the servers that are chosen. Requests for <b class="mono">${row.on[0]["context-root"] ?? row.name}</b> are answered with 404 there.</p>
+    title: "Undeploy " + called(row) + "?", action: "Undeploy " + called(row), danger: true,
+    body: html`<p>The application is stopped and removed, with its sessions, on the servers that are chosen. Requests for <b class="mono">${row.on[0]["context-root"] ?? row.name}</b> ${row.version ? "come to the other version, where there is one, else they " : nothing}are answered with 404 there.</p>
       <fieldset class="choices columns"><legend>Servers</legend>${row.on.map((one) => html`<label class="check"><input type="checkbox" name="target" value=${one.server} checked><span>${one.server}${server(one.server)?.cluster ? html` <span class="quiet">${server(one.server).cluster}</span>` : nothing}</span></label>`)}</fieldset>`,
     work: (form, progress) => {
       const names = chosenServers(form);
-      return oneAfterAnother(names, async (name, i) => { progress(i / names.length); await api.remove(at(name, "deployments/" + part(row.name))); }, "It is removed");
+      return oneAfterAnother(names, async (name, i) => { progress(i / names.length); await api.remove(at(name, "deployments/" + part(row.name) + ofVersion(row))); }, "It is removed");
     },
   });
   if (done?.length) {
-    say(row.name + " is removed from " + done.join(", "));
+    say(called(row) + " is removed from " + done.join(", "));
   }
 }

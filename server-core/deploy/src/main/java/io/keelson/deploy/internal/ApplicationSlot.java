@@ -5,6 +5,7 @@ import static io.keelson.deploy.internal.log.DeployLog.LOG;
 import io.keelson.base.work.WorkScope;
 import io.keelson.deploy.Deployer.Application;
 import io.keelson.deploy.Deployer.State;
+import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.internal.store.Step.At;
 import io.keelson.deploy.plan.PlanChange;
@@ -16,23 +17,26 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One name under which applications are deployed, one version after the other. Its lock is held for each operation and guards
- * its changes; what operators see may be read at any time.
+ * One name under which applications are deployed, one after the other in the place of the one before. Its lock is held for each operation and
+ * guards its changes; what operators see may be read at any time. The versions of an application side by side have a slot each, and share the
+ * lock; {@link ApplicationVersions} says which of them is active.
  */
 final class ApplicationSlot {
     private final String name;
     private final Workshop workshop;
-    private final ReentrantLock lock = new ReentrantLock(true);
+    private final ReentrantLock lock;
     private @Nullable WorkScope workScope;
     private @Nullable RunningApplication running;
     private volatile @Nullable DeploymentRecord record;
     private volatile @Nullable Application snapshot;
     private volatile List<PlanChange> planChanges = List.of();
     private volatile long order;
+    private volatile boolean retiring;
 
-    ApplicationSlot(String name, Workshop workshop) {
+    ApplicationSlot(String name, Workshop workshop, ReentrantLock lock) {
         this.name = name;
         this.workshop = workshop;
+        this.lock = lock;
     }
 
     String name() {
@@ -170,8 +174,18 @@ final class ApplicationSlot {
 
     /** Starts what a record of a previous run of the server says. Its failure is logged and shown, not thrown. */
     void resume(DeploymentRecord remembered) {
+        resume(remembered, false);
+    }
+
+    /** As {@link #resume(DeploymentRecord)}; another version is active, so that what works for the application as a whole is not started. */
+    void resumeBeside(DeploymentRecord remembered) {
+        resume(remembered, true);
+    }
+
+    private void resume(DeploymentRecord remembered, boolean beside) {
         lock.lock();
         try {
+            retiring = beside;
             long began = workshop.ticker().nanoTime();
             record = remembered;
             order = remembered.order();
@@ -180,7 +194,11 @@ final class ApplicationSlot {
             try {
                 deployment = workshop.make(remembered, workScope());
                 workshop.phases().prepare(deployment);
-                workshop.phases().start(deployment);
+                if (beside) {
+                    workshop.phases().startModules(deployment);
+                } else {
+                    workshop.phases().start(deployment);
+                }
                 running = deployment;
                 served(remembered, began);
             } catch (DeploymentException | RuntimeException e) {
@@ -306,6 +324,166 @@ final class ApplicationSlot {
         }
     }
 
+    // ---- versions side by side; the caller holds the lock
+    // ------------------------------------------------------------
+
+    /** Whether it serves. */
+    boolean runs() {
+        return running != null;
+    }
+
+    /** Whether it serves on those who have a session only. */
+    boolean retires() {
+        return retiring && running != null;
+    }
+
+    /** Where it is reached; null where it does not run. */
+    @Nullable
+    String contextRoots() {
+        RunningApplication now = running;
+        return now == null ? null : now.contextRoots();
+    }
+
+    /** How many sessions and requests use it. */
+    long users() {
+        RunningApplication now = running;
+        return now == null ? 0 : workshop.phases().users(now);
+    }
+
+    /** Deploys this version and lets it take the new clients from the active one, which retires. When it fails, that one is as before. */
+    Application deployBeside(ApplicationSlot active, Workshop.Source source) throws DeploymentException {
+        long began = workshop.ticker().nanoTime();
+        DeploymentRecord previous = record;
+        DeploymentRecord next = null;
+        try {
+            show(State.STARTING, source.from().toString(), null);
+            next = workshop.takeIn(name, source);
+            takeTurn(active, source, next);
+        } catch (DeploymentException | RuntimeException e) {
+            failed(source, next, e);
+            if (previous == null) {
+                snapshot = null;
+            }
+            throw e;
+        }
+        record = next;
+        order = next.order();
+        retiring = false;
+        served(next, began);
+        if (previous != null && !previous.content().equals(next.content())) {
+            workshop.store().discard(previous.content());
+        }
+        return Objects.requireNonNull(snapshot);
+    }
+
+    /** What works for the application as a whole is ended in the one version before it begins in the other. */
+    private void takeTurn(ApplicationSlot active, Workshop.Source source, DeploymentRecord next)
+            throws DeploymentException {
+        RunningApplication deployment = workshop.make(next, workScope());
+        boolean closed = false;
+        try {
+            workshop.phases().prepare(deployment);
+            source.check(deployment);
+            workshop.step().reached(At.PREPARED);
+            workshop.phases().startModules(deployment);
+            closed = true;
+            active.close();
+            workshop.phases().open(deployment);
+            workshop.step().reached(At.STARTED);
+            workshop.store().commit(next);
+        } catch (DeploymentException | RuntimeException e) {
+            workshop.phases().undo(deployment);
+            if (closed) {
+                active.openAgain();
+            }
+            throw e;
+        }
+        running = deployment;
+        workshop.phases().activate(deployment);
+        active.retire();
+    }
+
+    /** Makes a version that retires active again, in the place of another. When that fails, both are as before. */
+    Application takeBack(ApplicationSlot active, Workshop.Beside beside) throws DeploymentException {
+        RunningApplication own = Objects.requireNonNull(running);
+        DeploymentRecord turned = Objects.requireNonNull(record)
+                .turned(Math.max(workshop.now().toEpochMilli(), beside.after() + 1), beside.until());
+        active.close();
+        try {
+            workshop.phases().open(own);
+            workshop.store().commit(turned);
+        } catch (DeploymentException | RuntimeException e) {
+            workshop.phases().close(own);
+            active.openAgain();
+            throw e;
+        }
+        record = turned;
+        order = turned.order();
+        becomeActive(own);
+        active.retire();
+        LOG.activeAgain(name);
+        return Objects.requireNonNull(snapshot);
+    }
+
+    /** No other version serves any more, or none has come to serve: this one has the new clients. */
+    void promote() {
+        RunningApplication own = running;
+        if (own != null && retiring) {
+            openAgain();
+            becomeActive(own);
+            LOG.activeAgain(name);
+        }
+    }
+
+    private void becomeActive(RunningApplication own) {
+        retiring = false;
+        workshop.phases().activate(own);
+        showRunning();
+    }
+
+    /** The active version has come up again, and takes the new clients from those that retire. */
+    void confirm() {
+        RunningApplication own = running;
+        if (own != null) {
+            workshop.phases().activate(own);
+        }
+    }
+
+    private void retire() {
+        if (running != null) {
+            retiring = true;
+            showRunning();
+            LOG.retires(name);
+        }
+    }
+
+    private void close() {
+        RunningApplication own = running;
+        if (own != null) {
+            workshop.phases().close(own);
+        }
+    }
+
+    private void openAgain() {
+        RunningApplication own = running;
+        if (own == null) {
+            return;
+        }
+        try {
+            workshop.phases().open(own);
+        } catch (DeploymentException e) {
+            workshop.phases().close(own);
+            LOG.notWhole(name, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void showRunning() {
+        DeploymentRecord known = record;
+        if (known != null) {
+            show(State.RUNNING, known.source().toString(), null);
+        }
+    }
+
     /** Stops it and deletes it from the disk. */
     void undeploy() throws DeploymentException {
         lock.lock();
@@ -318,6 +496,7 @@ final class ApplicationSlot {
             stopNow();
             record = null;
             snapshot = null;
+            retiring = false;
             if (gone != null) {
                 workshop.store().discard(gone.content());
                 workshop.step().reached(At.FORGOTTEN_DELETED);
@@ -380,10 +559,12 @@ final class ApplicationSlot {
     private void show(State state, String source, @Nullable String failure) {
         RunningApplication now = running;
         DeploymentRecord known = record;
+        VersionedName own = VersionedName.of(name);
         planChanges = now == null ? List.of() : now.plan().changes();
         snapshot = new Application(
-                name,
-                state,
+                own.name(),
+                own.version(),
+                state == State.RUNNING && retiring ? State.RETIRING : state,
                 now == null ? null : now.contextRoots(),
                 source,
                 known == null ? null : known.deployed(),

@@ -11,6 +11,7 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.deploy.Deployer;
+import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.internal.conversion.JavaxSettings;
 import io.keelson.deploy.internal.undeploy.LoaderWatch;
 import io.keelson.deploy.spi.Contributors;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * stopped in {@link #suspend}, when no request comes in any more. See docs/design/deployment.md.
  */
 final class DeploySubsystem implements Subsystem {
+    /** How often versions that retire are looked at. */
+    private static final Duration RETIREMENT_LOOK = Duration.ofSeconds(1);
+
     private final Services services;
     private final ServerIdentity server;
     private final DeploymentSettings settings;
@@ -60,6 +64,7 @@ final class DeploySubsystem implements Subsystem {
         assembly = made;
         scheduler = Threads.scheduler("keelson.deploy: watch");
         every(settings.leakReportAfter(), watch::look);
+        every(RETIREMENT_LOOK, made.deployer()::retireIdle);
         services.publish(Deployer.class, made.deployer());
         services.publish(AssignedApplications.class, made.deployer());
         services.publish(Contributors.class, made.contributors());
@@ -69,7 +74,9 @@ final class DeploySubsystem implements Subsystem {
 
     /** What the domain says of an application now. */
     private JavaxSettings javax(String application) {
-        return services.get(Configuration.class).all(JavaxSettings.class).getOrDefault(application, JavaxSettings.AUTO);
+        return services.get(Configuration.class)
+                .all(JavaxSettings.class)
+                .getOrDefault(VersionedName.plain(application), JavaxSettings.AUTO);
     }
 
     /** What is one for the whole JVM; see docs/design/testkit.md. */

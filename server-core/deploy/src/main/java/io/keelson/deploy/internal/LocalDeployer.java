@@ -4,6 +4,7 @@ import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.deploy.Deployer;
+import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.internal.store.DeploymentRecord.Origin;
 import io.keelson.deploy.plan.PlanChange;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,7 +29,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
 
     private final Workshop workshop;
-    private final Map<String, ApplicationSlot> slots = new ConcurrentHashMap<>();
+    private final Map<String, ApplicationVersions> applications = new ConcurrentHashMap<>();
 
     private volatile boolean accepting = true;
 
@@ -39,38 +39,53 @@ final class LocalDeployer implements Deployer, AssignedApplications {
 
     @Override
     public Application deploy(String name, Path archive, @Nullable String contextRoot) throws DeploymentException {
-        return deploy(name, archive, contextRoot, Origin.OPERATOR, "");
+        return deploy(name, archive, contextRoot, "", Release.OF_ARCHIVE);
     }
 
     @Override
     public Application deploy(String name, Path archive, @Nullable String contextRoot, @Nullable String plan)
             throws DeploymentException {
-        return deploy(name, archive, contextRoot, Origin.OPERATOR, plan == null ? plan(name) : plan);
+        return deploy(name, archive, contextRoot, plan, Release.OF_ARCHIVE);
+    }
+
+    @Override
+    public Application deploy(
+            String name, Path archive, @Nullable String contextRoot, @Nullable String plan, Release release)
+            throws DeploymentException {
+        check(name, contextRoot);
+        own(name);
+        Path absolute = archive.toAbsolutePath().normalize();
+        Workshop.Source source =
+                new Workshop.Source(absolute, absolute, contextRoot, Origin.OPERATOR, plan == null ? plan(name) : plan);
+        String version = release.version() == null ? ManifestVersion.of(absolute) : release.version();
+        if (version != null && !VersionedName.isVersion(version)) {
+            throw new DeploymentException("not a version: '" + version
+                    + "'; use letters, digits, dot (not first), hyphen and underscore, at most 100");
+        }
+        return OperationThread.call(
+                name,
+                () -> versions(name)
+                        .deploy(new VersionedName(name, version), source, release.retireTimeout(), () -> accepting));
     }
 
     Application deploy(String name, Path archive, @Nullable String contextRoot, Origin origin)
             throws DeploymentException {
-        return deploy(name, archive, contextRoot, origin, "");
-    }
-
-    private Application deploy(String name, Path archive, @Nullable String contextRoot, Origin origin, String plan)
-            throws DeploymentException {
         check(name, contextRoot);
         Path absolute = archive.toAbsolutePath().normalize();
         own(name);
-        return run(name, new Workshop.Source(absolute, absolute, contextRoot, origin, plan));
+        return run(name, new Workshop.Source(absolute, absolute, contextRoot, origin, ""));
     }
 
     @Override
     public String plan(String name) {
-        ApplicationSlot slot = slots.get(name);
+        ApplicationSlot slot = active(name);
         DeploymentRecord record = slot == null ? null : slot.record();
         return record == null ? "" : record.plan();
     }
 
     @Override
     public List<PlanChange> planChanges(String name) {
-        ApplicationSlot slot = slots.get(name);
+        ApplicationSlot slot = active(name);
         return slot == null ? List.of() : slot.planChanges();
     }
 
@@ -83,7 +98,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     }
 
     private boolean isOfDomain(String name) {
-        ApplicationSlot slot = slots.get(name);
+        ApplicationSlot slot = active(name);
         DeploymentRecord record = slot == null ? null : slot.record();
         return record != null && record.origin() == Origin.DOMAIN;
     }
@@ -92,7 +107,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
 
     private Workshop.Source source(Assignment assignment, Path archive) throws DeploymentException {
         check(assignment.name(), assignment.contextRoot());
-        ApplicationSlot slot = slots.get(assignment.name());
+        ApplicationSlot slot = active(assignment.name());
         if (slot != null && slot.record() != null && !isOfDomain(assignment.name())) {
             throw new DeploymentException("this server has an application of its own called '" + assignment.name()
                     + "'; undeploy that one first, or choose another name");
@@ -105,7 +120,8 @@ final class LocalDeployer implements Deployer, AssignedApplications {
                 Origin.DOMAIN,
                 assignment.version(),
                 assignment.plan(),
-                assignment.partOfCluster());
+                assignment.partOfCluster(),
+                Workshop.Beside.NONE);
     }
 
     @Override
@@ -143,7 +159,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
 
     @Override
     public void remove(String name) throws DeploymentException {
-        ApplicationSlot slot = slots.get(name);
+        ApplicationSlot slot = active(name);
         if (slot != null && slot.snapshot() != null && (slot.record() == null || isOfDomain(name))) {
             remove(slot);
         }
@@ -152,12 +168,12 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     @Override
     public Map<String, String> versions() {
         Map<String, String> versions = new TreeMap<>();
-        slots.forEach((name, slot) -> {
+        for (ApplicationSlot slot : slots()) {
             DeploymentRecord record = slot.record();
             if (record != null && record.version() != null) {
-                versions.put(name, record.version());
+                versions.put(slot.name(), record.version());
             }
-        });
+        }
         return versions;
     }
 
@@ -179,8 +195,25 @@ final class LocalDeployer implements Deployer, AssignedApplications {
         }
     }
 
+    private ApplicationVersions versions(String name) {
+        return applications.computeIfAbsent(name, n -> new ApplicationVersions(n, workshop));
+    }
+
+    /** The slot of that name; of a version {@code name@version}. */
     private ApplicationSlot slot(String name) {
-        return slots.computeIfAbsent(name, n -> new ApplicationSlot(n, workshop));
+        return versions(VersionedName.of(name).name()).slot(name);
+    }
+
+    private List<ApplicationSlot> slots() {
+        return applications.values().stream()
+                .flatMap(versions -> versions.slots().stream())
+                .toList();
+    }
+
+    /** The slot of the active version; null where nothing of that name is deployed, or has failed. */
+    private @Nullable ApplicationSlot active(String name) {
+        ApplicationVersions versions = applications.get(name);
+        return versions == null ? null : versions.active();
     }
 
     @Override
@@ -197,11 +230,21 @@ final class LocalDeployer implements Deployer, AssignedApplications {
         }
         // An archive that was sent and is gone since is taken from where it was unpacked.
         Path archive = Files.exists(known.source()) ? known.source() : known.content();
-        return run(name, new Workshop.Source(archive, known.source(), known.contextRoot(), known.origin(), plan));
+        Workshop.Source source =
+                new Workshop.Source(archive, known.source(), known.contextRoot(), known.origin(), plan);
+        return OperationThread.call(
+                name, () -> versions(name).deploy(VersionedName.of(known.name()), source, null, () -> accepting));
+    }
+
+    @Override
+    public Application redeployVersion(String name, String version) throws DeploymentException {
+        own(name);
+        known(name);
+        return OperationThread.call(name, () -> versions(name).takeBack(version, () -> accepting));
     }
 
     private ApplicationSlot known(String name) throws DeploymentException {
-        ApplicationSlot slot = slots.get(name);
+        ApplicationSlot slot = active(name);
         if (slot == null || slot.snapshot() == null) {
             throw new DeploymentException("no application is called '" + name + "'; there are " + names());
         }
@@ -215,7 +258,28 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     @Override
     public void undeploy(String name) throws DeploymentException {
         own(name);
-        remove(known(name));
+        known(name);
+        OperationThread.call(name, () -> {
+            versions(name).undeploy();
+            return true;
+        });
+    }
+
+    @Override
+    public void undeploy(String name, String version) throws DeploymentException {
+        own(name);
+        known(name);
+        OperationThread.call(name, () -> {
+            versions(name).undeploy(version);
+            return true;
+        });
+    }
+
+    /** Undeploys versions that nobody uses any more, or whose time has come. Does not wait, and does not throw. */
+    void retireIdle() {
+        if (accepting) {
+            applications.values().forEach(versions -> versions.retireIdle(() -> accepting));
+        }
     }
 
     private static void remove(ApplicationSlot slot) throws DeploymentException {
@@ -227,23 +291,22 @@ final class LocalDeployer implements Deployer, AssignedApplications {
 
     @Override
     public List<Application> applications() {
-        return slots.values().stream()
-                .map(ApplicationSlot::snapshot)
-                .filter(Objects::nonNull)
+        return applications.values().stream()
+                .flatMap(versions -> versions.snapshots().stream())
                 .sorted(Comparator.comparing(Application::name))
                 .toList();
     }
 
     @Override
     public Optional<Application> application(String name) {
-        ApplicationSlot slot = slots.get(name);
+        ApplicationSlot slot = active(name);
         return slot == null ? Optional.empty() : Optional.ofNullable(slot.snapshot());
     }
 
     /** The applications that are deployed by that origin. */
     List<DeploymentRecord> records(Origin origin) {
         List<DeploymentRecord> found = new ArrayList<>();
-        for (ApplicationSlot slot : slots.values()) {
+        for (ApplicationSlot slot : slots()) {
             DeploymentRecord record = slot.record();
             if (record != null && record.origin() == origin) {
                 found.add(record);
@@ -263,21 +326,35 @@ final class LocalDeployer implements Deployer, AssignedApplications {
      */
     void resumeAll(Map<String, Assignment> assigned) throws IOException {
         accepting = true;
-        for (DeploymentRecord record : workshop.store().records()) {
+        List<DeploymentRecord> records = workshop.store().records();
+        for (DeploymentRecord record : records) {
             ApplicationSlot slot = slot(record.name());
+            boolean newer = records.stream().anyMatch(other -> isNewerVersion(other, record));
             if (record.origin() == Origin.DOMAIN && !runs(record, assigned.get(record.name()))) {
                 slot.remember(record);
                 continue;
             }
             try {
                 OperationThread.call(record.name(), () -> {
-                    slot.resume(record);
+                    if (newer) {
+                        slot.resumeBeside(record);
+                    } else {
+                        slot.resume(record);
+                        versions(VersionedName.of(record.name()).name()).cameUp();
+                    }
                     return true;
                 });
             } catch (DeploymentException e) {
                 throw new IllegalStateException("resuming an application reports its failures itself", e);
             }
         }
+    }
+
+    private static boolean isNewerVersion(DeploymentRecord other, DeploymentRecord record) {
+        return other.order() > record.order()
+                && VersionedName.of(other.name())
+                        .name()
+                        .equals(VersionedName.of(record.name()).name());
     }
 
     private static boolean runs(DeploymentRecord record, @Nullable Assignment wanted) {
@@ -290,7 +367,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
      */
     void stopAll(Deadline deadline) {
         accepting = false;
-        List<ApplicationSlot> all = new ArrayList<>(slots.values());
+        List<ApplicationSlot> all = new ArrayList<>(slots());
         all.sort(Comparator.comparing(ApplicationSlot::order).reversed());
         for (ApplicationSlot slot : all) {
             if (!OperationThread.run("stop of " + slot.name(), slot::stop, deadline)) {

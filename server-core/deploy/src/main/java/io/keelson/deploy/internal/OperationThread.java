@@ -46,6 +46,11 @@ final class OperationThread {
         }
     }
 
+    /** Runs it; nobody waits. It does not throw. */
+    static void start(String name, Runnable operation) {
+        Threads.daemon("keelson.deploy: " + name, operation).start();
+    }
+
     private static <T> CompletableFuture<T> begin(String name, Operation<T> operation) {
         CompletableFuture<T> result = new CompletableFuture<>();
         Threads.daemon("keelson.deploy: " + name, () -> {

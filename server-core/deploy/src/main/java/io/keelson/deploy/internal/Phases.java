@@ -111,9 +111,19 @@ final class Phases {
 
     /** Starts it. Whoever calls undoes it when this throws. */
     void start(RunningApplication application) throws DeploymentException {
+        startModules(application);
+        open(application);
+    }
+
+    /** Starts its modules, which serve then, unless another version does. Whoever calls undoes it when this throws. */
+    void startModules(RunningApplication application) throws DeploymentException {
         for (RunningDeployment module : application.modules()) {
             start(module);
         }
+    }
+
+    /** Starts what works for it as a whole. Whoever calls undoes it when this throws. */
+    void open(RunningApplication application) throws DeploymentException {
         for (Contributor contributor : contributors.inOrder()) {
             application.opened().push(contributor);
             guarded("the start by '" + contributor.name() + "'", () -> contributor.started(application));
@@ -127,14 +137,29 @@ final class Phases {
         }
     }
 
+    /** Gives it the new clients. Does not throw. */
+    void activate(RunningApplication application) {
+        for (RunningDeployment module : application.modules()) {
+            for (Contributor contributor : contributors.inOrder()) {
+                quietly(module, "contributor '" + contributor.name() + "'", () -> contributor.activate(module));
+            }
+        }
+    }
+
+    /** How many sessions and requests use it. */
+    long users(RunningApplication application) {
+        long users = 0;
+        for (RunningDeployment module : application.modules()) {
+            for (Contributor contributor : contributors.inOrder()) {
+                users += contributor.users(module);
+            }
+        }
+        return users;
+    }
+
     /** Takes everything back, in reverse, however far the deployment came. Does not throw. */
     void undo(RunningApplication application) {
-        for (Contributor c = application.opened().poll();
-                c != null;
-                c = application.opened().poll()) {
-            Contributor contributor = c;
-            quietly(application, "contributor '" + contributor.name() + "'", () -> contributor.ending(application));
-        }
+        close(application);
         List<RunningDeployment> modules = application.modules();
         for (int i = modules.size() - 1; i >= 0; i--) {
             undo(modules.get(i));
@@ -150,6 +175,16 @@ final class Phases {
                 application,
                 "deleting the temporary directory",
                 () -> DurableFiles.deleteTree(application.temporaryDirectory()));
+    }
+
+    /** Ends what works for it as a whole; its modules serve on. Does not throw. */
+    void close(RunningApplication application) {
+        for (Contributor c = application.opened().poll();
+                c != null;
+                c = application.opened().poll()) {
+            Contributor contributor = c;
+            quietly(application, "contributor '" + contributor.name() + "'", () -> contributor.ending(application));
+        }
     }
 
     private void undo(RunningDeployment deployment) {

@@ -2,6 +2,7 @@ package io.keelson.deploy.internal;
 
 import io.keelson.base.work.WorkManager;
 import io.keelson.base.work.WorkScope;
+import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.internal.archive.DirectoryArchive;
 import io.keelson.deploy.internal.index.ApplicationIndex;
 import io.keelson.deploy.internal.undeploy.Canary;
@@ -116,7 +117,8 @@ final class RunningDeployment implements Deployment {
         if (set != null) {
             return set;
         }
-        return askedContextRoot != null ? askedContextRoot : name.equals("ROOT") ? "/" : "/" + name;
+        String plain = VersionedName.plain(name);
+        return askedContextRoot != null ? askedContextRoot : plain.equals("ROOT") ? "/" : "/" + plain;
     }
 
     @Override

@@ -57,6 +57,7 @@ record Workshop(
      * @param version what the domain calls it; null for what is not the domain's
      * @param plan its deployment plan; empty for none
      * @param partOfCluster whether it is not deployed to all of the cluster that this server is a member of
+     * @param beside what follows from other versions of it
      */
     record Source(
             Path archive,
@@ -65,13 +66,25 @@ record Workshop(
             Origin origin,
             @Nullable String version,
             String plan,
-            boolean partOfCluster) {
+            boolean partOfCluster,
+            Beside beside) {
         Source(Path archive, Path from, @Nullable String contextRoot, Origin origin, String plan) {
-            this(archive, from, contextRoot, origin, null, plan, false);
+            this(archive, from, contextRoot, origin, null, plan, false, Beside.NONE);
+        }
+
+        Source beside(Beside others) {
+            return new Source(archive, from, contextRoot, origin, version, plan, partOfCluster, others);
         }
 
         /** Refuses what cannot be on a part of a cluster, once it is prepared. */
         void check(RunningApplication prepared) throws DeploymentException {
+            String roots = beside.contextRoots();
+            if (roots != null && !roots.equals(prepared.contextRoots())) {
+                throw new DeploymentException(
+                        "versions of an application side by side are reached at the same context roots: this one"
+                                + " would be at " + prepared.contextRoots() + ", the other is at " + roots
+                                + "; give --context-root, or undeploy the other first");
+            }
             Optional<WholeCluster> whole = partOfCluster
                     ? prepared.modules().stream()
                             .flatMap(module -> module.attachment(WholeCluster.class).stream())
@@ -82,6 +95,20 @@ record Workshop(
                         + whole.get().why() + "; make the cluster its target, not single members");
             }
         }
+    }
+
+    /**
+     * What follows for a version from the others.
+     *
+     * @param after the {@link DeploymentRecord#order} of the newest of them; 0 where there are none
+     * @param contextRoots where they are reached; null: it may be reached anywhere
+     * @param until when those that retire have to end; null: when nobody uses them
+     */
+    record Beside(
+            long after,
+            @Nullable String contextRoots,
+            @Nullable Instant until) {
+        static final Beside NONE = new Beside(0, null, null);
     }
 
     Instant now() {
@@ -98,10 +125,11 @@ record Workshop(
                 content,
                 source.contextRoot(),
                 now,
-                now.toEpochMilli(),
+                Math.max(now.toEpochMilli(), source.beside().after() + 1),
                 source.origin(),
                 source.version(),
-                source.plan());
+                source.plan(),
+                source.beside().until());
     }
 
     /** An application that has been through no phase but the first: its structure is known. */

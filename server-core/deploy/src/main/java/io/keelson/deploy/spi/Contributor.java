@@ -51,6 +51,17 @@ public interface Contributor {
     /** Starts the application's part. Runs with the application's invocation context. */
     default void start(Deployment deployment) throws DeploymentException {}
 
+    /**
+     * From now on new clients come to this version; another one that serves at the same places serves on those who have a session there.
+     * After {@link #started}, and only where there is another one. Must not throw.
+     */
+    default void activate(Deployment deployment) {}
+
+    /** How many sessions and requests use the application: while there are some, a version that retires is not undeployed. Any thread. */
+    default long users(Deployment deployment) {
+        return 0;
+    }
+
     /** Stops the application's part; lets requests in flight end first. Must not throw; runs in the application's context. */
     default void stop(Deployment deployment) {}
 

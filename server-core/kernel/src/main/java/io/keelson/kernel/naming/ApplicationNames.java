@@ -18,15 +18,15 @@ public final class ApplicationNames {
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<ComponentNames> modules = new HashSet<>(); // guarded by the lock
 
-    ApplicationNames(Naming naming, String name) throws NamingException {
+    ApplicationNames(Naming naming, String name, String plain) throws NamingException {
         this.naming = naming;
         this.name = name;
         this.owner = naming.owner("application " + name, null);
         this.tree = new NameTree("java:app/", naming.serverOwner(), null);
-        tree.bind(Path.parse("AppName"), name, new Space.Change(owner, false, false, false));
+        tree.bind(Path.parse("AppName"), plain, new Space.Change(owner, false, false, false));
     }
 
-    /** The name under which the application is deployed, {@code java:app/AppName}. */
+    /** The name of this version of the application. */
     public String name() {
         return name;
     }

@@ -109,7 +109,17 @@ public final class Naming implements AutoCloseable {
 
     /** The names of a version of an application. Its modules are added to what this returns. */
     public ApplicationNames application(String name) throws NamingException {
-        return new ApplicationNames(this, name);
+        return application(name, name);
+    }
+
+    /**
+     * The same, of an application of which there may be several versions.
+     *
+     * @param name that of the version, which owns what is bound
+     * @param plain {@code java:app/AppName}, whatever the version
+     */
+    public ApplicationNames application(String name, String plain) throws NamingException {
+        return new ApplicationNames(this, name, plain);
     }
 
     /**

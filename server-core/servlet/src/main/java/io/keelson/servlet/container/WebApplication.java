@@ -227,6 +227,11 @@ public final class WebApplication {
         door.handle(exchange, routing, path.substring(contextPath().length()));
     }
 
+    /** Whether a request has sent the id of a session that this application has in memory. Muxer threads; does not block. */
+    public boolean hasSessionOf(HttpExchange exchange) {
+        return SentSession.any(exchange, this, id -> sessions().existsHere(id));
+    }
+
     /** The way in for requests, and what counts them. */
     RequestDoor door() {
         return door;

@@ -90,6 +90,12 @@ public final class Sessions {
         return state != null && state.valid() && !state.expired(ticker.nanoTime());
     }
 
+    /** As {@link #exists}, for a session that is in this server's memory. Does not block. */
+    public boolean existsHere(String id) {
+        SessionState state = store.findHere(id);
+        return state != null && state.valid() && !state.expired(ticker.nanoTime());
+    }
+
     /**
      * Who has logged in to the session of that id; null where nobody has, or the session is not in this server's memory. Does
      * not block and does not count as an access.

@@ -8,7 +8,7 @@ import org.jboss.logging.annotations.LogMessage;
 import org.jboss.logging.annotations.Message;
 import org.jboss.logging.annotations.MessageLogger;
 
-/** Messages of deployment: 149000 to 149199. */
+/** Messages of deployment: 149000 to 149199, and 149600 to 149619. */
 @MessageLogger(projectCode = "KLS-", length = 6)
 public interface DeployLog extends BasicLogger {
     DeployLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), DeployLog.class, "io.keelson.deploy");
@@ -193,4 +193,45 @@ public interface DeployLog extends BasicLogger {
             cause = "An enterprise application has a module that runs on its own, beside the server.",
             action = "None; start the client where it is used.")
     void clientModule(String archive, String module);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 149600, value = "Application '%s': the version that has retired cannot be undeployed: %s")
+    @Explained(
+            cause =
+                    "Its record cannot be deleted from the disk; it goes on retiring, and it is tried again every second.",
+            action = "Look at the disk of the server.")
+    void notRetired(String name, String reason);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 149601, value = "Application '%s' retires: new clients come to another version")
+    @Explained(
+            cause =
+                    "Another version was deployed. This one is undeployed when its last session has ended, or at its retire timeout.",
+            action = "None.")
+    void retires(String name);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 149602, value = "Application '%s' has retired with %d users and is undeployed")
+    @Explained(
+            cause =
+                    "Nobody has a session in this version any more, or its retire timeout has passed: then its sessions end.",
+            action = "None.")
+    void retired(String name, long users);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 149603, value = "Application '%s' is active again: new clients come to this version")
+    @Explained(
+            cause = "It was redeployed while it retired, or the version that had taken over is gone or does not start.",
+            action = "None.")
+    void activeAgain(String name);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(
+            id = 149604,
+            value = "Application '%s' serves without what works for it as a whole, such as singleton services: %s")
+    @Explained(
+            cause =
+                    "Another version failed in its start, and this one could not start again what had been ended for that.",
+            action = "Redeploy the application.")
+    void notWhole(String name, String reason);
 }

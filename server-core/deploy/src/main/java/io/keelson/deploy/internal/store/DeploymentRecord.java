@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known on disk of a deployed application.
  *
- * @param name its name
+ * @param name its name, {@code name@version} where it has a version
  * @param source where it came from: a file, or a directory used in place
  * @param content the directory with its files
  * @param contextRoot what the operator asked for; null when the archive decides
@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param origin who deploys it: {@code operator}, {@code autodeploy} or {@code domain}
  * @param version what the domain calls this version of it; null for what is not the domain's
  * @param plan the text of its deployment plan; empty for none
+ * @param othersUntil when other versions that retire have to end; null: when nobody uses them
  */
 public record DeploymentRecord(
         String name,
@@ -32,7 +33,8 @@ public record DeploymentRecord(
         long order,
         Origin origin,
         @Nullable String version,
-        String plan) {
+        String plan,
+        @Nullable Instant othersUntil) {
     private static final String FORMAT = "1";
 
     /** Who asked for a deployment. */
@@ -41,6 +43,12 @@ public record DeploymentRecord(
         AUTODEPLOY,
         /** The domain, on all servers that its configuration names. */
         DOMAIN
+    }
+
+    /** The same as the newest of its versions. */
+    public DeploymentRecord turned(long newOrder, @Nullable Instant until) {
+        return new DeploymentRecord(
+                name, source, content, contextRoot, deployed, newOrder, origin, version, plan, until);
     }
 
     /** Whether the application's files lie where its owner has them, not in the store. */
@@ -67,6 +75,9 @@ public record DeploymentRecord(
         if (!plan.isEmpty()) {
             p.setProperty("plan", plan);
         }
+        if (othersUntil != null) {
+            p.setProperty("others-until", othersUntil.toString());
+        }
         StringWriter out = new StringWriter();
         try {
             p.store(out, "Written by the server. To remove the application, undeploy it.");
@@ -86,6 +97,7 @@ public record DeploymentRecord(
         if (!FORMAT.equals(p.getProperty("format"))) {
             throw new IOException("its format is '" + p.getProperty("format") + "', this version reads " + FORMAT);
         }
+        String until = p.getProperty("others-until");
         try {
             return new DeploymentRecord(
                     required(p, "name"),
@@ -96,7 +108,8 @@ public record DeploymentRecord(
                     Long.parseLong(required(p, "order")),
                     Origin.valueOf(required(p, "origin")),
                     p.getProperty("version"),
-                    p.getProperty("plan", ""));
+                    p.getProperty("plan", ""),
+                    until == null ? null : Instant.parse(until));
         } catch (IllegalArgumentException | DateTimeException e) {
             throw new IOException("it is damaged: " + e.getMessage(), e);
         }

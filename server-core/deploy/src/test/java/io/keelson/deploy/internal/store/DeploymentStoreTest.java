@@ -28,11 +28,13 @@ class DeploymentStoreTest {
                 1,
                 DeploymentRecord.Origin.OPERATOR,
                 null,
-                "plan.yaml: [a]\n"));
+                "plan.yaml: [a]\n",
+                Instant.EPOCH));
         Files.writeString(directory.resolve("records/cut-off.properties"), "format=1\nname=\\u00");
         assertThat(store.records()).singleElement().satisfies(record -> {
             assertThat(record.name()).isEqualTo("shop");
             assertThat(record.plan()).isEqualTo("plan.yaml: [a]\n");
+            assertThat(record.othersUntil()).isEqualTo(Instant.EPOCH);
         });
     }
 }
