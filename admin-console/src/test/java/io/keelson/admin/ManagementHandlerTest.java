@@ -331,6 +331,14 @@ class ManagementHandlerTest {
         assertThat(second.answer()).contains("\"context-root\":\"/a/b\"");
         assertThat(deployer.contents).containsEntry("shop", "archive 2");
         assertThat(send("GET", APPLICATIONS).answer()).contains("{\"deployments\":[{\"name\":\"shop\"");
+        assertThat(send("GET", APPLICATIONS + "/shop?version=2").status).isEqualTo(404);
+        assertThat(send("DELETE", APPLICATIONS + "/shop?version=2").status).isEqualTo(404);
+        for (String none : List.of("soon", "-1", "99999999", "999999999999")) {
+            FakeExchange refused = send(
+                    new FakeExchange("PUT", APPLICATIONS + "/shop?retire-timeout=" + none).body(BINARY, "archive"));
+            assertThat(refused.status).as(none).isEqualTo(400);
+            assertThat(refused.answer()).contains("retire-timeout");
+        }
         assertThat(send("POST", APPLICATIONS + "/shop/redeploy").status).isEqualTo(200);
         assertThat(send("DELETE", APPLICATIONS + "/shop").status).isEqualTo(204);
         assertThat(send("DELETE", APPLICATIONS + "/shop").status).isEqualTo(404);

@@ -78,6 +78,27 @@ class KeptSessionsIT {
                 .start();
     }
 
+    @Test
+    void versionsSideBySideAreForSessionsInMemory() throws Exception {
+        Path kept = war("kept", "<persistent-store-type>file</persistent-store-type>");
+        Path inMemory = war("in-memory", "<persistent-store-type>memory</persistent-store-type>");
+        try (TestServer server = start()) {
+            Deployer deployer = server.service(Deployer.class);
+            deployer.deploy("shop", kept, "/shop", null, new Deployer.Release("1", null));
+            assertThat(count(server)).isEqualTo("1 left 0 came 0");
+            for (Path second : List.of(kept, inMemory)) {
+                assertThatThrownBy(() -> deployer.deploy("shop", second, null, null, new Deployer.Release("2", null)))
+                        .hasMessageContaining("side by side are for sessions in memory")
+                        .hasMessageContaining("shop@1")
+                        .hasMessageContaining("(file)");
+            }
+            assertThat(count(server)).isEqualTo("2 left 0 came 0");
+            // In its place it is replaced as ever.
+            deployer.deploy("shop", kept, "/shop", null, new Deployer.Release("1", null));
+            assertThat(count(server)).isEqualTo("3 left 1 came 1");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"file", "jdbc", "async-jdbc"})
     void sessionsOutlastRedeploymentAndRestart(String type) throws Exception {

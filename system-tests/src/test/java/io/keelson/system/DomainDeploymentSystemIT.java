@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -173,7 +177,70 @@ class DomainDeploymentSystemIT {
             }
             assertThat(domain.manage("AdminServer", "domain/deployments").body())
                     .doesNotContain("other", "late", "FAILED");
+            versionsSideBySide(domain);
         }
+    }
+
+    /** On one of the servers, by the command line; the domain has none. */
+    private void versionsSideBySide(LiveDomain domain) throws Exception {
+        String first = page("1");
+        String second = page("2");
+        LiveServer.Said refused =
+                domain.cli("deploy", first, "--name", "desk", "--version", "1", "--target", "cluster-1");
+        assertThat(refused.text()).contains("Versions side by side are for one server");
+        assertThat(domain.cli("undeploy", "shop", "--version", "1").text()).contains("the domain's");
+        assertThat(domain.cli("deploy", first, "--name", "desk", "--version", "1", "--server", "server-2")
+                        .text())
+                .contains("Application desk 1 is RUNNING, at /desk.");
+        HttpClient visitor =
+                HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+        assertThat(visit(domain, visitor)).isEqualTo("version 1, new true");
+        assertThat(domain.cli("deploy", second, "--name", "desk", "--version", "2", "--server", "server-2")
+                        .text())
+                .contains("Application desk 2 is RUNNING, at /desk.");
+        assertThat(visit(domain, visitor)).isEqualTo("version 1, new false");
+        assertThat(visit(domain, HttpClient.newHttpClient())).isEqualTo("version 2, new true");
+        assertThat(domain.cli("deployments", "list", "--server", "server-2").text())
+                .contains("Application desk 2 is RUNNING, at /desk.", "Application desk 1 is RETIRING, at /desk.");
+        assertThat(domain.manage("server-2", "deployments").body())
+                .contains("\"name\":\"desk\",\"version\":\"1\",\"state\":\"RETIRING\"");
+        assertThat(domain.cli("redeploy", "desk", "--version", "1", "--server", "server-2")
+                        .text())
+                .contains("Application desk 1 is RUNNING");
+        assertThat(visit(domain, visitor)).isEqualTo("version 1, new false");
+        assertThat(domain.cli("redeploy", "desk", "--version", "2", "--server", "server-2")
+                        .text())
+                .contains("Application desk 2 is RUNNING");
+
+        // A server that is killed while a version retires has both again, and nobody in the old one, which goes.
+        domain.signal("server-2", "KILL");
+        domain.process("server-2").waitFor(10, TimeUnit.SECONDS);
+        domain.forget("server-2");
+        start(domain, "server-2");
+        assertThat(visit(domain, visitor)).isEqualTo("version 2, new true");
+        await().atMost(Duration.ofSeconds(40))
+                .untilAsserted(() -> assertThat(domain.cli("deployments", "list", "--server", "server-2")
+                                .text())
+                        .contains("Application desk 2 is RUNNING")
+                        .doesNotContain("desk 1"));
+        assertThat(domain.output("server-2")).contains("KLS-149162");
+    }
+
+    private String page(String version) throws IOException {
+        WarFile war = new WarFile()
+                .text("WEB-INF/web.xml", WEB.formatted(""))
+                .text("index.jsp", "version " + version + ", new <%= session.isNew() %>");
+        return Files.write(directory.resolve("desk-" + version + ".war"), war.packed())
+                .toString();
+    }
+
+    private static String visit(LiveDomain domain, HttpClient visitor) throws Exception {
+        return visitor.send(
+                        HttpRequest.newBuilder(URI.create("http://" + domain.address("server-2") + "/desk/index.jsp"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body()
+                .trim();
     }
 
     @ParameterizedTest

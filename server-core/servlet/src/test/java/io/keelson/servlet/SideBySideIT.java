@@ -71,7 +71,7 @@ class SideBySideIT {
         }
     }
 
-    private Path war(String release, String weblogic) throws Exception {
+    private Path war(String release) throws Exception {
         Path war = Files.createDirectories(directory.resolve("war" + release));
         Path classes = Files.createDirectories(war.resolve("WEB-INF/classes/io/keelson/servlet/webapp"));
         for (String name : List.of("ReleaseServlet.class", "ReleaseServlet$Late.class")) {
@@ -87,15 +87,11 @@ class SideBySideIT {
                 war.resolve("WEB-INF/web.xml"),
                 "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"6.1\"><context-param><param-name>release"
                         + "</param-name><param-value>" + release + "</param-value></context-param></web-app>");
-        if (!weblogic.isEmpty()) {
-            Files.writeString(
-                    war.resolve("WEB-INF/weblogic.xml"), "<weblogic-web-app>" + weblogic + "</weblogic-web-app>");
-        }
         return war;
     }
 
     private void deploy(String version, @Nullable Duration retireTimeout) throws Exception {
-        deployer.deploy("shop", war(version, ""), null, null, new Release(version, retireTimeout));
+        deployer.deploy("shop", war(version), null, null, new Release(version, retireTimeout));
     }
 
     private List<String> listed() {
@@ -217,7 +213,7 @@ class SideBySideIT {
         deploy("1", null);
         Visitor old = new Visitor();
         assertThat(old.get("/shop/release?count")).isEqualTo("1 1 shop");
-        Path broken = war("2", "");
+        Path broken = war("2");
         Files.writeString(
                 broken.resolve("WEB-INF/web.xml"),
                 "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"6.1\"><listener><listener-class>none.Such"
@@ -228,9 +224,34 @@ class SideBySideIT {
         assertThat(listed()).containsExactly("1 RUNNING");
         assertThat(old.get("/shop/release?count")).isEqualTo("1 2 shop");
         assertThat(new Visitor().get("/shop/release")).isEqualTo("1 - shop");
-        assertThatThrownBy(() -> deployer.deploy("shop", war("3", ""), "/other", null, new Release("3", null)))
+        assertThatThrownBy(() -> deployer.deploy("shop", war("3"), "/other", null, new Release("3", null)))
                 .hasMessageContaining("/other");
         assertThat(new Visitor().get("/other/release")).isEqualTo("status 404");
         assertThat(new Visitor().get("/shop/release")).isEqualTo("1 - shop");
+    }
+
+    @Test
+    void aGlobalNameIsBoundByOneVersionOnly() throws Exception {
+        deployer.deploy("shop", bindsGlobally("1"), null, null, new Release("1", null));
+        Visitor old = new Visitor();
+        assertThat(old.get("/shop/release?count")).isEqualTo("1 1 shop");
+        assertThatThrownBy(() -> deployer.deploy("shop", bindsGlobally("2"), null, null, new Release("2", null)))
+                .hasMessageContaining("java:global/limit")
+                .hasMessageContaining("shop@1");
+        assertThat(listed()).containsExactly("1 RUNNING");
+        assertThat(old.get("/shop/release?count")).isEqualTo("1 2 shop");
+    }
+
+    private Path bindsGlobally(String release) throws Exception {
+        Path war = war(release);
+        Path descriptor = war.resolve("WEB-INF/web.xml");
+        Files.writeString(
+                descriptor,
+                Files.readString(descriptor)
+                        .replace(
+                                "</web-app>",
+                                "<env-entry><env-entry-name>java:global/limit</env-entry-name><env-entry-type>java.lang.Integer"
+                                        + "</env-entry-type><env-entry-value>7</env-entry-value></env-entry></web-app>"));
+        return war;
     }
 }

@@ -538,7 +538,7 @@ final class ApplicationSlot {
         }
     }
 
-    /** All versions share the application's work managers: two of one name cannot be. */
+    /** What comes in the place of another shares its work managers: two of one name cannot be. */
     private WorkScope workScope() {
         WorkScope own = workScope;
         if (own == null) {

@@ -14,7 +14,10 @@ public interface Deployment {
     /** The name, unique in the server: that of the application, with that of the module in an enterprise application. */
     String name();
 
-    /** The name under which the operator has deployed it; all modules of an enterprise application have the same. */
+    /**
+     * The name under which the operator has deployed it, {@code name@version} where it has a version; all modules of an enterprise application
+     * have the same.
+     */
     default String application() {
         return name();
     }
@@ -81,7 +84,7 @@ public interface Deployment {
     WorkManager workManager();
 
     /**
-     * The application's work managers by name. All versions of an application share the scope; whoever declares work managers
+     * The application's work managers by name. All that is deployed under one name, one after the other, shares the scope; whoever declares work managers
      * of its own makes a scope {@link WorkScope#inner within} it, closes that {@link #onUndeploy at undeployment}, and {@link #attach attaches} it as a
      * {@code WorkScope} for others that the application gives names to.
      */

@@ -9,6 +9,7 @@ import io.keelson.deploy.Deployer.Application;
 import io.keelson.deploy.Deployer.Release;
 import io.keelson.deploy.Deployer.State;
 import io.keelson.deploy.internal.store.Step;
+import io.keelson.deploy.internal.store.Step.At;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Versions side by side, as the deployer sees them: who is active, who retires, and what is on the disk. */
 @Timeout(120)
@@ -220,6 +223,36 @@ final class ApplicationVersionsTest {
         assertThat(onDisk("records")).isEmpty();
         assertThat(onDisk("content")).isEmpty();
         assertThat(server.workManagers.open).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PREPARED", "STARTED", "RECORD_WRITTEN", "COMMITTED"})
+    void aServerThatIsKilledIsBeforeTheTurnOrAfterIt(At moment) throws Exception {
+        deploy("1");
+        web.users.put("shop@1", 1L);
+        // Nothing is undone after an error that nobody expects, as after a kill.
+        Server dying = new Server(directory.resolve("server"), at -> {
+            if (at == moment) {
+                throw new Killed();
+            }
+        });
+        dying.contributors.add(web);
+        dying.started();
+        assertThatThrownBy(() -> dying.deployer.deploy("shop", war("2"), null, null, new Release("2", null)))
+                .hasRootCauseInstanceOf(Killed.class);
+        server = server().started();
+        if (moment == At.COMMITTED) {
+            assertThat(listed()).containsExactly("shop 2 RUNNING", "shop 1 RETIRING");
+        } else {
+            assertThat(listed()).containsExactly("shop 1 RUNNING");
+            assertThat(onDisk("content")).containsExactly("shop@1");
+            deploy("2");
+            assertThat(listed()).containsExactly("shop 2 RUNNING", "shop 1 RETIRING");
+        }
+    }
+
+    private static final class Killed extends Error {
+        private static final long serialVersionUID = 1;
     }
 
     @Test

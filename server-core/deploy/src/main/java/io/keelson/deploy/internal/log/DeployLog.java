@@ -8,7 +8,7 @@ import org.jboss.logging.annotations.LogMessage;
 import org.jboss.logging.annotations.Message;
 import org.jboss.logging.annotations.MessageLogger;
 
-/** Messages of deployment: 149000 to 149199, and 149600 to 149619. */
+/** Messages of deployment: 149000 to 149199. */
 @MessageLogger(projectCode = "KLS-", length = 6)
 public interface DeployLog extends BasicLogger {
     DeployLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), DeployLog.class, "io.keelson.deploy");
@@ -195,7 +195,7 @@ public interface DeployLog extends BasicLogger {
     void clientModule(String archive, String module);
 
     @LogMessage(level = Logger.Level.WARN)
-    @Message(id = 149600, value = "Application '%s': the version that has retired cannot be undeployed: %s")
+    @Message(id = 149160, value = "Application '%s': the version that has retired cannot be undeployed: %s")
     @Explained(
             cause =
                     "Its record cannot be deleted from the disk; it goes on retiring, and it is tried again every second.",
@@ -203,7 +203,7 @@ public interface DeployLog extends BasicLogger {
     void notRetired(String name, String reason);
 
     @LogMessage(level = Logger.Level.INFO)
-    @Message(id = 149601, value = "Application '%s' retires: new clients come to another version")
+    @Message(id = 149161, value = "Application '%s' retires: new clients come to another version")
     @Explained(
             cause =
                     "Another version was deployed. This one is undeployed when its last session has ended, or at its retire timeout.",
@@ -211,7 +211,7 @@ public interface DeployLog extends BasicLogger {
     void retires(String name);
 
     @LogMessage(level = Logger.Level.INFO)
-    @Message(id = 149602, value = "Application '%s' has retired with %d users and is undeployed")
+    @Message(id = 149162, value = "Application '%s' has retired with %d users and is undeployed")
     @Explained(
             cause =
                     "Nobody has a session in this version any more, or its retire timeout has passed: then its sessions end.",
@@ -219,7 +219,7 @@ public interface DeployLog extends BasicLogger {
     void retired(String name, long users);
 
     @LogMessage(level = Logger.Level.INFO)
-    @Message(id = 149603, value = "Application '%s' is active again: new clients come to this version")
+    @Message(id = 149163, value = "Application '%s' is active again: new clients come to this version")
     @Explained(
             cause = "It was redeployed while it retired, or the version that had taken over is gone or does not start.",
             action = "None.")
@@ -227,7 +227,7 @@ public interface DeployLog extends BasicLogger {
 
     @LogMessage(level = Logger.Level.ERROR)
     @Message(
-            id = 149604,
+            id = 149164,
             value = "Application '%s' serves without what works for it as a whole, such as singleton services: %s")
     @Explained(
             cause =
