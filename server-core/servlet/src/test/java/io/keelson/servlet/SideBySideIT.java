@@ -74,14 +74,10 @@ class SideBySideIT {
     private Path war(String release) throws Exception {
         Path war = Files.createDirectories(directory.resolve("war" + release));
         Path classes = Files.createDirectories(war.resolve("WEB-INF/classes/io/keelson/servlet/webapp"));
-        for (String name : List.of("ReleaseServlet.class", "ReleaseServlet$Late.class")) {
-            Path file = classes.resolve(name);
-            if (!Files.exists(file)) {
-                Files.copy(
-                        Path.of(SideBySideIT.class.getResource("webapp").toURI())
-                                .resolve(name),
-                        file);
-            }
+        Path servlet = classes.resolve("ReleaseServlet.class");
+        if (!Files.exists(servlet)) {
+            Files.copy(
+                    Path.of(SideBySideIT.class.getResource("webapp").toURI()).resolve("ReleaseServlet.class"), servlet);
         }
         Files.writeString(
                 war.resolve("WEB-INF/web.xml"),
@@ -95,16 +91,21 @@ class SideBySideIT {
     }
 
     private List<String> listed() {
+        return listed("shop");
+    }
+
+    private List<String> listed(String name) {
         return deployer.applications().stream()
+                .filter(one -> one.name().equals(name))
                 .map(one -> one.version() + " " + one.state())
                 .toList();
     }
 
-    private void awaitListed(String... wanted) {
-        for (int i = 0; i < 3000 && !listed().equals(List.of(wanted)); i++) {
+    private void awaitListed(String name, String... wanted) {
+        for (int i = 0; i < 3000 && !listed(name).equals(List.of(wanted)); i++) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
-        assertThat(listed()).containsExactly(wanted);
+        assertThat(listed(name)).containsExactly(wanted);
     }
 
     @Test
@@ -129,7 +130,7 @@ class SideBySideIT {
         assertThat(other.get("/shop/release?count")).isEqualTo("1 2 shop");
         assertThat(listed()).containsExactly("2 RUNNING", "1 RETIRING");
         assertThat(other.get("/shop/release?end")).isEqualTo("1 - shop");
-        awaitListed("2 RUNNING");
+        awaitListed("shop", "2 RUNNING");
         assertThat(other.get("/shop/release")).isEqualTo("2 - shop");
         assertThat(fresh.get("/shop/release?count")).isEqualTo("2 3 shop");
     }
@@ -156,15 +157,23 @@ class SideBySideIT {
         Visitor old = new Visitor();
         assertThat(old.get("/shop/release?count")).isEqualTo("1 1 shop");
         deploy("2", null);
-        long began = System.nanoTime();
-        // It ends the last session, and is answered by its time-out after three seconds.
-        CompletableFuture<String> waiting = old.later("/shop/release?wait");
-        for (List<String> now = listed(); System.nanoTime() - began < 2_000_000_000L; now = listed()) {
-            assertThat(now).containsExactly("2 RUNNING", "1 RETIRING");
+        Path go = directory.resolve("go");
+        // It ends the last session, and waits.
+        CompletableFuture<String> waiting = old.later("/shop/release?wait=" + go);
+        for (int i = 0; i < 3000 && !old.get("/shop/release").startsWith("2"); i++) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
+        assertThat(old.get("/shop/release")).isEqualTo("2 - shop");
+        // When another application's old version has gone, this one's has been looked at.
+        for (String version : List.of("1", "2")) {
+            deployer.deploy("other", war(version), null, null, new Release(version, null));
+        }
+        awaitListed("other", "2 RUNNING");
+        assertThat(listed("shop")).containsExactly("2 RUNNING", "1 RETIRING");
+        assertThat(waiting).isNotDone();
+        Files.createFile(go);
         assertThat(waiting.get(60, TimeUnit.SECONDS)).isEqualTo("1 - shop");
-        awaitListed("2 RUNNING");
+        awaitListed("shop", "2 RUNNING");
     }
 
     @Test
@@ -173,7 +182,7 @@ class SideBySideIT {
         Visitor old = new Visitor();
         assertThat(old.get("/shop/release?count")).isEqualTo("1 1 shop");
         deploy("2", Duration.ofSeconds(1));
-        awaitListed("2 RUNNING");
+        awaitListed("shop", "2 RUNNING");
         assertThat(old.get("/shop/release?count")).isEqualTo("2 1 shop");
     }
 

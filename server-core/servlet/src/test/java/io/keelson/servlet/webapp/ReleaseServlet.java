@@ -1,8 +1,6 @@
 package io.keelson.servlet.webapp;
 
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.AsyncEvent;
-import jakarta.servlet.AsyncListener;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -10,34 +8,27 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
-/** Says which version of its application it is of, and counts in the session; a request may end its session and wait. */
+/** Says which version of its application it is of, and counts in the session; a request may end its session and wait for a file. */
 @WebServlet(urlPatterns = "/release", asyncSupported = true)
 public final class ReleaseServlet extends HttpServlet {
-    /** Answers when the time-out has come. */
-    private final class Late implements AsyncListener {
-        @Override
-        public void onComplete(AsyncEvent event) {}
-
-        @Override
-        public void onTimeout(AsyncEvent event) throws IOException {
-            AsyncContext context = event.getAsyncContext();
-            say((HttpServletRequest) context.getRequest(), (HttpServletResponse) context.getResponse());
-            context.complete();
-        }
-
-        @Override
-        public void onError(AsyncEvent event) {}
-
-        @Override
-        public void onStartAsync(AsyncEvent event) {}
-    }
-
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         String query = request.getQueryString() == null ? "" : request.getQueryString();
+        if (query.startsWith("wait=")) {
+            request.getSession().invalidate();
+            AsyncContext context = request.startAsync();
+            context.setTimeout(0);
+            context.start(() -> answerWhenThere(Path.of(query.substring(5)), context));
+            return;
+        }
         switch (query) {
             case "count" -> count(request.getSession());
             case "end" -> request.getSession().invalidate();
@@ -45,16 +36,21 @@ public final class ReleaseServlet extends HttpServlet {
                 request.getSession().invalidate();
                 count(request.getSession());
             }
-            case "wait" -> {
-                request.getSession().invalidate();
-                AsyncContext context = request.startAsync();
-                context.setTimeout(3000);
-                context.addListener(new Late());
-                return;
-            }
             default -> {}
         }
         say(request, response);
+    }
+
+    private void answerWhenThere(Path file, AsyncContext context) {
+        for (int i = 0; i < 6000 && !Files.exists(file); i++) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
+        try {
+            say((HttpServletRequest) context.getRequest(), (HttpServletResponse) context.getResponse());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        context.complete();
     }
 
     private static void count(HttpSession session) {
