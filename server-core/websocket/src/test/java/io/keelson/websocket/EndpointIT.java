@@ -435,4 +435,28 @@ class EndpointIT {
             client.close();
         }
     }
+
+    // ---- versions of the application side by side
+
+    @Test
+    void anOpenConnectionHoldsAVersionThatRetires() throws Exception {
+        Deployer deployer = application.server().service(Deployer.class);
+        Path war = directory.resolve("war");
+        deployer.deploy("talk", war, null, null, new Deployer.Release("1", null));
+        try (RawClient client = RawClient.open(application.port(), "/talk/echo")) {
+            deployer.deploy("talk", war, null, null, new Deployer.Release("2", null));
+            // When another application's old version has gone, this one's has been looked at.
+            deployer.deploy("unused", war, null, null, new Deployer.Release("1", null));
+            deployer.deploy("unused", war, null, null, new Deployer.Release("2", null));
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> deployer.application("unused", "1").isEmpty());
+            assertThat(deployer.application("talk", "1").orElseThrow().state()).isEqualTo(Deployer.State.RETIRING);
+            client.text("still there");
+            assertThat(client.message().text()).isEqualTo("still there");
+        }
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> deployer.application("talk", "1").isEmpty());
+        deployer.undeploy("talk");
+        deployer.undeploy("unused");
+    }
 }
