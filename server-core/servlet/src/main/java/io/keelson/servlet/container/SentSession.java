@@ -1,7 +1,6 @@
 package io.keelson.servlet.container;
 
 import io.keelson.http.HttpExchange;
-import io.keelson.net.spi.TlsSession;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.request.CookieParser;
 import io.keelson.servlet.session.SessionCookie;
@@ -19,10 +18,6 @@ final class SentSession {
     static boolean any(HttpExchange exchange, WebApplication application, Predicate<String> holds) {
         SessionTracking tracking = application.tracking();
         SessionCookie cookie = tracking.cookie();
-        TlsSession tls = tracking.byTls() ? exchange.tls() : null;
-        if (tls != null && !tls.id().isEmpty() && holds.test(tls.id())) {
-            return true;
-        }
         if (tracking.byCookie()) {
             String name = cookie.effectiveName();
             for (String field : exchange.request().headers().all("Cookie")) {

@@ -6,6 +6,7 @@ import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.http.HttpExchange;
 import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
+import io.keelson.net.spi.TlsSession;
 import io.keelson.servlet.auth.WebSecurity;
 import io.keelson.servlet.compress.Compression;
 import io.keelson.servlet.descriptor.WebDescriptor;
@@ -229,7 +230,10 @@ public final class WebApplication {
 
     /** Whether a request has sent the id of a session that this application has in memory. Muxer threads; does not block. */
     public boolean hasSessionOf(HttpExchange exchange) {
-        return SentSession.any(exchange, this, id -> sessions().existsHere(id));
+        TlsSession tls = tracking.byTls() ? exchange.tls() : null;
+        return tls != null && !tls.id().isEmpty()
+                ? sessions().existsHere(tls.id())
+                : SentSession.any(exchange, this, id -> sessions().existsHere(id));
     }
 
     /** The way in for requests, and what counts them. */
