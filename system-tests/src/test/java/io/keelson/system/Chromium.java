@@ -21,16 +21,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A real browser without a window, driven by WebDriver (W3C): Debian's packages {@code chromium} and {@code chromium-driver}. Elements
- * are named by CSS selectors; one that is not there yet is waited for.
+ * Chromium, driven by WebDriver (W3C): Debian's packages {@code chromium} and {@code chromium-driver}.
  */
-final class Chromium implements AutoCloseable {
-    /** Keys by their names in WebDriver, 17.4.2. */
-    static final String TAB = "\ue004";
-
-    static final String ENTER = "\ue007";
-    static final String ESCAPE = "\ue00c";
-
+final class Chromium implements BrowserWindow {
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
     private static final Pattern SESSION = Pattern.compile("\"sessionId\":\"([^\"]+)\"");
@@ -71,20 +64,23 @@ final class Chromium implements AutoCloseable {
         }
     }
 
-    void open(URI page) throws Exception {
+    @Override
+    public void open(URI page) throws Exception {
         send("POST", "/url", "{\"url\":\"" + page + "\"}");
     }
 
-    void click(String selector) throws Exception {
+    @Override
+    public void click(String selector) throws Exception {
         send("POST", "/element/" + element(selector) + "/click", "{}");
     }
 
-    void type(String selector, String text) throws Exception {
+    @Override
+    public void type(String selector, String text) throws Exception {
         send("POST", "/element/" + element(selector) + "/value", "{\"text\":" + quoted(text) + "}");
     }
 
-    /** Presses keys one after the other, wherever the focus is: characters, or WebDriver's names for others ({@link #TAB}). */
-    void keys(String keys) throws Exception {
+    @Override
+    public void keys(String keys) throws Exception {
         String presses = keys.chars()
                 .mapToObj(key -> "{\"type\":\"keyDown\",\"value\":" + quoted(String.valueOf((char) key))
                         + "},{\"type\":\"keyUp\",\"value\":" + quoted(String.valueOf((char) key)) + "}")
@@ -100,13 +96,13 @@ final class Chromium implements AutoCloseable {
         return found(TEXT, send("GET", "/element/" + element(selector) + "/text", null));
     }
 
-    /** The result of a script's {@code return}, which is to be text. */
-    String run(String script) throws Exception {
+    @Override
+    public String run(String script) throws Exception {
         return found(TEXT, send("POST", "/execute/sync", "{\"args\":[],\"script\":" + quoted(script) + "}"));
     }
 
-    /** The text that a script gives to the function that is its only argument. */
-    String answer(String script) throws Exception {
+    @Override
+    public String answer(String script) throws Exception {
         return found(TEXT, send("POST", "/execute/async", "{\"args\":[],\"script\":" + quoted(script) + "}"));
     }
 
@@ -118,8 +114,8 @@ final class Chromium implements AutoCloseable {
                 "{\"cmd\":\"Page.addScriptToEvaluateOnNewDocument\",\"params\":{\"source\":" + quoted(script) + "}}");
     }
 
-    /** What the window shows, as a PNG. */
-    void picture(Path file) throws Exception {
+    @Override
+    public void picture(Path file) throws Exception {
         Files.createDirectories(file.getParent());
         Files.write(file, Base64.getDecoder().decode(found(TEXT, send("GET", "/screenshot", null))));
     }
@@ -129,7 +125,7 @@ final class Chromium implements AutoCloseable {
         return send("POST", "/se/log", "{\"type\":\"browser\"}");
     }
 
-    private static String quoted(String text) {
+    static String quoted(String text) {
         StringBuilder quoted = new StringBuilder(text.length() + 16).append('"');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -24,40 +24,49 @@ final class ConsoleBrowser implements AutoCloseable {
                     + "const seen = (one) => one.checkVisibility({visibilityProperty: true}) && one.tabIndex >= 0;"
                     + "const named = (one) => one.tagName + ' ' + (one.getAttribute('aria-label') || one.name || one.id || one.getAttribute('href') || one.textContent).replace(/[\"\\\\\\s]+/g, ' ').trim().slice(0, 60);";
 
-    private final Chromium chromium;
+    private final BrowserWindow window;
     private final String address;
     private int pictures;
 
-    private ConsoleBrowser(Chromium chromium, String address) {
-        this.chromium = chromium;
+    private ConsoleBrowser(BrowserWindow window, String address) {
+        this.window = window;
         this.address = address;
     }
 
-    /** A browser for the console of the server at {@code address}, which it does not open yet. */
+    /** Chromium for the console of the server at {@code address}, which it does not open yet. */
     static ConsoleBrowser start(Path directory, String address) throws Exception {
-        return new ConsoleBrowser(
-                Chromium.start(directory, "--window-size=1440,1100", "--lang=en"), "http://" + address + "/console/");
+        return in(Chromium.start(directory, "--window-size=1440,1100", "--lang=en"), address);
     }
 
+    /** The same for any browser, which is closed with this. */
+    static ConsoleBrowser in(BrowserWindow window, String address) {
+        return new ConsoleBrowser(window, "http://" + address + "/console/");
+    }
+
+    BrowserWindow window() {
+        return window;
+    }
+
+    /** For what Chromium alone does; only where it is the browser. */
     Chromium chromium() {
-        return chromium;
+        return (Chromium) window;
     }
 
     /** Opens the console anew. */
     void open(String page) throws Exception {
-        chromium.open(URI.create("about:blank"));
-        chromium.open(URI.create(address + page));
+        window.open(URI.create("about:blank"));
+        window.open(URI.create(address + page));
     }
 
     void logIn(String user, String password) throws Exception {
-        chromium.type("input[name=user]", user);
-        chromium.type("input[name=password]", password);
-        chromium.click("form button.primary");
+        window.type("input[name=user]", user);
+        window.type("input[name=password]", password);
+        window.click("form button.primary");
     }
 
     /** Goes to a page by its address, as a link does, and waits for its heading. */
     void go(String page, String heading) throws Exception {
-        chromium.run("location.hash = '" + page + "'; return '';");
+        window.run("location.hash = '" + page + "'; return '';");
         awaitText("h1", heading);
     }
 
@@ -70,7 +79,7 @@ final class ConsoleBrowser implements AutoCloseable {
 
     /** The text of the first element of a selector; empty where there is none. */
     String text(String selector) throws Exception {
-        return chromium.run("const one = document.querySelector(`" + selector
+        return window.run("const one = document.querySelector(`" + selector
                 + "`); return (one?.innerText ?? one?.textContent ?? '').replace(/\\s+/g, ' ').trim();");
     }
 
@@ -78,19 +87,19 @@ final class ConsoleBrowser implements AutoCloseable {
     void press(String button) {
         await().atMost(Duration.ofSeconds(30))
                 .ignoreExceptions()
-                .untilAsserted(() -> assertThat(
-                                chromium.run("const place = document.querySelector('dialog[open]') ?? document;"
+                .untilAsserted(
+                        () -> assertThat(window.run("const place = document.querySelector('dialog[open]') ?? document;"
                                         + "const one = [...place.querySelectorAll('button')].find((b) => (b.getAttribute('aria-label') || b.textContent).trim() === '"
                                         + button + "' && !b.disabled && b.getAttribute('aria-disabled') !== 'true');"
                                         + "if (!one) return 'not there'; one.click(); return 'pressed';"))
-                        .isEqualTo("pressed"));
+                                .isEqualTo("pressed"));
     }
 
     /** Sets a field as if somebody had typed it and left it. */
     void set(String selector, String value) throws Exception {
         await().atMost(Duration.ofSeconds(30))
                 .ignoreExceptions()
-                .untilAsserted(() -> assertThat(chromium.run("const one = document.querySelector(`" + selector
+                .untilAsserted(() -> assertThat(window.run("const one = document.querySelector(`" + selector
                                 + "`); if (!one || one.disabled) return 'not there'; one.value = '" + value
                                 + "'; one.dispatchEvent(new Event('input', {bubbles: true}));"
                                 + " one.dispatchEvent(new Event('change', {bubbles: true})); return 'set';"))
@@ -107,72 +116,73 @@ final class ConsoleBrowser implements AutoCloseable {
     /** Keeps what the window shows in target/console. */
     void picture(String name) throws Exception {
         pictures++;
-        chromium.picture(PICTURES.resolve(String.format("%02d-%s.png", pictures, name)));
+        window.picture(PICTURES.resolve(String.format("%02d-%s.png", pictures, name)));
     }
 
     /** Asserts that axe finds nothing on what is shown, light and dark. */
     void accessible(String where) throws Exception {
-        if (chromium.run("return typeof window.axe;").equals("undefined")) {
-            chromium.run(axe() + "; return '';");
+        if (window.run("return typeof window.axe;").equals("undefined")) {
+            window.run(axe() + "; return '';");
         }
         for (String theme : new String[] {"light", "dark"}) {
-            chromium.run("document.documentElement.dataset.theme = '" + theme + "'; return '';");
-            assertThat(chromium.answer(
+            window.run("document.documentElement.dataset.theme = '" + theme + "'; return '';");
+            assertThat(window.answer(
                             "const done = arguments[0]; axe.run().then((r) => done(r.violations.map((v) => v.impact + ' '"
                                     + " + v.id + ': ' + v.nodes.map((n) => n.html.slice(0, 120)).join(' | ').replace(/[\"\\\\]/g, \"'\")).join('; ')"
                                     + " || 'nothing'))"))
                     .as("%s, %s", where, theme)
                     .isEqualTo("nothing");
         }
-        chromium.run("document.documentElement.dataset.theme = 'light'; return '';");
+        window.run("document.documentElement.dataset.theme = 'light'; return '';");
     }
 
-    /**
-     * Asserts that the Tab key reaches everything that can be used on what is shown, and that each thing shows that it has the focus. What
-     * the page draws anew meanwhile is known by its name.
-     */
+    /** Asserts that the Tab key reaches everything that can be used on what is shown, and that each thing shows that it has the focus. */
     void usableByKeyboard(String where) throws Exception {
-        chromium.run(FOCUS + "window.wanted = new Set([...document.querySelectorAll(usable)].filter(seen).map(named));"
+        reachedByKeyboard(where);
+        assertThat(window.run("return [...plain].join('; ') || 'nothing'"))
+                .as("has the focus and does not show it: " + where)
+                .isEqualTo("nothing");
+    }
+
+    /** Asserts that the Tab key reaches everything that can be used on what is shown. What the page draws anew meanwhile is known by its name. */
+    void reachedByKeyboard(String where) throws Exception {
+        window.run(FOCUS + "window.wanted = new Set([...document.querySelectorAll(usable)].filter(seen).map(named));"
                 + "window.reached = new Set(); window.plain = new Set(); document.activeElement?.blur(); return '';");
         String left = "";
         for (int i = 0; i < MOST_TABS; i += TABS) {
             for (int tab = 0; tab < TABS; tab++) {
-                chromium.keys(Chromium.TAB);
-                chromium.run(FOCUS + "const one = document.activeElement; if (one && one !== document.body) {"
+                window.keys(BrowserWindow.TAB);
+                window.run(FOCUS + "const one = document.activeElement; if (one && one !== document.body) {"
                         + "reached.add(named(one)); const style = getComputedStyle(one);"
                         + "if (!(style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) && style.boxShadow === 'none'"
                         // A server in the picture has its box drawn thick.
                         + " && !(parseFloat(getComputedStyle(one.querySelector('.box') ?? one).strokeWidth) >= 3))"
                         + " plain.add(named(one)); } return '';");
             }
-            left = chromium.run("return [...wanted].filter((one) => !reached.has(one)).join('; ') || 'nothing'");
+            left = window.run("return [...wanted].filter((one) => !reached.has(one)).join('; ') || 'nothing'");
             if (left.equals("nothing")) {
                 break;
             }
         }
         assertThat(left).as("not reached by the Tab key: " + where).isEqualTo("nothing");
-        assertThat(chromium.run("return [...plain].join('; ') || 'nothing'"))
-                .as("has the focus and does not show it: " + where)
-                .isEqualTo("nothing");
-        assertThat(Integer.parseInt(chromium.run("return String(reached.size)")))
-                .isPositive();
+        assertThat(Integer.parseInt(window.run("return String(reached.size)"))).isPositive();
     }
 
     /** Presses Tab until the focus is on an element of a selector. */
     void tabTo(String selector) throws Exception {
         for (int i = 0; i < MOST_TABS; i++) {
-            if (chromium.run("return String(document.activeElement?.matches(`" + selector + "`))")
+            if (window.run("return String(document.activeElement?.matches(`" + selector + "`))")
                     .equals("true")) {
                 return;
             }
-            chromium.keys(Chromium.TAB);
+            window.keys(BrowserWindow.TAB);
         }
         throw new AssertionError("the Tab key does not reach " + selector);
     }
 
     /** Asserts that all that was asked for came from the console's own server. */
     void askedNobodyElse() throws Exception {
-        assertThat(chromium.run("return performance.getEntriesByType('resource').map((e) => e.name)"
+        assertThat(window.run("return performance.getEntriesByType('resource').map((e) => e.name)"
                         + ".filter((n) => !n.startsWith(location.origin + '/')).join(' ') || 'nobody';"))
                 .isEqualTo("nobody");
     }
@@ -186,6 +196,6 @@ final class ConsoleBrowser implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
-        chromium.close();
+        window.close();
     }
 }

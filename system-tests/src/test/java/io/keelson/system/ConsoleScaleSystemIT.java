@@ -39,11 +39,12 @@ class ConsoleScaleSystemIT {
                 browser.awaitText("h1", "Overview");
                 deploys(browser);
                 assertThat(greeting(domain, "server-1")).isEqualTo("first, hello");
-                scales(browser);
+                scales(browser, 1, 2);
                 assertThat(greeting(domain, "server-2")).isEqualTo("first, hello");
                 redeploys(browser);
                 assertThat(greeting(domain, "server-1")).isEqualTo("second, welcome");
                 assertThat(greeting(domain, "server-2")).isEqualTo("second, welcome");
+                scales(browser, 2, 1);
                 browser.askedNobodyElse();
             }
         } finally {
@@ -64,23 +65,27 @@ class ConsoleScaleSystemIT {
         browser.awaitText("main tbody", "1 of 1");
     }
 
-    private static void scales(ConsoleBrowser browser) throws Exception {
+    /** Scales to a size out of range, which the field refuses, and then to one that is in it. */
+    private static void scales(ConsoleBrowser browser, int from, int to) throws Exception {
         browser.go("#/clusters/cluster-1", "cluster-1");
         browser.press("Scale …");
         browser.awaitText("dialog", "Dynamic servers, from 1 to 3");
-        browser.set("dialog input", "2");
-        browser.accessible("scaling");
-        browser.picture("scale-asking");
+        browser.set("dialog input[name=size]", "4");
+        assertThat(browser.chromium()
+                        .run("return String(document.querySelector('dialog input[name=size]').validity.rangeOverflow)"))
+                .isEqualTo("true");
+        browser.set("dialog input[name=size]", String.valueOf(to));
+        browser.accessible("scaling to " + to);
+        browser.picture("scaling-to-" + to);
         browser.press("Scale cluster-1");
         browser.awaitNoDialog();
         String card = "section[aria-label=\"Size\"]";
-        browser.awaitText(card, "1 to 2");
-        browser.picture("scale-under-way");
-        browser.awaitText(card, "2 of at most 3");
-        browser.awaitText(card, "● done");
-        browser.awaitText("section[aria-label=\"Members\"] tbody", "server-2");
-        browser.accessible("scaled");
-        browser.picture("scaled");
+        browser.awaitText(card + " table", "server-2 " + (to > from ? "comes" : "goes"));
+        browser.awaitText(card, from + " to " + to + ", ● done");
+        browser.awaitText(card, to + " of at most 3");
+        browser.awaitText("body", to == 1 ? "1 member" : to + " members");
+        browser.accessible("scaled to " + to);
+        browser.picture("scaled-to-" + to);
     }
 
     private void redeploys(ConsoleBrowser browser) throws Exception {
@@ -89,12 +94,15 @@ class ConsoleScaleSystemIT {
         browser.press("Redeploy greeting");
         browser.chromium().type("dialog input[name=file]", archive("greeting-2.war", "second"));
         browser.chromium().type("dialog input[name=plan]", plan("plan-2.yaml", "welcome"));
+        browser.awaitText("dialog p", "on all servers or on none");
         browser.chromium().click("dialog input[name=rolling]");
+        browser.awaitText("dialog p", "It stops at the first server that does not come back");
+        assertThat(browser.text("dialog p")).doesNotContain("on all servers or on none");
         browser.accessible("redeploying");
         browser.picture("scale-redeploying");
         browser.press("Redeploy");
         browser.awaitNoDialog();
-        browser.awaitText("body", "is being redeployed over cluster-1");
+        browser.awaitText("body", "greeting is being redeployed over cluster-1");
         browser.go("#/clusters/cluster-1", "cluster-1");
         String card = "section[aria-label=\"Rolling redeployment of greeting\"]";
         browser.awaitText(card, "1 of 2");

@@ -72,7 +72,7 @@ function one(address) {
   }
   const tab = address.query.get("tab") ?? "";
   const base = link("clusters", cluster.name);
-  return page(cluster.name, cluster.members.length + " members", html`
+  return page(cluster.name, cluster.members.length + (cluster.members.length === 1 ? " member" : " members"), html`
     ${tabs([["", "At a glance", base], ["settings", "Settings", base + "?tab=settings"]], tab, "Parts of " + cluster.name)}
     ${tab === "settings" ? settingsOf("clusters." + cluster.name) : !spokesman(cluster) ? remark("bad", "No member of this cluster runs.") : html`
     ${scaleCard(cluster)}${restartCard(cluster)}
@@ -115,21 +115,21 @@ async function scale(cluster, now) {
     work: async (form) => api.post(scaleOf(cluster.name) + "?size=" + part(form.size.value)).then(() => true),
   });
   if (done) {
-    scaling(cluster, "is being scaled");
+    scaling(cluster, cluster.name + " is being scaled");
   }
 }
 
 async function stopScaling(cluster) {
   try {
     await api.remove(scaleOf(cluster.name));
-    scaling(cluster, "the scaling stops");
+    scaling(cluster, "The scaling of " + cluster.name + " stops");
   } catch (error) {
     sayFailure("The scaling of " + cluster.name + " was not stopped", error);
   }
 }
 
 function scaling(cluster, what) {
-  say(cluster.name + ": " + what);
+  say(what);
   store.refresh("domain/servers", "domain/clusters", scaleOf(cluster.name));
 }
 
@@ -169,7 +169,7 @@ async function restart(cluster) {
     work: async (form) => api.post(restartOf(cluster.name) + "?pause=" + part(form.pause.value)).then(() => true),
   });
   if (done) {
-    begun(cluster, "is being restarted, one server after the other");
+    begun(cluster, cluster.name + " is being restarted, one server after the other");
   }
 }
 
@@ -180,21 +180,21 @@ async function takeBack(cluster, application) {
     work: async () => api.post(restartOf(cluster.name) + "?back=true&application=" + part(application)).then(() => true),
   });
   if (done) {
-    begun(cluster, application + " goes back, one server after the other");
+    begun(cluster, application + " goes back on " + cluster.name + ", one server after the other");
   }
 }
 
 async function change(cluster, what, work) {
   try {
     await work();
-    begun(cluster, "restart " + what);
+    begun(cluster, "The restart of " + cluster.name + " is " + what);
   } catch (error) {
     sayFailure("The restart of " + cluster.name + " was not " + what, error);
   }
 }
 
 function begun(cluster, what) {
-  say(cluster.name + ": " + what);
+  say(what);
   store.refresh("domain/servers", "domain/clusters", restartOf(cluster.name));
 }
 

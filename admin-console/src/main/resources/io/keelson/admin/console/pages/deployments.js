@@ -133,17 +133,19 @@ async function roll(row, rolling, put) {
 
 async function redeploy(row) {
   const shared = row["stage-mode"] === "nostage";
+  let rolling = false;
   const made = await ask({
     title: "Redeploy " + row.name + "?", action: "Redeploy",
-    body: html`<p><b>${row.name}</b> is replaced on <b>${row.targets.join(", ")}</b>, on all servers or on none. The old version answers until the new one is prepared.</p>
+    body: (draw) => html`<p><b>${row.name}</b> is replaced on <b>${row.targets.join(", ")}</b>${rolling
+        ? ", one server after the other. Each hands over its sessions, ends and comes back with the new version before the next one's turn; meanwhile both versions answer. It stops at the first server that does not come back."
+        : ", on all servers or on none. The old version answers until the new one is prepared."}</p>
       ${shared ? html`<p>The servers read the archive at <span class="mono">${row.path}</span> as it is now.</p>`
         : html`<label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear"><small>Without one the application stays as it is, and gets the plan.</small></label>`}
-      ${rolls(row) ? html`<label class="check"><input type="checkbox" name="rolling"><span>One server after the other <span class="quiet">each ends in good order and comes back with the new version; nobody notices</span></span></label>` : nothing}
+      ${rolls(row) ? html`<label class="check"><input type="checkbox" name="rolling" @change=${(e) => { rolling = e.target.checked; draw(); }}><span>One server after the other</span></label>` : nothing}
       ${planField(row.planned ? html`Without one the application keeps the plan that it has.` : html`Values for the descriptors, in YAML or as WebLogic's plan.xml.`)}
       ${row.planned ? html`<label class="check"><input type="checkbox" name="noplan"><span>Take its deployment plan away</span></label>` : nothing}`,
     work: (form, progress) => done(async () => {
       const file = form.file?.files[0];
-      const rolling = Boolean(form.rolling?.checked);
       const plan = form.noplan?.checked ? new Blob([]) : form.plan.files[0];
       if (file) {
         const { body, length } = api.withPlan(plan, file);

@@ -22,7 +22,7 @@ export function table({ name, columns, rows, key, label, empty = "Nothing here y
   const shown = state.all ? found : found.slice(0, AT_FIRST);
   const bar = filter || state.filter || tools !== nothing;
   return html`${bar ? html`<div class="table-bar">
-      ${filter || state.filter ? html`<input type="search" placeholder="Filter ${rows.length} ${label.toLowerCase()}" aria-label="Filter ${label.toLowerCase()}"
+      ${filter || state.filter ? html`<input type="search" placeholder=${(rows.length > 1 ? "Filter " + rows.length + " " : "Filter ") + label.toLowerCase()} aria-label="Filter ${label.toLowerCase()}"
         .value=${state.filter} @input=${(e) => { state.filter = e.target.value; changed(); }}>` : nothing}
       <span class="grow"></span>${tools}</div>` : nothing}
     ${found.length === 0 ? html`<p class="empty">${rows.length ? "Nothing matches the filter." : empty}</p>` : html`

@@ -2,6 +2,7 @@ package io.keelson.deploy.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
@@ -113,10 +114,13 @@ final class ApplicationVersionsTest {
         assertThat(listed()).containsExactly("shop 2 RUNNING", "shop 1 RETIRING");
         web.users.put("shop@1", 0L);
         awaitListed("shop 2 RUNNING");
-        assertThat(web.calls).endsWith("stop shop@1");
-        assertThat(onDisk("records")).containsExactly("shop@2.properties");
-        assertThat(onDisk("content")).containsExactly("shop@2");
-        assertThat(server.workManagers.open).containsExactly("shop@2");
+        // It is out of the list before all of it is put away.
+        await().untilAsserted(() -> {
+            assertThat(web.calls).endsWith("stop shop@1");
+            assertThat(onDisk("records")).containsExactly("shop@2.properties");
+            assertThat(onDisk("content")).containsExactly("shop@2");
+            assertThat(server.workManagers.open).containsExactly("shop@2");
+        });
     }
 
     @Test
