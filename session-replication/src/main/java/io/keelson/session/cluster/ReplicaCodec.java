@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** The binary form of what servers say to one another about sessions: a version, the kind, application and session, the fields. */
 final class ReplicaCodec {
     /** The first byte of each message. */
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     private static final int LONGEST_NAME = 65_536;
     private static final int LARGEST = Integer.MAX_VALUE - 64;
@@ -67,7 +67,11 @@ final class ReplicaCodec {
                     .number(m.version());
             delta(out, m.delta());
         } else if (message instanceof Whole m) {
-            lineage(head(out, 2, application, session).number(m.epoch()).number(m.version()), m.lineage());
+            head(out, 2, application, session)
+                    .number(m.epoch())
+                    .number(m.version())
+                    .number(m.turn());
+            lineage(out, m.lineage());
             image(out, m.image());
         } else if (message instanceof Check m) {
             head(out, 3, application, session).number(m.epoch()).number(m.version());
@@ -109,11 +113,11 @@ final class ReplicaCodec {
         } else if (message instanceof Refused m) {
             head(out, 12, application, session).number(m.ask());
         } else if (message instanceof Give m) {
-            head(out, 13, application, session).number(m.epoch()).number(m.version());
+            head(out, 13, application, session).number(m.of()).number(m.epoch()).number(m.version());
         } else if (message instanceof Taken m) {
             head(out, 14, application, session).number(m.epoch());
         } else if (message instanceof Drop m) {
-            head(out, 15, application, session).number(m.epoch());
+            head(out, 15, application, session).number(m.epoch()).number(m.turn());
         } else if (message instanceof Announce m) {
             head(out, 16, application, session)
                     .tag(m.holding().ordinal())
@@ -221,9 +225,9 @@ final class ReplicaCodec {
                 new Take(in.number(), in.natural(), in.natural(), new HashSet<>(in.list(MOST, ReplicaCodec::member)));
             case 11 -> handed(in);
             case 12 -> new Refused(in.number());
-            case 13 -> new Give(in.natural(), in.natural());
+            case 13 -> new Give(in.natural(), in.natural(), in.natural());
             case 14 -> new Taken(in.natural());
-            case 15 -> new Drop(in.natural());
+            case 15 -> new Drop(in.natural(), in.natural());
             case 16 -> new Announce(holding(in), in.natural(), in.natural(), lineage(in));
             default -> throw new MalformedMessageException("is of the unknown kind " + kind);
         };
@@ -241,8 +245,9 @@ final class ReplicaCodec {
     private static Whole whole(Decoder in) throws MalformedMessageException {
         long epoch = in.natural();
         long version = in.natural();
+        long turn = in.natural();
         Lineage lineage = lineage(in);
-        return new Whole(epoch, version, image(in), lineage);
+        return new Whole(epoch, version, turn, image(in), lineage);
     }
 
     private static Lineage lineage(Decoder in) throws MalformedMessageException {

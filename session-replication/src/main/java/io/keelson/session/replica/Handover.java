@@ -22,6 +22,10 @@ final class Handover {
     private @Nullable Draining draining;
     /** Whether its object is out of use, for it to go. */
     private boolean retired;
+    /** As this server leaves: the epoch with which it has told whom to be the primary. */
+    private long offered;
+
+    private @Nullable ClusterMember offeredTo;
 
     private record Draining(ClusterMember to, long ask, long epoch) {}
 
@@ -34,6 +38,8 @@ final class Handover {
     void reset() {
         draining = null;
         retired = false;
+        offered = 0;
+        offeredTo = null;
     }
 
     boolean draining() {
@@ -61,9 +67,8 @@ final class Handover {
     /** Somebody wants it: this server goes on as a copy, if it is the primary, or holds the copy and the primary is not there. */
     void take(ClusterMember from, Take m) {
         boolean granted = false;
-        // One that has just come may see this server before it is seen: a primary that is not there would lose the
-        // session
-        // again at once.
+        // One that has just come may see this server before it is seen: a primary that is not there would lose it again
+        // at once.
         boolean there = standing.around.sees(from);
         if (there && standing.is(Holding.PRIMARY)) {
             Draining before = draining;
@@ -88,10 +93,12 @@ final class Handover {
                 && !primary.equals(from)
                 && !m.asked().contains(primary)
                 && !primary.equals(standing.around.self());
+        // Handed to it already, and it asks anew: it never got that. Nothing needs to be believed of who is not there.
+        boolean missed = primary.equals(from) && !standing.heard;
         if (m.epoch() <= standing.epoch
                 || m.stamp() != standing.stamp
                 || alive
-                || !standing.around.sure(standing.now)) {
+                || !missed && !standing.around.sure(standing.now)) {
             return false;
         }
         standing.lineage = standing.lineage.then(m.epoch(), from, standing.version);
@@ -143,8 +150,17 @@ final class Handover {
         } else if (asked != null) {
             handOver(asked);
         } else if (of.primary.mayRepeat()) {
-            standing.send(Objects.requireNonNull(heir), new Give(standing.epoch + 1, standing.version));
+            give(Objects.requireNonNull(heir));
         }
+    }
+
+    private void give(ClusterMember heir) {
+        if (!heir.equals(offeredTo)) {
+            // Who was paused may still take it: of two that do, the one that was asked last is the primary.
+            offered = Math.max(offered, standing.epoch) + 1;
+            offeredTo = heir;
+        }
+        standing.send(heir, new Give(standing.epoch, offered, standing.version));
     }
 
     private void handOver(Draining to) {
@@ -163,9 +179,7 @@ final class Handover {
     }
 
     void taken(ClusterMember from, Taken message) {
-        if (standing.is(Holding.PRIMARY)
-                && message.epoch() == standing.epoch + 1
-                && from.equals(of.primary.secondary)) {
+        if (standing.is(Holding.PRIMARY) && message.epoch() == offered && from.equals(offeredTo)) {
             of.become(Holding.NONE, message.epoch(), 0, Image.EMPTY);
             standing.act(new ReplicaAction.Release(true));
             of.seeker.seekIfWanted();

@@ -34,6 +34,10 @@ final class Primary {
     /** The holder of an older copy, told when the secondary has one. */
     @Nullable
     ClusterMember former;
+    /** How often it has chosen a secondary, or none, in this epoch. */
+    private long turn;
+    /** Whether who left may have told another server since: this one was away. Until it trusts its view it has nobody else acknowledge anything. */
+    boolean doubtful;
     /** What the secondary has been sent; -1: it needs the whole. */
     private long sent = -1;
     /** What it has; -1: nothing that is known of. */
@@ -57,6 +61,8 @@ final class Primary {
     void reset() {
         secondary = null;
         former = null;
+        turn = 0;
+        doubtful = false;
         sent = -1;
         acknowledged = -1;
         confirmed = false;
@@ -146,11 +152,12 @@ final class Primary {
         long last = standing.epoch;
         ClusterMember copy = hasSent() ? secondary : null;
         ClusterMember older = former;
+        Drop drop = drop();
         of.become(Holding.ENDED, last, Long.MAX_VALUE, Image.EMPTY);
         secondary = copy;
         tellOfEnd();
         if (older != null) {
-            standing.send(older, new Drop(last));
+            standing.send(older, drop);
         }
         requests.turnAwayAll();
         settleEnd();
@@ -186,7 +193,7 @@ final class Primary {
         } else if (!standing.around.sees(to)) {
             return;
         } else if (sent < 0) {
-            standing.send(to, new Whole(standing.epoch, standing.version, standing.image, standing.lineage));
+            standing.send(to, new Whole(standing.epoch, standing.version, turn, standing.image, standing.lineage));
             sent();
         } else if (standing.version > sent) {
             standing.send(to, new Update(standing.epoch, sent, standing.version, Objects.requireNonNull(unsent)));
@@ -211,6 +218,9 @@ final class Primary {
         if (gone && !around.sure(standing.now)) {
             return; // it may have another primary by now, which would not be heard of by asking somebody else
         }
+        if (has == null && doubtful && !around.sure(standing.now)) {
+            return;
+        }
         if (has != null && !gone && !around.shouldMove(has, standing.id)) {
             return;
         }
@@ -220,9 +230,19 @@ final class Primary {
             }
             former = has;
         }
-        secondary = around.secondaryFor(standing.id).orElse(null);
+        choose(around.secondaryFor(standing.id).orElse(null));
+    }
+
+    private void choose(@Nullable ClusterMember next) {
+        secondary = next;
+        turn++;
         sent = -1;
         acknowledged = -1;
+    }
+
+    /** To the holder of a copy that is not the secondary's: it may come late, when that one is the secondary again. */
+    Drop drop() {
+        return new Drop(standing.epoch, turn);
     }
 
     /** Its secondary leaves, and there is no other server: whether it goes on alone. Who leaves must not wait for somebody to come. */
@@ -235,9 +255,7 @@ final class Primary {
                 && around.sure(standing.now)
                 && !requests.unanswered();
         if (last) {
-            secondary = null;
-            sent = -1;
-            acknowledged = -1;
+            choose(null);
         }
         return last;
     }
@@ -307,7 +325,7 @@ final class Primary {
         if (older != null && acknowledged >= 0) {
             former = null;
             if (!older.equals(from)) {
-                standing.send(older, new Drop(standing.epoch));
+                standing.send(older, drop());
             }
         }
     }

@@ -9,8 +9,12 @@ public sealed interface ReplicaMessage {
     /** The primary changed it: {@code delta} leads from version {@code base} to {@code version}. Answered. */
     record Update(long epoch, long base, long version, Delta delta) implements ReplicaMessage {}
 
-    /** The primary's whole session; whoever gets it is the secondary. Answered. */
-    record Whole(long epoch, long version, Image image, Lineage lineage) implements ReplicaMessage {}
+    /**
+     * The primary's whole session; whoever gets it is the secondary. Answered.
+     *
+     * @param turn how often the primary had chosen a secondary in this epoch
+     */
+    record Whole(long epoch, long version, long turn, Image image, Lineage lineage) implements ReplicaMessage {}
 
     /** The primary asks whether its secondary has this. Answered. */
     record Check(long epoch, long version) implements ReplicaMessage {}
@@ -61,14 +65,22 @@ public sealed interface ReplicaMessage {
     /** Not now, or not that one: ask again. */
     record Refused(long ask) implements ReplicaMessage {}
 
-    /** The primary leaves: its secondary, which has that version, is the primary with that epoch. Answered with {@link Taken}. */
-    record Give(long epoch, long version) implements ReplicaMessage {}
+    /**
+     * The primary leaves: its secondary, which has that version, is the primary with that epoch. Answered with {@link Taken}.
+     *
+     * @param of the primary's own epoch
+     */
+    record Give(long of, long epoch, long version) implements ReplicaMessage {}
 
     /** It is. */
     record Taken(long epoch) implements ReplicaMessage {}
 
-    /** A copy of a lower epoch, or of this one where its receiver is not the secondary, is of no use any more. */
-    record Drop(long epoch) implements ReplicaMessage {}
+    /**
+     * A copy of a lower epoch, or of this one where its receiver is not the secondary, is of no use any more.
+     *
+     * @param turn of copies that the sender itself has sent in this epoch, those of lower turns; it may have chosen the receiver again since
+     */
+    record Drop(long epoch, long turn) implements ReplicaMessage {}
 
     /** For a server that has come back: the sender has this. */
     record Announce(Holding holding, long epoch, long version, Lineage lineage) implements ReplicaMessage {}

@@ -76,6 +76,7 @@ final class Secondary {
             return;
         }
         if (mine(from, m.epoch()) && m.version() <= standing.version) {
+            standing.turn = Math.max(standing.turn, m.turn());
             touched(from);
             return;
         }
@@ -87,6 +88,7 @@ final class Secondary {
         of.become(Holding.BACKUP, m.epoch(), m.version(), m.image());
         standing.lineage = m.lineage();
         standing.primary = from;
+        standing.turn = m.turn();
         touched(from);
     }
 
@@ -123,10 +125,15 @@ final class Secondary {
     }
 
     void drop(ClusterMember from, Drop m) {
-        if (standing.is(Holding.BACKUP) && m.epoch() >= standing.epoch) {
+        if (standing.is(Holding.BACKUP) && m.epoch() >= standing.epoch && !chosenSince(from, m)) {
             of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
             standing.elsewhere = from;
         }
+    }
+
+    /** Whether that is an earlier word of this copy's primary, which has chosen this server once more. */
+    private boolean chosenSince(ClusterMember from, Drop m) {
+        return mine(from, m.epoch()) && standing.turn >= m.turn();
     }
 
     /** Whether a copy has what this server, the primary, has not: it is told how this one came to what it has, so that it can count that. */
@@ -152,13 +159,18 @@ final class Secondary {
     void give(ClusterMember from, Give m) {
         if (standing.is(Holding.PRIMARY) && standing.epoch == m.epoch()) {
             standing.send(from, new Taken(m.epoch()));
-        } else if (mine(from, m.epoch() - 1) && standing.version == m.version()) {
+        } else if (mine(from, m.of()) && standing.version == m.version()) {
+            if (m.epoch() > m.of() + 1) {
+                // Another one was told before, and may be the primary too until it hears of this one.
+                standing.lineage = standing.lineage.then(m.epoch(), standing.around.self(), standing.version);
+            }
             of.seeker.given(m.epoch());
+            of.primary.doubtful = !standing.around.sure(standing.now);
             standing.send(from, new Taken(m.epoch()));
             of.requests.serveAll();
             of.primary.replicate();
-        } else if (!refusedAsStale(from, m.epoch() - 1, m.version())) {
-            standing.send(from, new Lack(m.epoch() - 1));
+        } else if (!refusedAsStale(from, m.of(), m.version())) {
+            standing.send(from, new Lack(m.of()));
         }
     }
 
@@ -173,7 +185,7 @@ final class Secondary {
             of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
         } else if (standing.is(Holding.PRIMARY) && m.holding() == Holding.BACKUP) {
             if (!from.equals(of.primary.secondary) && !from.equals(of.primary.former) || of.primary.loses(from)) {
-                standing.send(from, beside(m) ? of.announcement() : new Drop(standing.epoch));
+                standing.send(from, beside(m) ? of.announcement() : of.primary.drop());
             }
         } else if (m.holding() == Holding.PRIMARY && !theirs) {
             standing.send(from, new Stale(m.epoch(), standing.epoch, standing.version, standing.lineage));

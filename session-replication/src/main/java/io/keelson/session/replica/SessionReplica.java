@@ -341,6 +341,7 @@ public final class SessionReplica {
         standing.primary = null;
         standing.elsewhere = null;
         standing.heard = false;
+        standing.turn = 0;
         primary.reset();
         handover.reset();
     }

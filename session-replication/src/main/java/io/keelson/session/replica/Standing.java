@@ -37,6 +37,8 @@ final class Standing {
     final Departures departures = new Departures();
     /** Of a copy: whether its primary has said anything in this epoch; the copy's holder made it the primary, and that may have got lost. */
     boolean heard;
+    /** Of a copy: which of its primary's choices in this epoch brought it here. */
+    long turn;
     /** Whether this server is about to leave. */
     boolean leaving;
 

@@ -32,7 +32,7 @@ class ReplicaCodecTest {
         Image image = new Image(ABOUT, Map.of("cart", VALUE));
         return List.of(
                 new ReplicaMessage.Update(3, 7, 8, new Delta(ABOUT, changes)),
-                new ReplicaMessage.Whole(3, 8, image, LINEAGE),
+                new ReplicaMessage.Whole(3, 8, 2, image, LINEAGE),
                 new ReplicaMessage.Check(3, 8),
                 new ReplicaMessage.Remove(3, Long.MAX_VALUE, LINEAGE),
                 new ReplicaMessage.Have(3, 8),
@@ -44,9 +44,9 @@ class ReplicaCodecTest {
                 new ReplicaMessage.Handed(-5, 4, 8, image, LINEAGE, MEMBER),
                 new ReplicaMessage.Handed(-5, 4, 8, image, Lineage.NONE, null),
                 new ReplicaMessage.Refused(-5),
-                new ReplicaMessage.Give(4, 8),
+                new ReplicaMessage.Give(3, 4, 8),
                 new ReplicaMessage.Taken(4),
-                new ReplicaMessage.Drop(4),
+                new ReplicaMessage.Drop(4, 2),
                 new ReplicaMessage.Announce(Holding.PRIMARY, 4, 8, LINEAGE));
     }
 
@@ -66,9 +66,9 @@ class ReplicaCodecTest {
     }
 
     @Test
-    void keepsTheBytesOfVersionTwo() {
+    void keepsTheBytesOfVersionThree() {
         assertThat(HexFormat.of().formatHex(ReplicaCodec.write("shop", "id", all().get(1))))
-                .isEqualTo("02020473686f70026964" + "0308" + "01" + "03" + "087365727665722d31" + "20"
+                .isEqualTo("03020473686f70026964" + "030802" + "01" + "03" + "087365727665722d31" + "20"
                         + "30313233343536373839616263646566".repeat(2) + "07" + "0301020301046361727402" + "0405");
     }
 

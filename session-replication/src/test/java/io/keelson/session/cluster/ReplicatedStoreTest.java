@@ -107,7 +107,7 @@ class ReplicatedStoreTest {
     @Test
     void aServerOfAnotherBuildHasNoSessionsInCommonWithThis() throws Exception {
         Server a = start("a", StoreType.REPLICATED);
-        ClusterMember c = servers.stranger("c", new byte[] {3, 0, 1});
+        ClusterMember c = servers.stranger("c", new byte[] {ReplicaCodec.VERSION + 1, 0, 1});
         await().atMost(PATIENCE)
                 .untilAsserted(
                         () -> assertThat(a.replication.surroundings().members()).containsExactly(a.member));
@@ -120,7 +120,7 @@ class ReplicatedStoreTest {
         assertThat(stores.get(a).find("nobody's", "")).isNull();
 
         Server b = start("b", StoreType.REPLICATED);
-        servers.says(c, b.member, new byte[] {3, 0, 1});
+        servers.says(c, b.member, new byte[] {ReplicaCodec.VERSION + 1, 0, 1});
         await().atMost(PATIENCE).untilAsserted(() -> {
             assertThat(b.replication.surroundings().members()).containsExactly(a.member, b.member);
             assertThat(a.state().sessionsWithoutSecondary()).isZero();

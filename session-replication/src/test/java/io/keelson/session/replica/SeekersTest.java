@@ -91,7 +91,7 @@ class SeekersTest {
     void ofTwoThatWantItAtOnceOneHasIt() {
         sees(b, a, b, c);
         sees(c, a, b, c);
-        step(b, new ReplicaEvent.Heard(a, new ReplicaMessage.Whole(1, 7, Image.EMPTY, Lineage.NONE.then(1, a, 0))));
+        step(b, new ReplicaEvent.Heard(a, new ReplicaMessage.Whole(1, 7, 1, Image.EMPTY, Lineage.NONE.then(1, a, 0))));
         network.clear();
         sees(b, b, c);
         sees(c, b, c);

@@ -101,6 +101,31 @@ class SessionSimulationTest {
                 .isEmpty();
     }
 
+    /** A server was chosen again for the copy that it had just been told to drop; that word came after the new copy, and took it away. */
+    @Test
+    void aLateWordToDropACopyDoesNotTakeTheNextOne() {
+        assertThat(new SimulatedSessions(1_092_288, Kind.FAULTS, Flaw.NONE, false).run(MILLIS))
+                .isEmpty();
+    }
+
+    /** A server that had been paused handed a session over to an earlier question, and refused the next one for as long as it did not trust its view. */
+    @Test
+    void whoMissedASessionThatWasHandedToItGetsItAgainAtOnce() {
+        assertThat(new SimulatedSessions(1_340_200, Kind.FAULTS, Flaw.NONE, false).run(MILLIS))
+                .isEmpty();
+    }
+
+    /**
+     * A server that left told its secondary to be the primary, which was paused, and then another one. Both took it with one epoch; what one of them acknowledged
+     * was gone, or counted by nobody.
+     */
+    @Test
+    void ofTwoThatWereToldToBeThePrimaryTheLastOneIs() {
+        assertThat(LongStream.of(336_937, 349_214, 246_550, 1_605_681)
+                        .mapToObj(seed -> new SimulatedSessions(seed, Kind.of(seed), Flaw.NONE, false).run(MILLIS)))
+                .allSatisfy(problems -> assertThat(problems).isEmpty());
+    }
+
     @Test
     void aSeedSaysAlwaysTheSame() {
         for (long seed = 1; seed <= 8; seed++) {
