@@ -120,6 +120,15 @@ final class Chromium implements BrowserWindow {
         Files.write(file, Base64.getDecoder().decode(found(TEXT, send("GET", "/screenshot", null))));
     }
 
+    /** Makes the window that large, in pixels of the page. */
+    void size(int width, int height) throws Exception {
+        send(
+                "POST",
+                "/goog/cdp/execute",
+                "{\"cmd\":\"Emulation.setDeviceMetricsOverride\",\"params\":{\"width\":" + width + ",\"height\":"
+                        + height + ",\"deviceScaleFactor\":1,\"mobile\":false}}");
+    }
+
     /** The errors that the browser has noted since the last call, as JSON. */
     String errors() throws Exception {
         return send("POST", "/se/log", "{\"type\":\"browser\"}");

@@ -16,6 +16,8 @@ final class ConsoleBrowser implements AutoCloseable {
     private static final Path AXE = Path.of("target", "wars", "axe.jar");
     private static final Path PICTURES = Path.of("target", "console");
 
+    private static final int WIDTH = 1440;
+    private static final int HEIGHT = 1100;
     private static final int MOST_TABS = 160;
     private static final int TABS = 20;
     /** What can be used, is seen, and how it is named: by itself and by what it is in, as names may be there twice. */
@@ -35,7 +37,7 @@ final class ConsoleBrowser implements AutoCloseable {
 
     /** Chromium for the console of the server at {@code address}, which it does not open yet. */
     static ConsoleBrowser start(Path directory, String address) throws Exception {
-        return in(Chromium.start(directory, "--window-size=1440,1100", "--lang=en"), address);
+        return in(Chromium.start(directory, "--window-size=" + WIDTH + "," + HEIGHT, "--lang=en"), address);
     }
 
     /** The same for any browser, which is closed with this. */
@@ -117,6 +119,20 @@ final class ConsoleBrowser implements AutoCloseable {
     void picture(String name) throws Exception {
         pictures++;
         window.picture(PICTURES.resolve(String.format("%02d-%s.png", pictures, name)));
+    }
+
+    /** Asserts that a window of 800 pixels is wide enough: what is wider than that scrolls by itself, not with the page. */
+    void narrow(String where) throws Exception {
+        chromium().size(800, HEIGHT);
+        assertThat(
+                        window.run(
+                                "const wide = [...document.querySelectorAll('main *, header *, nav *')]"
+                                        + ".filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.table-wrap, pre, svg, dialog:not([open])'));"
+                                        + "return document.documentElement.scrollWidth <= innerWidth ? 'fits' : 'too wide: ' + wide.slice(0, 3).map((one) => one.tagName + '.' + one.className).join(', ');"))
+                .as("%s in a narrow window", where)
+                .isEqualTo("fits");
+        picture("narrow");
+        chromium().size(WIDTH, HEIGHT);
     }
 
     /** Asserts that axe finds nothing on what is shown, light and dark. */

@@ -103,6 +103,9 @@ class ConsoleScaleSystemIT {
         browser.press("Redeploy");
         browser.awaitNoDialog();
         browser.awaitText("body", "greeting is being redeployed over cluster-1");
+        browser.awaitText("main tbody", "rolling 0 of 2 servers, server-");
+        browser.accessible("a redeployment on its way");
+        browser.picture("scale-rolling");
         browser.go("#/clusters/cluster-1", "cluster-1");
         String card = "section[aria-label=\"Rolling redeployment of greeting\"]";
         browser.awaitText(card, "1 of 2");

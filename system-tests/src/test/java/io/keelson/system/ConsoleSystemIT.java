@@ -28,6 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ConsoleSystemIT {
     private static final String PASSWORD = "correct horse 7";
 
+    private static final String REPLICATED = """
+            <weblogic-web-app xmlns="http://xmlns.oracle.com/weblogic/weblogic-web-app"><session-descriptor>
+            <persistent-store-type>replicated</persistent-store-type></session-descriptor></weblogic-web-app>
+            """;
+
     @TempDir
     Path parent;
 
@@ -119,6 +124,7 @@ class ConsoleSystemIT {
         Path war = Files.write(
                 parent.resolve("greeting.war"),
                 WarFile.ofExample("session-counter", parent.resolve("greeting"), "WEB-INF/classes/")
+                        .text("WEB-INF/weblogic.xml", REPLICATED)
                         .packed());
         browser.chromium().type("dialog input[type=file]", war.toString());
         assertThat(browser.chromium().run("return document.querySelector('dialog input[name=name]').value"))
@@ -258,10 +264,12 @@ class ConsoleSystemIT {
         browser.go(page, heading);
         browser.awaitText(selector, text);
         browser.accessible(page);
+        browser.narrow(page);
         browser.picture("page-" + page.replaceAll("[^a-z0-9]+", "-").replaceAll("^-", ""));
     }
 
     private void seesAServerDie(ConsoleBrowser browser, String having) throws Exception {
+        String session = newSession(having);
         browser.go("#/overview", "Overview");
         domain.signal(having, "KILL");
         browser.awaitText(".top", having + " has failed");
@@ -273,8 +281,50 @@ class ConsoleSystemIT {
                         .containsPattern("active server-\\d")
                         .doesNotContain("active " + having));
         browser.accessible("a failed server");
+        seesWhy(browser, having, session);
         browser.go("#/overview", "Overview");
         browser.picture("a-server-has-failed");
+    }
+
+    /** The chain of events over all servers: of the service that went elsewhere, and of a session whose server died. */
+    private static void seesWhy(ConsoleBrowser browser, String having, String session) throws Exception {
+        browser.press("Why counter is there");
+        browser.awaitText("dialog", ", before on " + having + " (epoch ");
+        browser.awaitText("dialog", "Not asked, as they do not answer: " + having);
+        browser.accessible("why a service moved");
+        browser.picture("why-a-service-moved");
+        browser.press("Close");
+        browser.awaitNoDialog();
+        browser.go("#/sessions", "Sessions");
+        browser.press("Where is a session …");
+        browser.set("dialog input[name=id]", "nobody-has-this");
+        browser.press("Look");
+        browser.awaitText("dialog", "No server that answers knows a session of that id.");
+        browser.set("dialog input[name=id]", session);
+        browser.press("Look");
+        browser.awaitText("dialog", "Where the session is");
+        browser.awaitText("dialog", "● primary");
+        browser.awaitText("dialog", "session " + having + " server-");
+        browser.accessible("why a session moved");
+        browser.picture("why-a-session-moved");
+        browser.press("Close");
+        browser.awaitNoDialog();
+    }
+
+    /** The cookie of a session that a server has, and another one a copy of. */
+    private String newSession(String server) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://" + domain.address(server) + "/greeting/"))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding())
+                .headers()
+                .allValues("Set-Cookie")
+                .stream()
+                .filter(cookie -> cookie.startsWith("JSESSIONID="))
+                .map(cookie -> cookie.substring("JSESSIONID=".length()).split(";")[0])
+                .findFirst()
+                .orElseThrow();
     }
 
     private static void logsOut(ConsoleBrowser browser) throws Exception {

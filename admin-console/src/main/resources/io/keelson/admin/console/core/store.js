@@ -27,9 +27,10 @@ export function data(path, otherwise) {
   return entries.get(path)?.data ?? otherwise;
 }
 
-/** Calls back, at most once a frame, when something has changed. */
+/** Calls back, at most once a frame, when something has changed; the function that it returns ends that. */
 export function onChange(listener) {
   listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Says that something has changed. */

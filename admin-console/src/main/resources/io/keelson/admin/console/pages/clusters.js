@@ -6,11 +6,12 @@ import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
 import * as past from "../core/past.js";
-import { clusters, spokesman, server, node } from "../core/domain.js";
+import { clusters, spokesman, server, node, watchOf } from "../core/domain.js";
 import { page, card, badge, facts, rate, number, moment, duration, tabs, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask, show } from "../parts/dialog.js";
 import { say, sayFailure, waiting, remark } from "../parts/notice.js";
+import { whyService } from "../parts/why.js";
 import { settingsOf, watchSettings } from "../parts/settings.js";
 
 export const clustersPage = {
@@ -38,8 +39,11 @@ export const clustersPage = {
   view: (address) => (address.rest[0] ? one(address) : list()),
 };
 
+/** States of servers that are about to be in the view. */
+const COMING = ["STARTING", "STANDBY", "ADMIN", "FAILED_RESTARTING"];
+
 /** Where the rolling restart of a cluster is. */
-const restartOf = (name) => "domain/clusters/" + part(name) + "/restart";
+export const restartOf = (name) => "domain/clusters/" + part(name) + "/restart";
 
 /** How many servers a dynamic cluster has, and how far its scaling is. */
 const scaleOf = (name) => "domain/clusters/" + part(name) + "/scale";
@@ -202,7 +206,7 @@ function members(cluster) {
   const seen = of(cluster, "server/cluster").data;
   const leases = of(cluster, "server/leases").data;
   const present = new Set((seen?.members ?? []).map((each) => each.server));
-  return html`${seen?.missing?.length ? remark("warn", "Missing: " + seen.missing.map((each) => each.server ?? each).join(", ")) : nothing}${table({
+  return html`${absent(cluster, (seen?.missing ?? []).map((each) => each.server ?? each))}${table({
     name: "members", label: "Members", rows: cluster.members.map((name) => server(name) ?? { name, state: "UNKNOWN" }), key: (row) => row.name,
     columns: [
       { head: "Server", cell: (row) => html`<a href=${link("servers", row.name)}>${row.name}</a>`, by: (row) => row.name },
@@ -212,6 +216,15 @@ function members(cluster) {
       { head: "Requests/s", number: true, cell: (row) => rate(past.last(row.name, "rate")), by: (row) => past.last(row.name, "rate") ?? -1 },
     ],
   })}${seen ? html`<p class="hint">View ${seen.view}; coordinator ${seen.coordinator}; ${seen.counts.suspicions} suspicions, ${seen.counts.merges} merges since ${seen.self.server} runs.</p>` : nothing}`;
+}
+
+/** Members that the others do not see: those that are on their way are said apart from those that should be there and are not. */
+function absent(cluster, names) {
+  const moved = [store.data(scaleOf(cluster.name)), store.data(restartOf(cluster.name))].filter((now) => now?.state === "RUNNING").flatMap((now) => now.members);
+  const comes = (name) => COMING.includes(server(name)?.state) || COMING.includes(watchOf(name)?.state) || moved.some((one) => one.server === name && ["STARTING", "JOINING"].includes(one.phase));
+  const coming = names.filter(comes);
+  const missing = names.filter((name) => !comes(name));
+  return html`${missing.length ? remark("warn", "Missing: " + missing.join(", ")) : nothing}${coming.length ? remark("", "Starting, and not in the view yet: " + coming.join(", ")) : nothing}`;
 }
 
 function leases(cluster) {
@@ -246,9 +259,18 @@ function singletons(cluster) {
       { head: "May run on", cell: (row) => row.candidates.join(", "), text: (row) => row.candidates.join(" ") },
       { head: "Of", cell: (row) => row.application ?? html`<span class="quiet">the domain</span>`, by: (row) => row.application },
       { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => html`<div class="actions">
+        ${button("Why here", () => why(row), { kind: "small", label: "Why " + row.name + " is there" })}
         ${button("History", () => history(cluster, row), { kind: "small", label: "History of " + row.name })}
         ${button("Migrate …", () => migrate(cluster, row), { kind: "small", label: "Migrate " + row.name, whyNot: whyNot("operator") || (row.candidates.length < 2 ? "There is no other server that it may run on" : "") })}</div>` },
     ] });
+}
+
+async function why(service) {
+  try {
+    await whyService(service.name);
+  } catch (error) {
+    sayFailure("Why " + service.name + " is there cannot be read", error);
+  }
 }
 
 async function history(cluster, service) {

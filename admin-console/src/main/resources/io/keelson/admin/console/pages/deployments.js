@@ -10,6 +10,7 @@ import { page, card, badge, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask } from "../parts/dialog.js";
 import { say, waiting } from "../parts/notice.js";
+import { restartOf } from "./clusters.js";
 import { deployOwn, ownApplications, watchOwn } from "./ownapplications.js";
 
 const ADDRESS = "domain/deployments";
@@ -20,6 +21,7 @@ export const deploymentsPage = {
   group: "Applications",
   watch(address, watched) {
     watched.set(ADDRESS, 3000);
+    clusters().filter((one) => one.members.length > 0).forEach((one) => watched.set(restartOf(one.name), 3000));
     watchOwn(watched);
   },
   view() {
@@ -47,7 +49,7 @@ const columns = [
 
 function states(row) {
   const kinds = [...new Set(row.servers.map((one) => one.state))];
-  return html`${row.operation ? doing(row.operation) : nothing}
+  return html`${row.operation ? doing(row.operation) : nothing}${rollingOf(row)}
     ${kinds.map((kind) => html`${badge(kind)} <span class="quiet">${row.servers.filter((one) => one.state === kind).length} of ${row.servers.length}</span> `)}
     ${row.servers.filter((one) => one.problem).map((one) => html`<small>${one.server}: ${one.problem}</small>`)}`;
 }
@@ -57,6 +59,19 @@ function doing(operation) {
   const come = operation.of > 0 ? Math.round((operation.bytes / operation.of) * 100) + " % of the archive has come" : "";
   const servers = (operation.servers ?? []).map((one) => one.server + " " + (one.of > 0 && one.step === "fetching" ? Math.round((one.bytes / one.of) * 100) + " %" : one.step ?? one.state));
   return html`${badge(operation.step.toUpperCase())} <small>${[come, ...servers].filter(Boolean).join(", ")} (${operation.by})</small>`;
+}
+
+/** How far a new version has come that is brought to one server after the other, until all have it. */
+function rollingOf(row) {
+  return (row.targets ?? []).map((target) => ({ target, now: store.data(restartOf(target)) }))
+    .filter(({ now }) => now?.application === row.name && ["RUNNING", "FAILED", "STOPPED", "INTERRUPTED"].includes(now.state))
+    .map(({ target, now }) => {
+      const taking = now.members.filter((one) => one.phase !== "SKIPPED");
+      const at = taking.filter((one) => !["DONE", "WAITING"].includes(one.phase)).map((one) => one.server + " " + one.phase.toLowerCase());
+      return html`<p class="rolling">${badge(now.state === "RUNNING" ? (now.back ? "TAKING BACK" : "ROLLING") : now.state)}
+        ${taking.filter((one) => one.phase === "DONE").length} of ${taking.length} servers${at.length ? ", " + at.join(", ") : ""} <a href=${link("clusters", target)}>${now.state === "RUNNING" ? "More of it" : "Go on, or take it back"}</a>
+        ${now.why ? html`<small>${now.why}</small>` : nothing}</p>`;
+    });
 }
 
 function targetsOf(row) {
@@ -158,7 +173,7 @@ async function redeploy(row) {
     }),
   });
   if (made) {
-    say(made.cluster ? row.name + " is being redeployed over " + made.cluster + ", one server after the other: see the page of the cluster" : row.name + " is redeployed on " + row.targets.join(", "));
+    say(made.cluster ? row.name + " is being redeployed over " + made.cluster + ", one server after the other" : row.name + " is redeployed on " + row.targets.join(", "));
   }
 }
 

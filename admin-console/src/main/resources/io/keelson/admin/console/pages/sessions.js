@@ -7,6 +7,7 @@ import { running, kinds, watchKinds } from "../core/domain.js";
 import { page, card, badge, bytes, number, duration, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { waiting } from "../parts/notice.js";
+import { whySession } from "../parts/why.js";
 
 const KINDS = ["sessions", "session-replication", "session-attributes"];
 const every = () => Math.max(3000, running().length * 300);
@@ -65,7 +66,7 @@ function list() {
       { head: "Without a copy", number: true, cell: (row) => row.alone ? html`<b class="badge warn">◆ ${row.alone}</b>` : 0, by: (row) => row.alone },
       { head: "Behind", number: true, cell: (row) => row.behind ? html`${number(row.behind)} <span class="quiet">for ${duration(row.late)}</span>` : 0, by: (row) => row.behind },
     ],
-  })));
+  })), button("Where is a session …", whySession));
 }
 
 function one(application) {

@@ -1,9 +1,9 @@
 /* Small things that several pages show. */
 import { html, svg, nothing } from "../core/html.js";
 
-const GOOD = ["RUNNING", "ACTIVE", "AVAILABLE", "IDLE", "ready", "APPLIED", "applied", "DONE"];
+const GOOD = ["RUNNING", "ACTIVE", "AVAILABLE", "IDLE", "ready", "APPLIED", "applied", "DONE", "PRIMARY", "SECONDARY", "MEMORY", "STORED"];
 const BAD = ["FAILED", "FAILED_NOT_RESTARTABLE", "UNREACHABLE", "NO_MACHINE", "AWAY", "unreachable", "refused", "STUCK", "OVERLOADED", "down", "DEAD", "dead"];
-const OFF = ["SHUTDOWN", "STOPPED", "NOT_RUNNING", "UNKNOWN", "none", "INACTIVE", "SKIPPED"];
+const OFF = ["SHUTDOWN", "STOPPED", "NOT_RUNNING", "UNKNOWN", "none", "INACTIVE", "SKIPPED", "GONE", "ENDED"];
 
 /** A state as a word with a mark: never by colour alone. */
 export function badge(state, title = "") {

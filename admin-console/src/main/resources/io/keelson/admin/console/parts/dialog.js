@@ -1,5 +1,6 @@
 /* Dialogs: the browser's own <dialog>, which keeps the focus inside, closes with Escape and gives the focus back. */
 import { html, nothing, render } from "../core/html.js";
+import { onChange } from "../core/store.js";
 import { failure } from "./notice.js";
 
 /**
@@ -67,14 +68,23 @@ export function ask({ title, body, action, danger = false, type = "", wide = fal
   });
 }
 
-/** Shows something that is only read. */
+/**
+ * Shows something that is only read.
+ *
+ * @param body what is shown; or a function that makes it, which is called again when something on the page changes, as the order of a table
+ */
 export function show(title, body) {
   const dialog = document.createElement("dialog");
   dialog.className = "wide";
   dialog.setAttribute("aria-labelledby", "dialog-title");
   document.body.append(dialog);
-  render(html`<form method="dialog"><h2 id="dialog-title">${title}</h2><div class="dialog-body">${body}</div>
+  const draw = () => render(html`<form method="dialog"><h2 id="dialog-title">${title}</h2><div class="dialog-body">${typeof body === "function" ? body() : body}</div>
     <div class="actions"><button class="primary">Close</button></div></form>`, dialog);
-  dialog.addEventListener("close", () => dialog.remove());
+  const quiet = onChange(draw);
+  dialog.addEventListener("close", () => {
+    quiet();
+    dialog.remove();
+  });
+  draw();
   dialog.showModal();
 }
