@@ -9,8 +9,10 @@ import io.keelson.servlet.spi.SessionState;
 import io.keelson.session.marshal.MalformedSessionException;
 import io.keelson.session.marshal.StoredContent;
 import io.keelson.session.replica.Image;
+import io.keelson.session.replica.Remnant;
 import io.keelson.session.replica.ReplicaMessage.Holding;
 import io.keelson.session.replica.SessionReplica;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,20 @@ final class ReplicaSight {
         } finally {
             slot.lock.unlock();
         }
+    }
+
+    /** A session of which no more is known than that it has ended. */
+    static SessionSight ended(Remnant left) {
+        return new SessionSight(
+                new SessionSight.Where(
+                        SessionSight.Holding.ENDED,
+                        Optional.empty(),
+                        Optional.empty(),
+                        OptionalLong.of(left.epoch()),
+                        OptionalLong.empty(),
+                        false),
+                Content.NONE,
+                List.of());
     }
 
     private static SessionSight.Holding shown(Holding holding) {

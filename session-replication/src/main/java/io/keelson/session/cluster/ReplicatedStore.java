@@ -256,7 +256,7 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
         Slot slot = slots.byId.get(id);
         ReplicatedSession object = sessions.get(id);
         return slot == null
-                ? Optional.empty()
+                ? Optional.ofNullable(slots.ended.get(id)).map(ReplicaSight::ended)
                 : ReplicaSight.of(
                         slot,
                         object == null ? null : object.state,

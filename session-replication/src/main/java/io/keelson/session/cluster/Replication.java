@@ -12,6 +12,7 @@ import io.keelson.session.forward.Passage;
 import io.keelson.session.link.CompressionRules;
 import io.keelson.session.link.LinkRuntime;
 import io.keelson.session.link.Links;
+import io.keelson.session.replica.Remnant;
 import io.keelson.session.replica.ReplicaAction;
 import io.keelson.session.replica.ReplicaEvent;
 import io.keelson.session.replica.ReplicaMessage;
@@ -44,6 +45,10 @@ public final class Replication {
     private static final int MOST_TENDED = 500;
     /** How long it is remembered that a session has ended, or has gone elsewhere. */
     private static final long REMEMBERED = Duration.ofMinutes(10).toNanos();
+    /** From when on less is kept of a session that has ended than its slot. */
+    private static final long SHORTLY = Duration.ofSeconds(5).toNanos();
+    /** How many of an application that have ended are remembered as long as that; of more the latest. */
+    private static final int MOST_ENDED = 200_000;
     /** How long after its time a copy goes that no server has asked for. */
     private static final long OVERDUE_MILLIS = Duration.ofMinutes(10).toMillis();
 
@@ -146,23 +151,41 @@ public final class Replication {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         tickets.put(ticket, answer);
         Turn turn = new Turn();
-        slot.lock.lock();
-        try {
-            if (!condition.getAsBoolean() || !stepped(slot, event.apply(ticket), turn)) {
-                answer(ticket, new Answer.Lost(), turn);
-            }
-        } finally {
-            slot.lock.unlock();
+        Slot now = slot;
+        while (!asked(now, ticket, event, condition, turn)) {
+            now = slot(slot.application, slot.session);
         }
         turn.end();
         return answer;
+    }
+
+    /** Whether the slot was there to be asked. */
+    private boolean asked(
+            Slot slot, long ticket, LongFunction<ReplicaEvent> event, BooleanSupplier condition, Turn turn) {
+        slot.lock.lock();
+        try {
+            if (slot.gone) {
+                return false;
+            }
+            if (!condition.getAsBoolean()) {
+                answer(ticket, new Answer.Lost(), turn);
+            } else {
+                stepped(slot, event.apply(ticket), turn);
+            }
+            return true;
+        } finally {
+            slot.lock.unlock();
+        }
     }
 
     /** The place of a session, made where there is none. */
     Slot slot(String application, String session) {
         Slots of = of(application);
         return of.byId.computeIfAbsent(session, id -> {
-            SessionReplica replica = new SessionReplica(id, of.asynchronous, surroundings());
+            Remnant ended = of.ended.remove(id);
+            SessionReplica replica = ended == null
+                    ? new SessionReplica(id, of.asynchronous, surroundings())
+                    : new SessionReplica(id, of.asynchronous, surroundings(), ended);
             return new Slot(application, id, replica);
         });
     }
@@ -336,7 +359,7 @@ public final class Replication {
             }
             tend();
             if (++ticks % 100 == 0) {
-                sweep();
+                sweep(ticker.nanoTime());
             }
         } catch (RuntimeException | Error e) { // the next tick would never come
             ReplicationLog.LOG.failed("any", e);
@@ -375,19 +398,44 @@ public final class Replication {
         }
     }
 
-    /** Takes away what has been remembered long enough, and copies whose time is long over. */
-    private void sweep() {
+    /** Takes away what has been remembered long enough, and copies whose time is long over; keeps less of what has ended. */
+    void sweep(long now) {
         long millis = ticker.currentTimeMillis();
         for (Slots of : applications.values()) {
             for (Slot slot : of.byId.values()) {
                 Holding holding = slot.replica.holding();
                 if (holding == Holding.NONE || holding == Holding.ENDED) {
                     step(slot, new ReplicaEvent.Tick());
+                    shrink(of, slot, now);
                 } else if (ReplicatedSession.expires(slot.replica.image()) < millis - OVERDUE_MILLIS) {
                     forget(of, slot);
                 }
             }
+            forgetEnded(of, now);
         }
+    }
+
+    private static void shrink(Slots of, Slot slot, long now) {
+        slot.lock.lock();
+        try {
+            Remnant left = slot.gone ? null : slot.replica.remnant().orElse(null);
+            if (left != null && now - left.since() >= SHORTLY) {
+                of.ended.put(slot.session, left); // before the slot goes: who finds none finds this
+                forget(of, slot);
+            }
+        } finally {
+            slot.lock.unlock();
+        }
+    }
+
+    /** Of more than a server can well remember the latest ones are the ones that matter: who was away was so for seconds. */
+    private static void forgetEnded(Slots of, long now) {
+        long kept = REMEMBERED;
+        do {
+            long oldest = kept;
+            of.ended.values().removeIf(one -> now - one.since() >= oldest);
+            kept /= 2;
+        } while (of.ended.size() > MOST_ENDED && kept > SHORTLY);
     }
 
     private static void forget(Slots of, Slot slot) {
@@ -450,7 +498,15 @@ public final class Replication {
     }
 
     private void all(ReplicaEvent event) {
-        applications.values().forEach(of -> of.byId.values().forEach(slot -> step(slot, event)));
+        // Who comes back may have a copy of what has ended meanwhile, and is told.
+        boolean told = event instanceof ReplicaEvent.Viewed view
+                && (!view.returned().isEmpty() || !surroundings().sure(ticker.nanoTime()));
+        for (Slots of : applications.values()) {
+            if (told) {
+                of.ended.keySet().forEach(id -> slot(of.application, id));
+            }
+            of.byId.values().forEach(slot -> step(slot, event));
+        }
     }
 
     private void say(boolean leaves) {

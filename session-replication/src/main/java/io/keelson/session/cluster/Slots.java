@@ -1,5 +1,6 @@
 package io.keelson.session.cluster;
 
+import io.keelson.session.replica.Remnant;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class Slots {
     final String application;
     final Map<String, Slot> byId = new ConcurrentHashMap<>();
+    /** Sessions that have ended and have no slot any more; one that is asked about gets one again. */
+    final Map<String, Remnant> ended = new ConcurrentHashMap<>();
+
     final Set<Slot> active = ConcurrentHashMap.newKeySet();
     final LongAdder moves = new LongAdder();
     final LongAdder discarded = new LongAdder();

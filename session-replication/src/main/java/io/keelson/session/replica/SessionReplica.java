@@ -51,6 +51,16 @@ public final class SessionReplica {
         seeker = new Seeker(this);
     }
 
+    /** A session that has ended, as far as this server knows, from what was kept of it. */
+    public SessionReplica(String id, boolean asynchronous, Surroundings around, Remnant remnant) {
+        this(id, asynchronous, around);
+        standing.holding = Holding.ENDED;
+        standing.epoch = remnant.epoch();
+        standing.version = Long.MAX_VALUE;
+        standing.since = remnant.since();
+        standing.lineage = remnant.lineage();
+    }
+
     /** Takes what has happened, and returns what is to be done. */
     public List<ReplicaAction> step(ReplicaEvent event, Surroundings seen, long nanos) {
         standing.begin(seen, nanos);
@@ -203,6 +213,16 @@ public final class SessionReplica {
         boolean nothing = standing.is(Holding.NONE) || standing.is(Holding.ENDED);
         boolean unused = !seeker.seeks() && !requests.wanted() && !requests.unanswered();
         return nothing && unused && (standing.epoch == 0 || standing.now - standing.since >= longEnough);
+    }
+
+    /** What of it is worth keeping, where it has ended and nobody waits for anything: what is made of that does the same. Else empty. */
+    public Optional<Remnant> remnant() {
+        boolean over = standing.is(Holding.ENDED)
+                && primary.secondary == null
+                && !seeker.seeks()
+                && !requests.wanted()
+                && !requests.unanswered();
+        return over ? Optional.of(new Remnant(standing.epoch, standing.since, standing.lineage)) : Optional.empty();
     }
 
     // ---- requests --------------------------------------------------------------------------------------------------

@@ -37,7 +37,8 @@ public record Surroundings(
         return members.stream().anyMatch(member -> member.server().equals(server));
     }
 
-    boolean sure(long now) {
+    /** Whether this server trusts its view, so that who is not in it may be taken for gone. */
+    public boolean sure(long now) {
         return now - sureAtNanos >= 0;
     }
 

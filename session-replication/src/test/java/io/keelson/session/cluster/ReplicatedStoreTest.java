@@ -103,6 +103,38 @@ class ReplicatedStoreTest {
 
     // ----------------------------------------------------------------------------------------------------------------
 
+    /** Of sessions that have ended little is kept, here and where the copies were, and for ten minutes: there may be thousands a second. */
+    @Test
+    void aSessionThatHasEndedNeedsLittleAndIsRememberedAllTheSame() throws Exception {
+        Server a = start("a", StoreType.REPLICATED);
+        Server b = start("b", StoreType.REPLICATED);
+        awaitMembers(a, b);
+        kept(end(a, begin(a, "short")));
+        SessionState state = use(a, "short");
+        stores.get(a).remove("short");
+        kept(stores.get(a).settled(state).toCompletableFuture());
+        long later = System.nanoTime() + Duration.ofSeconds(6).toNanos();
+        for (Server one : List.of(a, b)) {
+            Slots slots = one.replication.of("shop");
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                one.replication.sweep(later);
+                assertThat(slots.byId).isEmpty();
+                assertThat(slots.ended).containsOnlyKeys("short");
+            });
+            assertThat(stores.get(one).look("short", null))
+                    .hasValueSatisfying(
+                            sight -> assertThat(sight.where().holding()).isEqualTo(SessionSight.Holding.ENDED));
+            assertThat(stores.get(one).find("short")).as("nobody gets it again").isNull();
+            assertThat(slots.byId)
+                    .as("who was asked for it remembers it in full for a while")
+                    .containsKey("short");
+            one.replication.sweep(later);
+            assertThat(slots.ended).containsOnlyKeys("short");
+            one.replication.sweep(later + Duration.ofMinutes(10).toNanos());
+            assertThat(slots.ended).isEmpty();
+        }
+    }
+
     /** A server of a build that writes sessions in another form is no secondary, and what it may have is not answered with nothing. */
     @Test
     void aServerOfAnotherBuildHasNoSessionsInCommonWithThis() throws Exception {
