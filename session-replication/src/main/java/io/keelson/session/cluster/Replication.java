@@ -43,12 +43,6 @@ public final class Replication {
     private static final Duration TICK = Duration.ofMillis(100);
     /** How many sessions at most get another secondary, or another primary, in a tick: the requests go first. */
     private static final int MOST_TENDED = 500;
-    /** How long it is remembered that a session has ended, or has gone elsewhere. */
-    private static final long REMEMBERED = Duration.ofMinutes(10).toNanos();
-    /** From when on less is kept of a session that has ended than its slot. */
-    private static final long SHORTLY = Duration.ofSeconds(5).toNanos();
-    /** How many of an application that have ended are remembered as long as that; of more the latest. */
-    private static final int MOST_ENDED = 200_000;
     /** How long after its time a copy goes that no server has asked for. */
     private static final long OVERDUE_MILLIS = Duration.ofMinutes(10).toMillis();
 
@@ -227,10 +221,8 @@ public final class Replication {
             } else {
                 of.active.remove(slot);
             }
-            if (slot.replica.blank(REMEMBERED)) {
-                slot.gone = true;
-                of.byId.remove(slot.session, slot);
-                of.active.remove(slot);
+            if (slot.replica.blank(Slots.REMEMBERED)) {
+                of.forget(slot);
             }
             return true;
         } finally {
@@ -406,46 +398,12 @@ public final class Replication {
                 Holding holding = slot.replica.holding();
                 if (holding == Holding.NONE || holding == Holding.ENDED) {
                     step(slot, new ReplicaEvent.Tick());
-                    shrink(of, slot, now);
+                    of.shrink(slot, now);
                 } else if (ReplicatedSession.expires(slot.replica.image()) < millis - OVERDUE_MILLIS) {
-                    forget(of, slot);
+                    of.forget(slot);
                 }
             }
-            forgetEnded(of, now);
-        }
-    }
-
-    private static void shrink(Slots of, Slot slot, long now) {
-        slot.lock.lock();
-        try {
-            Remnant left = slot.gone ? null : slot.replica.remnant().orElse(null);
-            if (left != null && now - left.since() >= SHORTLY) {
-                of.ended.put(slot.session, left); // before the slot goes: who finds none finds this
-                forget(of, slot);
-            }
-        } finally {
-            slot.lock.unlock();
-        }
-    }
-
-    /** Of more than a server can well remember the latest ones are the ones that matter: who was away was so for seconds. */
-    private static void forgetEnded(Slots of, long now) {
-        long kept = REMEMBERED;
-        do {
-            long oldest = kept;
-            of.ended.values().removeIf(one -> now - one.since() >= oldest);
-            kept /= 2;
-        } while (of.ended.size() > MOST_ENDED && kept > SHORTLY);
-    }
-
-    private static void forget(Slots of, Slot slot) {
-        slot.lock.lock();
-        try {
-            slot.gone = true;
-            of.byId.remove(slot.session, slot);
-            of.active.remove(slot);
-        } finally {
-            slot.lock.unlock();
+            of.forgetEnded(now);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.keelson.session.cluster;
 
 import io.keelson.session.replica.Remnant;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,6 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The sessions of one application. Thread-safe. */
 final class Slots {
+    /** How long it is remembered that a session has ended, or has gone elsewhere, in nanoseconds. */
+    static final long REMEMBERED = Duration.ofMinutes(10).toNanos();
+    /** From when on less is kept of a session that has ended than its slot. */
+    private static final long SHORTLY = Duration.ofSeconds(5).toNanos();
+    /** How many that have ended are remembered as long as that; of more the latest. */
+    private static final int MOST_ENDED = 200_000;
+
     final String application;
     final Map<String, Slot> byId = new ConcurrentHashMap<>();
     /** Sessions that have ended and have no slot any more; one that is asked about gets one again. */
@@ -25,5 +33,41 @@ final class Slots {
 
     Slots(String application) {
         this.application = application;
+    }
+
+    /** Keeps no more of a session than that it has ended, where that is so and nobody waits for anything. */
+    void shrink(Slot slot, long now) {
+        slot.lock.lock();
+        try {
+            Remnant left = slot.gone ? null : slot.replica.remnant().orElse(null);
+            if (left != null && now - left.since() >= SHORTLY) {
+                ended.put(slot.session, left); // before the slot goes: who finds none finds this
+                forget(slot);
+            }
+        } finally {
+            slot.lock.unlock();
+        }
+    }
+
+    /** Has no place for that session any more; another one is made when somebody asks. */
+    void forget(Slot slot) {
+        slot.lock.lock();
+        try {
+            slot.gone = true;
+            byId.remove(slot.session, slot);
+            active.remove(slot);
+        } finally {
+            slot.lock.unlock();
+        }
+    }
+
+    /** Of more than a server can well remember the latest ones are the ones that matter: who was away was so for seconds. */
+    void forgetEnded(long now) {
+        long kept = REMEMBERED;
+        do {
+            long oldest = kept;
+            ended.values().removeIf(one -> now - one.since() >= oldest);
+            kept /= 2;
+        } while (ended.size() > MOST_ENDED && kept > SHORTLY);
     }
 }
