@@ -45,11 +45,25 @@ class ConsoleScaleSystemIT {
                 assertThat(greeting(domain, "server-1")).isEqualTo("second, welcome");
                 assertThat(greeting(domain, "server-2")).isEqualTo("second, welcome");
                 scales(browser, 2, 1);
+                tellsWhoComesFromWhoIsMissing(browser);
                 browser.askedNobodyElse();
             }
         } finally {
             domain.endNode();
         }
+    }
+
+    /** What the pages make of it, with servers that are given to them: a start is too short to be sure to see it. */
+    private static void tellsWhoComesFromWhoIsMissing(ConsoleBrowser browser) throws Exception {
+        assertThat(browser.window()
+                        .answer("const done = arguments[0];"
+                                + "Promise.all([import('/console/core/domain.js'), import('/console/core/store.js')]).then(([domain, store]) => {"
+                                + "store.take('domain/servers', {servers: [{name: 's1', state: 'RUNNING', cluster: 'c'}, {name: 's2', state: 'STARTING', cluster: 'c'},"
+                                + " {name: 's3', state: 'NOT_RUNNING', cluster: 'c'}, {name: 's4', state: 'NOT_RUNNING', cluster: 'c'}]});"
+                                + "store.take(domain.scaleOf('c'), {state: 'RUNNING', members: [{server: 's3', phase: 'STARTING'}]});"
+                                + "const seen = domain.absent({name: 'c'}, {missing: ['s2', 's3', {server: 's4'}]});"
+                                + "done('coming ' + seen.coming + ', missing ' + seen.missing);})"))
+                .isEqualTo("coming s2,s3, missing s4");
     }
 
     private void deploys(ConsoleBrowser browser) throws Exception {

@@ -1,6 +1,6 @@
 /* The servers and clusters of the domain, as several pages ask for them. */
 import * as store from "./store.js";
-import { at, asksItself } from "./api.js";
+import { at, asksItself, part } from "./api.js";
 
 /**
  * All servers, as last read. An admin server that does not know of the others' interfaces (404) is shown alone, with the members of its cluster as
@@ -75,6 +75,23 @@ export function clusters() {
     }
   }
   return [...found].map(([name, members]) => ({ name, members })).sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+}
+
+/** Where the rolling restart of a cluster is. */
+export const restartOf = (name) => "domain/clusters/" + part(name) + "/restart";
+
+/** How many servers a dynamic cluster has, and how far its scaling is. */
+export const scaleOf = (name) => "domain/clusters/" + part(name) + "/scale";
+
+/** States of servers that are about to be in the view. */
+const COMING = ["STARTING", "STANDBY", "ADMIN", "FAILED_RESTARTING"];
+
+/** Members that the others of a cluster do not see, as one of them says: those that are on their way, and those that should be there and are not. */
+export function absent(cluster, view) {
+  const moved = [scaleOf, restartOf].map((of) => store.data(of(cluster.name))).filter((now) => now?.state === "RUNNING").flatMap((now) => now.members);
+  const comes = (name) => COMING.includes(server(name)?.state) || COMING.includes(watchOf(name)?.state) || moved.some((one) => one.server === name && ["STARTING", "JOINING"].includes(one.phase));
+  const names = (view?.missing ?? []).map((each) => each.server ?? each);
+  return { coming: names.filter(comes), missing: names.filter((name) => !comes(name)) };
 }
 
 /** The first server of a cluster that can be asked; where no other can, the one that this page comes from. */

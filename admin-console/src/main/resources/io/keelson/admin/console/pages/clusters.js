@@ -6,7 +6,7 @@ import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
 import * as past from "../core/past.js";
-import { clusters, spokesman, server, node, watchOf } from "../core/domain.js";
+import { clusters, spokesman, server, node, restartOf, scaleOf, absent } from "../core/domain.js";
 import { page, card, badge, facts, rate, number, moment, duration, tabs, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask, show } from "../parts/dialog.js";
@@ -38,15 +38,6 @@ export const clustersPage = {
   },
   view: (address) => (address.rest[0] ? one(address) : list()),
 };
-
-/** States of servers that are about to be in the view. */
-const COMING = ["STARTING", "STANDBY", "ADMIN", "FAILED_RESTARTING"];
-
-/** Where the rolling restart of a cluster is. */
-export const restartOf = (name) => "domain/clusters/" + part(name) + "/restart";
-
-/** How many servers a dynamic cluster has, and how far its scaling is. */
-const scaleOf = (name) => "domain/clusters/" + part(name) + "/scale";
 
 const of = (cluster, path) => {
   const speaker = spokesman(cluster);
@@ -206,7 +197,7 @@ function members(cluster) {
   const seen = of(cluster, "server/cluster").data;
   const leases = of(cluster, "server/leases").data;
   const present = new Set((seen?.members ?? []).map((each) => each.server));
-  return html`${absent(cluster, (seen?.missing ?? []).map((each) => each.server ?? each))}${table({
+  return html`${notSeen(absent(cluster, seen))}${table({
     name: "members", label: "Members", rows: cluster.members.map((name) => server(name) ?? { name, state: "UNKNOWN" }), key: (row) => row.name,
     columns: [
       { head: "Server", cell: (row) => html`<a href=${link("servers", row.name)}>${row.name}</a>`, by: (row) => row.name },
@@ -218,12 +209,8 @@ function members(cluster) {
   })}${seen ? html`<p class="hint">View ${seen.view}; coordinator ${seen.coordinator}; ${seen.counts.suspicions} suspicions, ${seen.counts.merges} merges since ${seen.self.server} runs.</p>` : nothing}`;
 }
 
-/** Members that the others do not see: those that are on their way are said apart from those that should be there and are not. */
-function absent(cluster, names) {
-  const moved = [store.data(scaleOf(cluster.name)), store.data(restartOf(cluster.name))].filter((now) => now?.state === "RUNNING").flatMap((now) => now.members);
-  const comes = (name) => COMING.includes(server(name)?.state) || COMING.includes(watchOf(name)?.state) || moved.some((one) => one.server === name && ["STARTING", "JOINING"].includes(one.phase));
-  const coming = names.filter(comes);
-  const missing = names.filter((name) => !comes(name));
+/** Those that are on their way are said apart from those that should be there and are not. */
+function notSeen({ coming, missing }) {
   return html`${missing.length ? remark("warn", "Missing: " + missing.join(", ")) : nothing}${coming.length ? remark("", "Starting, and not in the view yet: " + coming.join(", ")) : nothing}`;
 }
 

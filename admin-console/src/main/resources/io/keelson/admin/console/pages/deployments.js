@@ -5,12 +5,11 @@ import * as store from "../core/store.js";
 import { part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
-import { clusters, withApplications } from "../core/domain.js";
+import { clusters, restartOf, withApplications } from "../core/domain.js";
 import { page, card, badge, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask } from "../parts/dialog.js";
 import { say, waiting } from "../parts/notice.js";
-import { restartOf } from "./clusters.js";
 import { deployOwn, ownApplications, watchOwn } from "./ownapplications.js";
 
 const ADDRESS = "domain/deployments";
@@ -68,7 +67,7 @@ function rollingOf(row) {
     .map(({ target, now }) => {
       const taking = now.members.filter((one) => one.phase !== "SKIPPED");
       const at = taking.filter((one) => !["DONE", "WAITING"].includes(one.phase)).map((one) => one.server + " " + one.phase.toLowerCase());
-      return html`<p class="rolling">${badge(now.state === "RUNNING" ? (now.back ? "TAKING BACK" : "ROLLING") : now.state)}
+      return html`<p>${badge(now.state === "RUNNING" ? (now.back ? "TAKING BACK" : "ROLLING") : now.state)}
         ${taking.filter((one) => one.phase === "DONE").length} of ${taking.length} servers${at.length ? ", " + at.join(", ") : ""} <a href=${link("clusters", target)}>${now.state === "RUNNING" ? "More of it" : "Go on, or take it back"}</a>
         ${now.why ? html`<small>${now.why}</small>` : nothing}</p>`;
     });
@@ -156,7 +155,7 @@ async function redeploy(row) {
         : ", on all servers or on none. The old version answers until the new one is prepared."}</p>
       ${shared ? html`<p>The servers read the archive at <span class="mono">${row.path}</span> as it is now.</p>`
         : html`<label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear"><small>Without one the application stays as it is, and gets the plan.</small></label>`}
-      ${rolls(row) ? html`<label class="check"><input type="checkbox" name="rolling" @change=${(e) => { rolling = e.target.checked; draw(); }}><span>One server after the other</span></label>` : nothing}
+      ${rolls(row) ? html`<label class="check"><input type="checkbox" name="rolling" ?disabled=${Boolean(whyNot("operator"))} @change=${(e) => { rolling = e.target.checked; draw(); }}><span>One server after the other ${whyNot("operator") ? html`<span class="quiet">${whyNot("operator")}</span>` : nothing}</span></label>` : nothing}
       ${planField(row.planned ? html`Without one the application keeps the plan that it has.` : html`Values for the descriptors, in YAML or as WebLogic's plan.xml.`)}
       ${row.planned ? html`<label class="check"><input type="checkbox" name="noplan"><span>Take its deployment plan away</span></label>` : nothing}`,
     work: (form, progress) => done(async () => {

@@ -20,6 +20,9 @@ export const overview = {
   title: "Overview",
   group: "Domain",
   watch(address, watched) {
+    if (store.data("domain/servers")) {
+      watched.set("domain/nodes", 5000); // who starts, before it answers itself
+    }
     for (const cluster of clusters()) {
       const one = spokesman(cluster);
       if (one) {

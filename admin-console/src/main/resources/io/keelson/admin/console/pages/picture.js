@@ -4,7 +4,7 @@ import * as store from "../core/store.js";
 import { at } from "../core/api.js";
 import { link } from "../core/router.js";
 import * as past from "../core/past.js";
-import { servers, clusters, spokesman, answers, kinds } from "../core/domain.js";
+import { servers, clusters, spokesman, answers, kinds, absent } from "../core/domain.js";
 import { rate, alarming } from "../parts/bits.js";
 
 const BOX = { width: 206, height: 118, gap: 26 };
@@ -64,9 +64,11 @@ function clusterFrame(frame) {
   const one = spokesman(frame.group);
   const view = one ? store.data(at(one, "server/cluster")) : undefined;
   const leases = one ? store.data(at(one, "server/leases")) : undefined;
+  const { coming, missing } = absent(frame.group, view);
   const text = [
     view && !view.formed ? "not formed" : "",
-    view?.missing?.length ? "missing: " + view.missing.map((name) => name.server ?? name).join(", ") : "",
+    missing.length ? "missing: " + missing.join(", ") : "",
+    coming.length ? "starting: " + coming.join(", ") : "",
     leases ? "leases by " + leases.basis + (leases.leader ? ", led by " + leases.leader : ", nobody leads") : "",
   ].filter(Boolean).join(" · ");
   return svg`<g><rect class="cluster" x=${frame.x} y=${frame.y} width=${frame.width} height=${frame.height} rx="14"></rect>

@@ -22,7 +22,7 @@ async function askAll(question) {
       }
     }
   }));
-  return { found, silent };
+  return { found: found.sort((a, b) => a.server.localeCompare(b.server, "en", { numeric: true })), silent };
 }
 
 const notAsked = (silent) => (silent.length ? remark("warn", "Not asked, as they do not answer: " + silent.sort().join(", ") + ". What only they knew is not here.") : nothing);
@@ -32,7 +32,7 @@ export async function whyService(name) {
   const turns = await askAll((one) => api.get(at(one, "singletons/" + part(name) + "/history")));
   const events = new Map();
   const had = new Set();
-  // What several have seen is here once, by the first of them.
+  // What several say alike is here once, by the first of them.
   const add = (when, seen, what, kind) => {
     const key = when + what;
     if (!events.has(key)) {
@@ -105,7 +105,7 @@ function session(application, sights) {
         { head: "Has it as", cell: (row) => badge(row.where.holding), by: rank },
         { head: "Epoch", number: true, cell: (row) => row.where.epoch ?? "–", by: (row) => row.where.epoch ?? -1 },
         { head: "Version", number: true, cell: (row) => row.where.version ?? "–", by: (row) => row.where.version ?? -1 },
-        { head: "Copy on", cell: (row) => row.where.secondary ?? "–" },
+        { head: "Copy", cell: (row) => (row.where.holding === "SECONDARY" ? "of " + (row.where.primary ?? "?") : row.where.secondary ? "on " + row.where.secondary : "–") },
         { head: "At risk", cell: (row) => (row.where["at-risk"] ? html`<b class="badge warn">◆ yes</b>` : "no") },
       ] })}
     <br>${table({
