@@ -215,6 +215,20 @@ class AuthorisationMatrixIT {
         assertThat(send("GET", "nothing", basic("guest"))).isEqualTo(403);
     }
 
+    /** The version would be kept and the restart refused, and with it whatever else a deployer does with the application. */
+    @Test
+    void whoMayNotRestartServersPutsNoVersionForARollingRedeployment() throws Exception {
+        String rolling = "domain/deployments/nothing?rolling=true";
+        assertThat(send("PUT", rolling, basic("deployer"))).isEqualTo(403);
+        assertThat(send("PUT", rolling, basic("operator"))).isEqualTo(403);
+        assertThat(send("PUT", rolling, basic("both")))
+                .as("there is no such application")
+                .isEqualTo(404);
+        assertThat(send("PUT", rolling, basic("admin"))).isEqualTo(404);
+        assertThat(send("PUT", rolling.replace("true", "false"), basic("deployer")))
+                .isEqualTo(404);
+    }
+
     private static int send(String method, String path, String authorization) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://" + server.address() + "/management/v1/" + path))

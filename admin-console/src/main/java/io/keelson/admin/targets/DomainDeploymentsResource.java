@@ -175,7 +175,13 @@ final class DomainDeploymentsResource {
     private Answer put(Call call) throws Problem, IOException {
         Set<String> known = new TreeSet<>(QUERY);
         known.add(ROLLING);
-        return deploy(call, name(call.variable()), call.query(known), false);
+        Map<String, String> query = call.query(known);
+        if (call.flag(query, ROLLING) && !call.caller().may(Role.OPERATOR)) {
+            // Before the version is kept: nobody else could do anything with the application until an operator ends it.
+            throw Problem.forbidden("A rolling redeployment restarts servers, which needs the role operator too; "
+                    + call.caller().name() + " has " + call.caller().roleNames());
+        }
+        return deploy(call, name(call.variable()), query, false);
     }
 
     private Answer deploy(Call call, String name, Map<String, String> query, boolean isNew)
