@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,10 +40,14 @@ class JmxSystemIT {
             assertThat(domain.cli("config", "set", "work-managers.orders.capacity", "50", "--activate")
                             .exit())
                     .isZero();
+            nothingIsMadeBeforeSomebodyAsks(domain.process("server-1"));
             try (Attached admin = Attached.to(domain, "AdminServer");
                     Attached managed = Attached.to(domain, "server-1")) {
-                await().atMost(LONGEST).until(() -> admin.has("type=configuration,path=work-managers.orders"));
-                await().atMost(LONGEST).until(() -> managed.has("type=configuration,path=work-managers.orders"));
+                // With the first request, and without waiting for it.
+                assertThat(admin.has("type=configuration,path=work-managers.orders"))
+                        .isTrue();
+                assertThat(managed.has("type=configuration,path=work-managers.orders"))
+                        .isTrue();
                 everythingCanBeRead(admin);
                 everythingCanBeRead(managed);
                 bothShowTheSameAsRest(domain, admin);
@@ -52,6 +57,21 @@ class JmxSystemIT {
                 statesAreTold(domain, managed);
             }
         }
+    }
+
+    private static void nothingIsMadeBeforeSomebodyAsks(Process server) throws Exception {
+        Process jcmd = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                        String.valueOf(server.pid()),
+                        "GC.class_histogram",
+                        "-all")
+                .redirectErrorStream(true)
+                .start();
+        String classes = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(jcmd.waitFor()).as(classes).isZero();
+        assertThat(classes)
+                .contains("io.keelson.admin.jmx.ManagedBeans")
+                .doesNotContain("com.sun.jmx.mbeanserver.JmxMBeanServer", "io.keelson.admin.jmx.Bean ");
     }
 
     private static void everythingCanBeRead(Attached server) throws Exception {

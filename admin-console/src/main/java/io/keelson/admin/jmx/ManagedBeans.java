@@ -6,17 +6,21 @@ import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.config.SettingPath;
+import io.keelson.kernel.serial.ManagementConnector;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
@@ -25,17 +29,17 @@ import org.jspecify.annotations.Nullable;
  * looks every two seconds what has come, gone or changed its state. {@link #stateChanged} and {@link #happened} are safe on every thread
  * and never block.
  *
- * <p>The first turn is some time after the start, as the JVM makes its own beans at the first use, which takes longer than a start
- * should be delayed.
+ * <p>There are none before the JVM has its MBean server, which it makes when somebody first asks for it: a program that attaches, an
+ * agent, an application. Who attaches finds them with the first request, others within a turn. Until then there is next to nothing to
+ * pay for: the JVM's own beans and these are 400 classes.
  */
 public final class ManagedBeans implements AutoCloseable {
-    /** How long after the start the beans are there. */
-    static final Duration FIRST = Duration.ofSeconds(1);
-
     private static final Duration TURN = Duration.ofSeconds(2);
+    /** How long a request of somebody who has attached waits for the beans; they are there in a tenth of it. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private static final String STATE = "State";
 
-    private final Duration first;
     private final Duration turn;
     private final Supplier<? extends Record> self;
     private final Ticker ticker;
@@ -51,7 +55,9 @@ public final class ManagedBeans implements AutoCloseable {
     private @Nullable ConfigurationBeans configuration;
     private boolean over;
 
+    private volatile boolean shown;
     private volatile @Nullable ScheduledExecutorService thread;
+    private volatile ManagementConnector.@Nullable Registration connector;
 
     /** Where the configuration can be changed. */
     @FunctionalInterface
@@ -92,7 +98,7 @@ public final class ManagedBeans implements AutoCloseable {
             Parts parts,
             AuditLog audit,
             Ticker ticker) {
-        this(server, self, ofServer, parts, audit, ticker, FIRST, TURN);
+        this(server, self, ofServer, parts, audit, ticker, TURN);
     }
 
     ManagedBeans(
@@ -102,9 +108,7 @@ public final class ManagedBeans implements AutoCloseable {
             Parts parts,
             AuditLog audit,
             Ticker ticker,
-            Duration first,
             Duration turn) {
-        this.first = first;
         this.turn = turn;
         this.self = self;
         this.ofServer = List.copyOf(ofServer);
@@ -117,8 +121,24 @@ public final class ManagedBeans implements AutoCloseable {
     /** Begins to show. Called by the life cycle, as is {@link #close}. */
     public void start() {
         ScheduledExecutorService fresh = Threads.scheduler("keelson.management.Jmx");
-        fresh.scheduleWithFixedDelay(this::guarded, first.toMillis(), turn.toMillis(), TimeUnit.MILLISECONDS);
+        fresh.scheduleWithFixedDelay(this::guarded, turn.toMillis(), turn.toMillis(), TimeUnit.MILLISECONDS);
         thread = fresh;
+        connector = ManagementConnector.beforeRequests(this::show);
+    }
+
+    /** Somebody has attached and is about to ask: waits until the beans are there. */
+    private void show() {
+        ScheduledExecutorService running = thread;
+        if (shown || running == null) {
+            return;
+        }
+        try {
+            running.submit(this::guarded).get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException | ExecutionException | TimeoutException e) {
+            JmxLog.LOG.debugf(e, "who attached does not find all beans at once");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void guarded() {
@@ -134,6 +154,10 @@ public final class ManagedBeans implements AutoCloseable {
 
     private void turn() {
         Registered all = registered;
+        if (all == null && MBeanServerFactory.findMBeanServer(null).isEmpty()) {
+            // Asking for the JVM's own would make it.
+            return;
+        }
         if (all == null) {
             MBeanServer server = ManagementFactory.getPlatformMBeanServer();
             all = new Registered(server);
@@ -152,6 +176,7 @@ public final class ManagedBeans implements AutoCloseable {
         if (configuration != null) {
             configuration.turn(now);
         }
+        shown = true;
     }
 
     private Bean ofServer() {
@@ -205,6 +230,10 @@ public final class ManagedBeans implements AutoCloseable {
     /** Takes all beans away. */
     @Override
     public void close() {
+        ManagementConnector.Registration registration = connector;
+        if (registration != null) {
+            registration.close();
+        }
         ScheduledExecutorService last = thread;
         if (last == null) {
             return;

@@ -18,6 +18,7 @@ import io.keelson.kernel.config.Overrides;
 import io.keelson.kernel.config.SettingPath;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.management.RuntimeState;
+import io.keelson.kernel.serial.ManagementConnector;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,10 +122,30 @@ class ManagedBeansTest {
                 new ManagedBeans.Parts(records, inForce::get, this::set, Map.of("pumps", List.of(flush()))),
                 new AuditLog(new AuditFile(directory.resolve("audit.log"), 1 << 20, 2), SERVER, Ticker.system()),
                 Ticker.system(),
-                Duration.ZERO,
                 Duration.ofMillis(50));
         beans.start();
         await().until(() -> server.isRegistered(runtime("pumps", "a")));
+    }
+
+    @Test
+    void whoAttachesFindsThemWithTheFirstRequest() throws Exception {
+        try (ManagedBeans other = new ManagedBeans(
+                "jmx-attached",
+                () -> new Self("jmx-attached", State.ON),
+                List.of(),
+                new ManagedBeans.Parts(new RecordCollections(new RuntimeState()), null, null, Map.of()),
+                new AuditLog(new AuditFile(directory.resolve("attached.log"), 1 << 20, 2), SERVER, Ticker.system()),
+                Ticker.system(),
+                Duration.ofHours(1))) {
+            ObjectName attached = new ObjectName("io.keelson:server=jmx-attached,type=server");
+            other.start();
+            assertThat(server.isRegistered(attached)).isFalse();
+            ManagementConnector.requested();
+            assertThat(server.isRegistered(attached)).isTrue();
+            other.close();
+            ManagementConnector.requested();
+            assertThat(server.isRegistered(attached)).isFalse();
+        }
     }
 
     private Action flush() {
@@ -184,7 +205,6 @@ class ManagedBeansTest {
                     new ManagedBeans.Parts(new RecordCollections(rooms), null, null, Map.of()),
                     new AuditLog(new AuditFile(directory.resolve("other.log"), 1 << 20, 2), SERVER, Ticker.system()),
                     Ticker.system(),
-                    Duration.ZERO,
                     Duration.ofMillis(1))) {
                 other.start();
                 ObjectName pump = new ObjectName("io.keelson:server=jmx-other,type=runtime,collection=pumps,name=a");
@@ -347,7 +367,6 @@ class ManagedBeansTest {
                         Map.of()),
                 new AuditLog(new AuditFile(directory.resolve("second.log"), 1 << 20, 2), SERVER, Ticker.system()),
                 Ticker.system(),
-                Duration.ZERO,
                 Duration.ofMillis(50))) {
             second.start();
             await().until(() -> server.isRegistered(name("type=runtime,collection=loads")));

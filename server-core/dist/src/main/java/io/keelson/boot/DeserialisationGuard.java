@@ -2,6 +2,7 @@ package io.keelson.boot;
 
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.kernel.serial.ApplicationStreams;
+import io.keelson.kernel.serial.ManagementConnector;
 import java.io.ObjectInputFilter;
 import java.util.List;
 import java.util.function.BinaryOperator;
@@ -61,7 +62,11 @@ final class DeserialisationGuard implements BinaryOperator<ObjectInputFilter> {
                         : new Closed(processWide);
             }
         }
-        return ManagementStreams.isOne(makers) ? ManagementStreams.filter(processWide) : new Closed(processWide);
+        if (!ManagementStreams.isOne(makers)) {
+            return new Closed(processWide);
+        }
+        ManagementConnector.requested();
+        return ManagementStreams.filter(processWide);
     }
 
     /** Compiled pages, scripts and the like have loaders below the application's. */
