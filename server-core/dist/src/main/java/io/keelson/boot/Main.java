@@ -55,6 +55,8 @@ public final class Main {
             "KEELSON_DEMO_*",
             ApplicationStreams.PROPERTY);
 
+    private static final String ARENAS = "io.netty.allocator.numDirectArenas";
+
     private final Arguments arguments;
     private final Companion companion;
     private final Edit edit;
@@ -96,6 +98,7 @@ public final class Main {
     /** The same of a server that the command line changes. */
     static int run(Companion companion, Arguments arguments, Edit edit) throws InterruptedException {
         Logging.claimLogManager();
+        oneArenaForEachProcessor();
         Optional<String> wrongFilter = ApplicationStreams.problem();
         if (wrongFilter.isPresent()) {
             return refuse(USAGE, wrongFilter.get());
@@ -123,6 +126,16 @@ public final class Main {
             System.err.println("keelson: " + line);
         }
         return code;
+    }
+
+    /**
+     * Netty's pools would have two arenas for each processor, so that threads seldom meet in one. Here those that ask often have a store of their own
+     * before it, and each arena keeps a piece of memory that is resident whole. Must run before Netty's classes are read.
+     */
+    private static void oneArenaForEachProcessor() {
+        if (System.getProperty(ARENAS) == null) {
+            System.setProperty(ARENAS, String.valueOf(Runtime.getRuntime().availableProcessors()));
+        }
     }
 
     /** Guards deserialisation; returns why that is not possible, or nothing. The log is not yet open. */
