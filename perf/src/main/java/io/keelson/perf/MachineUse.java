@@ -4,16 +4,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * What servers, and a database beside them, have used so far, as Linux says it.
+ * What servers, and what keeps their sessions beside them, have used so far, as Linux says it.
  *
- * @param cpuSeconds user and system time of the servers and of the database
+ * @param cpuSeconds user and system time of the servers, of the database and of the grid
  * @param gcSeconds how long the servers stood still to collect garbage
- * @param written bytes that the servers and the database gave the file system to write
+ * @param written bytes that the servers, the database and the grid gave the file system to write
  * @param sent bytes that went over loopback, whoever sent them
  */
 record MachineUse(double cpuSeconds, double gcSeconds, long written, long sent) {
@@ -21,6 +22,15 @@ record MachineUse(double cpuSeconds, double gcSeconds, long written, long sent) 
 
     /** Up to now. */
     static MachineUse of(List<ServerProcess> servers) throws IOException, InterruptedException {
+        return of(servers, List.of());
+    }
+
+    /**
+     * Up to now.
+     *
+     * @param beside processes that work for the servers
+     */
+    static MachineUse of(List<ServerProcess> servers, List<Long> beside) throws IOException, InterruptedException {
         double cpu = 0;
         double gc = 0;
         long written = 0;
@@ -29,7 +39,9 @@ record MachineUse(double cpuSeconds, double gcSeconds, long written, long sent) 
             gc += gcSeconds(server.pid());
             written += written(server.pid());
         }
-        for (long pid : databases()) {
+        List<Long> others = new ArrayList<>(beside);
+        others.addAll(databases());
+        for (long pid : others) {
             cpu += cpuSeconds(pid);
             written += written(pid);
         }

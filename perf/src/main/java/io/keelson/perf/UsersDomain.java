@@ -15,10 +15,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The servers of {@link UsersStudy}: a pair for each heap, a PostgreSQL where a row needs one. Used by one thread. */
+/** The servers of {@link UsersStudy}: a pair for each heap, a PostgreSQL and a data grid where a row needs one. Used by one thread. */
 final class UsersDomain implements AutoCloseable {
+    private static final String GRID = "cache";
+
     private final Map<Integer, SessionPair> pairs = new HashMap<>();
     private @Nullable EmbeddedPostgres database;
+    private @Nullable GridProcess grid;
 
     /** Starts what these rows need. */
     UsersDomain(Path distribution, Path work, List<UsersRow> rows) throws IOException, InterruptedException {
@@ -28,6 +31,9 @@ final class UsersDomain implements AutoCloseable {
                         .setPGStartupWait(Duration.ofSeconds(60))
                         .setDataDirectory(work.resolve("database"))
                         .start();
+            }
+            if (rows.stream().anyMatch(row -> row.store().equals(GRID))) {
+                grid = GridProcess.start(UsersRow.HEAP, work.resolve("grid.log"));
             }
             for (int heap :
                     rows.stream().map(UsersRow::heapMebibytes).distinct().toList()) {
@@ -53,6 +59,11 @@ final class UsersDomain implements AutoCloseable {
     }
 
     private void provide(KeelsonDomain domain) throws IOException {
+        GridProcess cache = grid;
+        if (cache != null) {
+            domain.add("\nsession-grids:\n  main:\n    addresses: [\"127.0.0.1:" + cache.port()
+                    + "\"]\n    tls-enabled: false\n");
+        }
         EmbeddedPostgres postgres = database;
         if (postgres == null) {
             return;
@@ -105,11 +116,11 @@ final class UsersDomain implements AutoCloseable {
             if (!"ready".equals(said.readLine())) {
                 throw new IOException("the users of " + row.id() + " failed before it was measured");
             }
-            MachineUse before = MachineUse.of(servers);
+            MachineUse before = MachineUse.of(servers, beside());
             load.getOutputStream().write('\n');
             load.getOutputStream().flush();
             String result = said.readLine();
-            MachineUse used = MachineUse.of(servers).since(before);
+            MachineUse used = MachineUse.of(servers, beside()).since(before);
             if (result == null) {
                 throw new IOException("the users of " + row.id() + " failed");
             }
@@ -119,6 +130,11 @@ final class UsersDomain implements AutoCloseable {
             // Where something failed it may still wait to be let go.
             load.destroyForcibly().waitFor();
         }
+    }
+
+    private List<Long> beside() {
+        GridProcess cache = grid;
+        return cache == null ? List.of() : List.of(cache.pid());
     }
 
     private SessionPair pair(UsersRow row) {
@@ -132,6 +148,10 @@ final class UsersDomain implements AutoCloseable {
     @Override
     public void close() {
         pairs.values().forEach(SessionPair::close);
+        GridProcess cache = grid;
+        if (cache != null) {
+            cache.close();
+        }
         EmbeddedPostgres postgres = database;
         if (postgres != null) {
             try {

@@ -31,6 +31,7 @@ record UsersRow(String id, String title, String store, int divisor, int heapMebi
             new UsersRow("database", "database (PostgreSQL)", "jdbc", 1, HEAP, ANY),
             new UsersRow("async", "asynchronous memory replication", "async-replicated", 1, HEAP, ANY),
             new UsersRow("async-database", "asynchronous database", "async-jdbc", 1, HEAP, ANY),
+            new UsersRow("cache", "data grid (Infinispan)", "cache", 1, HEAP, ANY),
             new UsersRow("cookie", "cookies of the client", "cookie", 1, HEAP, 2));
 
     /** The row of an id. */
