@@ -45,5 +45,10 @@ public interface AccessLog {
         /** The name of the work manager that had no place for the request; null where none refused it. */
         @Nullable
         String refusedBy();
+
+        /** The id of the trace that the request belongs to, 32 digits; null where nobody follows requests. */
+        default @Nullable String traceId() {
+            return null;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.keelson.http;
 
+import io.keelson.base.trace.Span;
 import io.keelson.base.work.WorkManager;
 import io.keelson.net.spi.TlsSession;
 import java.net.InetSocketAddress;
@@ -79,6 +80,11 @@ public interface HttpExchange {
      */
     default boolean abandoned() {
         return false;
+    }
+
+    /** The span of the request; null where nobody follows it. It may be kept beyond the end, and does not belong to a later request then. */
+    default @Nullable Span span() {
+        return null;
     }
 
     /** The user that authentication found, for the access log; null while none. */

@@ -39,7 +39,8 @@ final class AccessLogBridge implements AccessLog {
                 headers.get("User-Agent"),
                 entry.channel(),
                 entry.id(),
-                entry.refusedBy());
+                entry.refusedBy(),
+                entry.traceId());
     }
 
     private static String host(InetSocketAddress address) {

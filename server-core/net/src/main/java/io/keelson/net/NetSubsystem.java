@@ -7,6 +7,7 @@ import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.base.trace.Tracing;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.http.HttpServer;
 import io.keelson.http.OutgoingHttp;
@@ -83,7 +84,7 @@ final class NetSubsystem implements Subsystem, Channels {
         this.workManagers = workManagers;
         this.ticker = ticker;
         this.services = services;
-        this.dispatcher = new Dispatcher(hasAdminChannel);
+        this.dispatcher = new Dispatcher(hasAdminChannel, services.get(Tracing.class));
         this.secureChannels = new SecureChannels(Runtime.getRuntime().availableProcessors(), ticker);
         this.limits = limits(channels);
     }

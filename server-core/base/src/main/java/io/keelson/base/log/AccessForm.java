@@ -91,6 +91,7 @@ final class AccessForm implements LogQueue.Form<AccessRecord> {
         LogJson.field(to, "channel", event.channel());
         to.append(",\"request\":").append(event.requestId());
         optional(to, "refused-by", event.refusedBy());
+        optional(to, "trace-id", event.traceId());
         to.append('}');
     }
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param channel the channel that it came in on
  * @param requestId its number in this server
  * @param refusedBy the name of the work manager that had no place for it; null where it was not refused for that
+ * @param traceId the trace that it belongs to; null where nobody follows requests
  */
 public record AccessRecord(
         String remoteAddress,
@@ -36,8 +37,9 @@ public record AccessRecord(
         @Nullable String userAgent,
         String channel,
         long requestId,
-        @Nullable String refusedBy) {
-    /** A request that was not refused by a work manager. */
+        @Nullable String refusedBy,
+        @Nullable String traceId) {
+    /** A request that was not refused by a work manager, and that nobody follows. */
     public AccessRecord(
             String remoteAddress,
             @Nullable String user,
@@ -68,6 +70,7 @@ public record AccessRecord(
                 userAgent,
                 channel,
                 requestId,
+                null,
                 null);
     }
 

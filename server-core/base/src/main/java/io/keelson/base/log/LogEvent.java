@@ -1,5 +1,8 @@
 package io.keelson.base.log;
 
+import io.keelson.base.trace.TraceContext;
+import io.keelson.base.trace.TracedThread;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param thread the thread that logged
  * @param id the id in the catalogue, {@code KLS-000101}; null for what has none
  * @param message the message without its id
- * @param context the mapped diagnostic context
+ * @param context the mapped diagnostic context, and the ids of the trace and the span that the thread works for
  * @param thrown what was thrown; null where nothing was
  */
 record LogEvent(
@@ -62,11 +65,24 @@ record LogEvent(
                 thread,
                 id,
                 cut(message),
-                record.getMdcCopy(),
+                context(record),
                 thrown == null
                         ? null
                         : new Thrown(
                                 thrown.getClass().getName(), cut(StackTrace.message(thrown)), StackTrace.of(thrown)));
+    }
+
+    /** What an application has put there under these names itself stays: it may follow its work by means of its own. */
+    private static Map<String, String> context(ExtLogRecord record) {
+        Map<String, String> own = record.getMdcCopy();
+        TraceContext trace = Thread.currentThread() instanceof TracedThread thread ? thread.traceContext() : null;
+        if (trace == null) {
+            return own;
+        }
+        Map<String, String> all = new HashMap<>(own);
+        all.putIfAbsent("trace-id", trace.traceId());
+        all.putIfAbsent("span-id", trace.spanText());
+        return all;
     }
 
     /** How many characters it holds, about. */

@@ -56,7 +56,7 @@ class AccessFormTest {
     }
 
     @Test
-    void jsonNamesTheWorkManagerThatHadNoPlace() {
+    void jsonNamesTheWorkManagerThatHadNoPlaceAndTheTrace() {
         AccessRecord refused = new AccessRecord(
                 "::1",
                 null,
@@ -72,9 +72,11 @@ class AccessFormTest {
                 null,
                 "default",
                 9,
-                "application/shop/batch");
+                "application/shop/batch",
+                "4bf92f3577b34da6a3ce929d0e0e4736");
         assertThat(written(Format.JSON, refused))
-                .endsWith("\"request\":9,\"refused-by\":\"application/shop/batch\"}\n");
+                .endsWith("\"request\":9,\"refused-by\":\"application/shop/batch\","
+                        + "\"trace-id\":\"4bf92f3577b34da6a3ce929d0e0e4736\"}\n");
     }
 
     @Test

@@ -2,6 +2,8 @@ package io.keelson.base.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.base.trace.TraceContext;
+import io.keelson.base.trace.TracedThread;
 import java.time.ZoneOffset;
 import java.util.Map;
 import org.jboss.logmanager.ExtLogRecord;
@@ -46,6 +48,43 @@ class LogFormsTest {
                 .isEqualTo(
                         "{\"timestamp\":\"2023-11-14T22:13:20.123Z\",\"severity\":\"WARN\",\"logger\":\"io.keelson.test\","
                                 + "\"thread\":\"main\",\"id\":\"KLS-000101\",\"message\":\"say \\\"hi\\\" \\\\ é 😀\"}\n");
+    }
+
+    private static final class Follower extends Thread implements TracedThread {
+        private final Map<String, String> own;
+        private volatile String written = "";
+
+        private Follower(Map<String, String> own) {
+            this.own = own;
+        }
+
+        @Override
+        public TraceContext traceContext() {
+            return new TraceContext(1, 2, 3, false, null);
+        }
+
+        @Override
+        public void run() {
+            ExtLogRecord record = new ExtLogRecord(Level.WARN, "x", ExtLogRecord.FormatStyle.NO_FORMAT, "x");
+            record.setLoggerName("com.shop");
+            own.forEach(record::putMdc);
+            written = json(LogEvent.of(record));
+        }
+    }
+
+    private static String writtenBy(Map<String, String> own) throws InterruptedException {
+        Follower thread = new Follower(own);
+        thread.start();
+        thread.join();
+        return thread.written;
+    }
+
+    @Test
+    void aThreadThatKnowsItsTraceHasItInItsRecords() throws Exception {
+        assertThat(writtenBy(Map.of()))
+                .contains("\"trace-id\":\"00000000000000010000000000000002\"", "\"span-id\":\"0000000000000003\"");
+        assertThat(writtenBy(Map.of("trace-id", "of the application", "user", "alice")))
+                .contains("\"trace-id\":\"of the application\"", "\"user\":\"alice\"");
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.base.trace.Tracing;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
@@ -54,6 +55,7 @@ public final class Server implements ServerControl {
     private volatile @Nullable SubsystemSet subsystems;
     private volatile @Nullable KernelWorkManagers workManagers;
     private volatile @Nullable Naming naming;
+    private final Tracing tracing = new Tracing();
     private final RuntimeState runtimeState = new RuntimeState();
 
     /** A server of the subsystems given; {@link #start} starts it. */
@@ -139,6 +141,7 @@ public final class Server implements ServerControl {
                 WorkRuntimes.class, () -> managers,
                 Naming.class, () -> names,
                 RuntimeState.class, () -> runtimeState,
+                Tracing.class, () -> tracing,
                 ServerControl.class, () -> this);
     }
 

@@ -1,5 +1,8 @@
 package io.keelson.kernel.work;
 
+import io.keelson.base.trace.TraceContext;
+import io.keelson.base.trace.TracedThread;
+import io.keelson.kernel.context.CurrentSpan;
 import io.keelson.kernel.context.InvocationContext;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -7,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A thread of an execute pool. Carries the invocation context of the work that it runs. */
-final class ExecuteThread extends Thread implements InvocationContext.ContextThread, FairQueues.Taker {
+final class ExecuteThread extends Thread implements InvocationContext.ContextThread, TracedThread, FairQueues.Taker {
     private final ExecutePool pool;
     private final int number;
     private final int generation;
@@ -200,6 +203,11 @@ final class ExecuteThread extends Thread implements InvocationContext.ContextThr
     @Override
     public @Nullable InvocationContext invocationContext() {
         return context;
+    }
+
+    @Override
+    public @Nullable TraceContext traceContext() {
+        return CurrentSpan.idsOf(context);
     }
 
     @Override

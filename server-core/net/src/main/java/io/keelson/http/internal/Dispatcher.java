@@ -1,5 +1,7 @@
 package io.keelson.http.internal;
 
+import io.keelson.base.trace.Tracer;
+import io.keelson.base.trace.Tracing;
 import io.keelson.http.AccessLog;
 import io.keelson.http.HttpHandler;
 import io.keelson.http.HttpServer;
@@ -16,15 +18,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dispatcher implements HttpServer {
     private final boolean adminChannel;
+    private final Tracing tracing;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition quieter = lock.newCondition();
     private volatile List<Route> routes = List.of();
     private volatile Phase phase = Phase.CLOSED;
     private volatile @Nullable AccessLog accessLog;
 
-    /** Makes one without any route. */
+    /** Makes one without any route, whose requests nobody follows. */
     public Dispatcher(boolean hasAdminChannel) {
+        this(hasAdminChannel, new Tracing());
+    }
+
+    /** Makes one without any route. */
+    public Dispatcher(boolean hasAdminChannel, Tracing tracing) {
         adminChannel = hasAdminChannel;
+        this.tracing = tracing;
     }
 
     /** What applications get. */
@@ -121,6 +130,9 @@ public final class Dispatcher implements HttpServer {
             return;
         }
         Route route = find(exchange, onAdminChannel);
+        if (route == null ? !onAdminChannel : route.audience() == Audience.APPLICATION) {
+            follow(exchange);
+        }
         if (route == null) {
             // A room that is going down has taken its prefix back: what it served is not gone, only not here now.
             if (served() || onAdminChannel && adminChannel) {
@@ -139,6 +151,14 @@ public final class Dispatcher implements HttpServer {
             } else {
                 notNow(exchange);
             }
+        }
+    }
+
+    /** Operators and probes are not followed: they ask again and again, and are nobody's users. */
+    private void follow(ServedExchange exchange) {
+        Tracer tracer = tracing.tracer();
+        if (tracer != null) {
+            exchange.follow(tracer);
         }
     }
 

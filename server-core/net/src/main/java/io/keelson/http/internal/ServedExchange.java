@@ -1,8 +1,12 @@
 package io.keelson.http.internal;
 
+import io.keelson.base.trace.Span;
+import io.keelson.base.trace.TraceContext;
+import io.keelson.base.trace.Tracer;
 import io.keelson.base.work.WorkManager;
 import io.keelson.http.AccessLog;
 import io.keelson.http.HttpExchange;
+import io.keelson.http.HttpHeaders;
 import io.keelson.http.RequestHead;
 import io.keelson.net.config.ForwardedHeaders;
 import io.keelson.net.spi.Connection;
@@ -29,6 +33,7 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
     private boolean application;
     private boolean handedOver;
     private @Nullable AccessLog log;
+    private @Nullable Span span;
     private long startedMillis;
     private long startedNanos;
     private long durationNanos;
@@ -69,10 +74,22 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
         handedOver = false;
         endListener.setPlain(null);
         log = wanted;
+        span = null;
         if (wanted != null) {
             startedMillis = loop.ticker().currentTimeMillis();
             startedNanos = loop.ticker().nanoTime();
         }
+    }
+
+    /** Has it followed. On the loop, before the handler is called. */
+    void follow(Tracer tracer) {
+        HttpHeaders fields = headers();
+        span = tracer.begin(Span.Kind.SERVER, TraceContext.parse(fields.all("traceparent"), fields.all("tracestate")));
+    }
+
+    /** Who has connected: the client, or a front that speaks for it. */
+    InetSocketAddress peerAddress() {
+        return connection.remoteAddress();
     }
 
     /** Tells those who wait for the end. On the loop, once. */
@@ -85,6 +102,10 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
             }
         } catch (RuntimeException e) {
             HttpLog.LOG.listenerFailed(channel(), e);
+        }
+        Span followed = span;
+        if (followed != null && followed.recorded()) {
+            HttpSpans.end(followed, this);
         }
         Runnable listener = endListener.getAndSet(TOLD);
         if (listener != null) {
@@ -201,6 +222,11 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
     }
 
     @Override
+    public @Nullable Span span() {
+        return span;
+    }
+
+    @Override
     public void user(@Nullable String name) {
         user = name;
     }
@@ -232,6 +258,12 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
     @Override
     public @Nullable String refusedBy() {
         return refusedBy;
+    }
+
+    @Override
+    public @Nullable String traceId() {
+        Span followed = span;
+        return followed == null ? null : followed.context().traceId();
     }
 
     @Override

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ErrorPages {
     private static final int MOST_CAUSES = 20;
+    private static final int SERVER_ERROR = 500;
     /** When a client may ask again whose session cannot be had at the moment. */
     private static final int RETRY_SECONDS = 2;
 
@@ -84,6 +85,9 @@ final class ErrorPages {
             shown = page == null ? failure : cause;
         }
         int status = unreachable ? 503 : status(failure, cause);
+        if (status >= SERVER_ERROR) {
+            request.exchange().failed(cause == null ? failure : cause);
+        }
         response.resetForError(status);
         if (unreachable) {
             response.setIntHeader("Retry-After", RETRY_SECONDS);

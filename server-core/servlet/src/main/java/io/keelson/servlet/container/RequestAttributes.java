@@ -1,5 +1,6 @@
 package io.keelson.servlet.container;
 
+import io.keelson.base.trace.Span;
 import io.keelson.net.spi.TlsSession;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.RequestDispatcher;
@@ -21,6 +22,9 @@ final class RequestAttributes {
     /** A list of the servers that have the request's session, the one that serves it first; null where it has none, or the store knows none. */
     private static final String SERVERS = "io.keelson.session.servers";
 
+    /** The {@code traceparent} for what the application asks of others on behalf of the request; null where nobody follows it. */
+    private static final String TRACEPARENT = "io.keelson.traceparent";
+
     private final WebRequest request;
     /** Null while there are none, which is so for many requests. */
     private @Nullable Map<String, Object> values;
@@ -39,6 +43,10 @@ final class RequestAttributes {
     Object get(@Nullable String name) {
         if (SERVERS.equals(name)) {
             return request.session().servers();
+        }
+        if (TRACEPARENT.equals(name)) {
+            Span span = request.exchange().span();
+            return span == null ? null : span.context().traceparent();
         }
         makeAsync(name);
         Map<String, Object> known = values;

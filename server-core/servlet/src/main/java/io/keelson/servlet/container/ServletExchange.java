@@ -1,9 +1,11 @@
 package io.keelson.servlet.container;
 
+import io.keelson.base.trace.Span;
 import io.keelson.base.work.WorkManager;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.ResponseWriter;
 import io.keelson.kernel.context.Caller;
+import io.keelson.kernel.context.CurrentSpan;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.servlet.auth.WebSecurity;
 import io.keelson.servlet.path.CanonicalPath;
@@ -35,6 +37,7 @@ public final class ServletExchange implements Runnable {
     private final InvocationContext context;
     private final WorkManager workManager;
     private final @Nullable Caller arrivedAs;
+    private final @Nullable Span span;
     private @Nullable AsyncCycle async;
     private @Nullable Upgrade<?> upgrade;
     private volatile @Nullable Runnable whenGone;
@@ -54,6 +57,8 @@ public final class ServletExchange implements Runnable {
         this.workManager = workManager;
         this.arrivedAs = arrivedAs;
         this.context = new InvocationContext(application.name(), application.classLoader(), http.id());
+        this.span = http.span();
+        CurrentSpan.put(context, span);
         this.response = new WebResponse(this);
         this.request = new WebRequest(this, path);
     }
@@ -113,6 +118,9 @@ public final class ServletExchange implements Runnable {
         try {
             application.listeners().requestInitialized(request);
             PathMappings.Mapping<DeployedServlet> mapping = map();
+            if (mapping != null && span != null) {
+                span.route(application.contextPath() + mapping.pattern().route());
+            }
             if (mapping != null && permitted()) {
                 request.mapping(mapping);
                 routing.chain(mapping.target(), request.pathInContext()).doFilter(request, response);
@@ -127,6 +135,19 @@ public final class ServletExchange implements Runnable {
             application.errorPages().answer(request, response, failure);
             finish();
         }
+    }
+
+    /** The application has failed, and the client is told so. */
+    void failed(Throwable failure) {
+        if (span != null) {
+            span.failed(failure);
+        }
+    }
+
+    /** The span of the request; null where nobody follows it. */
+    @Nullable
+    Span span() {
+        return span;
     }
 
     /** Finds the servlet, by way of the welcome file where there is one; null when the request is answered already. */
@@ -230,6 +251,7 @@ public final class ServletExchange implements Runnable {
 
     /** Ends the exchange without a proper response. */
     void abort(Throwable cause) {
+        failed(cause);
         http.abort(cause);
         if (!ended) {
             ended = true;

@@ -1,5 +1,6 @@
 package io.keelson.servlet.container;
 
+import io.keelson.kernel.context.CurrentSpan;
 import io.keelson.kernel.context.InvocationContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
@@ -48,6 +49,7 @@ final class Visit {
         InvocationContext there =
                 new InvocationContext(host.name(), host.classLoader(), from == null ? 0 : from.requestId());
         there.caller(from == null ? null : from.caller());
+        CurrentSpan.put(there, from == null ? null : CurrentSpan.of(from));
         return there;
     }
 

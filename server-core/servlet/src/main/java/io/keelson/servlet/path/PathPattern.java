@@ -44,6 +44,16 @@ public record PathPattern(String text, MappingMatch kind) {
         };
     }
 
+    /** The pattern as it reads behind the context path. What serves everything that nothing else does is written as what it amounts to. */
+    public String route() {
+        return switch (kind) {
+            case CONTEXT_ROOT -> "/";
+            case DEFAULT -> "/*";
+            case EXTENSION -> "/" + text;
+            case EXACT, PATH -> text;
+        };
+    }
+
     /** The length of the servlet path that a prefix pattern stands for. */
     int prefixLength() {
         return text.length() - 2;
