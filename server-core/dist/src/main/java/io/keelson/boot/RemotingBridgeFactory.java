@@ -5,6 +5,7 @@ import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.base.trace.Tracing;
 import io.keelson.cluster.membership.Clustering;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.deploy.spi.Contributors;
@@ -43,6 +44,7 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
         Naming naming = services.get(Naming.class);
         ServerIdentity identity = services.get(ServerIdentity.class);
         Contributors contributors = services.get(Contributors.class);
+        Tracing tracing = services.get(Tracing.class);
         Optional<Clustering> clustering = services.find(Clustering.class);
         Optional<Membership> cluster = clustering.flatMap(Clustering::membership);
         int weight = services.get(Configuration.class)
@@ -56,6 +58,7 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
                 // Servers of a cluster trust one another by the same authorities, whatever they speak of.
                 clustering.flatMap(Clustering::tls).ifPresent(remote::trust);
                 remote.contexts(new CallingThread());
+                remote.traces(new TracedCalls(tracing));
                 remote.realm(new RealmUsers(realm));
                 remote.naming(new ServerNames(naming.remote()));
                 contributors.add(new RemoteApplications(remote));

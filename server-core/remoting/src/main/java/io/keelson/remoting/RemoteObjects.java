@@ -4,6 +4,7 @@ import io.keelson.api.remote.LoadAlgorithm;
 import io.keelson.remoting.spi.CallContexts;
 import io.keelson.remoting.spi.CallEntry;
 import io.keelson.remoting.spi.CallScope;
+import io.keelson.remoting.spi.CallTraces;
 import io.keelson.remoting.spi.CallWork;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
@@ -59,6 +60,9 @@ public interface RemoteObjects {
      * @throws IllegalArgumentException where its name is none, or is taken
      */
     void carry(CallEntry entry);
+
+    /** Says who follows the calls that this server makes and takes. Until then nobody does. */
+    void traces(CallTraces traces);
 
     /** The addresses of the members have changed: those who have connected here are told. */
     void addressesChanged();

@@ -26,6 +26,7 @@ import io.keelson.remoting.internal.wire.WireSettings;
 import io.keelson.remoting.spi.CallContexts;
 import io.keelson.remoting.spi.CallEntry;
 import io.keelson.remoting.spi.CallScope;
+import io.keelson.remoting.spi.CallTraces;
 import io.keelson.remoting.spi.CallWork;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
@@ -235,6 +236,11 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     @Override
     public void carry(CallEntry entry) {
         node.carry(entry);
+    }
+
+    @Override
+    public void traces(CallTraces traces) {
+        node.traces(traces);
     }
 
     @Override

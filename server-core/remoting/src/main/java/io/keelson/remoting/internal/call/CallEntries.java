@@ -2,7 +2,9 @@ package io.keelson.remoting.internal.call;
 
 import io.keelson.remoting.spi.CallEntry;
 import io.keelson.remoting.spi.CallEntry.Value;
+import io.keelson.remoting.spi.CallTraces;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallEntries {
     private static final int LONGEST_NAME = 255;
-    private static final Away NOTHING = new Away(Map.of());
+    private static final int TRACE_VERSION = 1;
+
+    /** The ids of a call that nobody follows. */
+    static final byte[] NO_IDS = {};
+
+    private static final Away NOTHING = new Away(Map.of(), NO_IDS);
 
     private final CopyOnWriteArrayList<CallEntry> entries = new CopyOnWriteArrayList<>();
 
@@ -26,6 +33,7 @@ final class CallEntries {
                 !name.isEmpty() && name.length() <= LONGEST_NAME && name.chars().allMatch(c -> c > ' ' && c < 127);
         if (!fits
                 || name.equals(CallerContext.NAME)
+                || name.equals(CallTraces.NAME)
                 || entries.stream().anyMatch(e -> e.name().equals(name))) {
             throw new IllegalArgumentException("nothing can travel beside calls under the name '" + name
                     + "': it is taken, or not of 1 to 255 characters of ASCII");
@@ -33,12 +41,16 @@ final class CallEntries {
         entries.add(entry);
     }
 
-    /** A call is about to leave this thread. */
-    Away leaving() {
-        if (entries.isEmpty()) {
+    /**
+     * A call is about to leave this thread.
+     *
+     * @param ids by which it is followed; none where it is not
+     */
+    Away leaving(byte[] ids) {
+        if (entries.isEmpty() && ids.length == 0) {
             return NOTHING;
         }
-        Away away = new Away(new LinkedHashMap<>());
+        Away away = new Away(new LinkedHashMap<>(), ids);
         boolean complete = false;
         try {
             for (CallEntry entry : entries) {
@@ -74,6 +86,14 @@ final class CallEntries {
         return begun;
     }
 
+    /** By what a call that brought these contexts is followed; null where it is not, or in a way that is not known. */
+    static byte @Nullable [] ids(Map<String, byte[]> contexts) {
+        byte[] bytes = contexts.isEmpty() ? null : contexts.get(CallTraces.NAME);
+        return bytes == null || bytes.length < 2 || bytes[0] != TRACE_VERSION
+                ? null
+                : Arrays.copyOfRange(bytes, 1, bytes.length);
+    }
+
     private static byte[] bytes(Value value) {
         byte[] all = new byte[value.bytes().length + 1];
         all[0] = (byte) value.version();
@@ -93,18 +113,23 @@ final class CallEntries {
     /** What went with one call; used by its thread. */
     static final class Away {
         private final Map<CallEntry, byte[]> sent;
+        private final byte[] ids;
         private Map<String, byte[]> answer = Map.of();
 
-        private Away(Map<CallEntry, byte[]> sent) {
+        private Away(Map<CallEntry, byte[]> sent, byte[] ids) {
             this.sent = sent;
+            this.ids = ids;
         }
 
-        /** These contexts, and what the entries gave. */
+        /** These contexts, what the entries gave, and the ids. */
         Map<String, byte[]> with(Map<String, byte[]> contexts) {
-            if (sent.isEmpty()) {
+            if (sent.isEmpty() && ids.length == 0) {
                 return contexts;
             }
             Map<String, byte[]> all = new HashMap<>(contexts);
+            if (ids.length > 0) {
+                all.put(CallTraces.NAME, bytes(new Value(TRACE_VERSION, ids)));
+            }
             sent.forEach((entry, bytes) -> all.put(entry.name(), bytes));
             return all;
         }

@@ -5,6 +5,7 @@ import io.keelson.remoting.ServerStreams;
 import io.keelson.remoting.internal.wire.WireSettings;
 import io.keelson.remoting.spi.CallContexts;
 import io.keelson.remoting.spi.CallEntry;
+import io.keelson.remoting.spi.CallTraces;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
 import io.keelson.remoting.spi.RemoteCaller;
@@ -49,6 +50,7 @@ public final class Node {
     private final Refusals refusals;
     private final CallEntries entries = new CallEntries();
     private volatile CallContexts contexts = NO_CONTEXTS;
+    private volatile CallTraces traces = CallTraces.NONE;
     private volatile @Nullable NamingEndpoint naming;
     private volatile @Nullable Members members;
     private volatile Set<Address> trusted = Set.of();
@@ -165,6 +167,15 @@ public final class Node {
 
     CallContexts contexts() {
         return contexts;
+    }
+
+    /** Says who follows calls. */
+    public void traces(CallTraces next) {
+        traces = next;
+    }
+
+    CallTraces traces() {
+        return traces;
     }
 
     /** What clients' names lead to. */

@@ -2,6 +2,7 @@ package io.keelson.remoting.internal.call;
 
 import io.keelson.base.work.WorkManager;
 import io.keelson.remoting.internal.wire.Feature;
+import io.keelson.remoting.spi.CallTraces;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.Members.MemberList;
 import io.netty.buffer.ByteBuf;
@@ -49,12 +50,34 @@ final class ObjectCall extends ServedCall {
 
     @Override
     void execute(ByteBuf reply) throws Exception {
+        CallTraces.Served followed = connection()
+                .node()
+                .traces()
+                .arrived(method.method(), connection().peer(), CallEntries.ids(contexts()));
+        if (followed == null) {
+            perform(reply);
+            return;
+        }
+        Throwable failure = null;
+        try {
+            failure = perform(reply);
+        } catch (Exception | Error e) { // whatever it was, the span says so
+            failure = e;
+            throw e;
+        } finally {
+            followed.over(failure);
+        }
+    }
+
+    /** Returns what the object threw, which is its answer; null where it returned. */
+    private @Nullable Throwable perform(ByteBuf reply) throws Exception {
         @Nullable Object[] arguments = arguments();
         if (!export.usable()) {
             throw new RequestFaultException(
                     Fault.NO_SUCH_OBJECT, "its server no longer holds the lease under which it was bound");
         }
         Object result;
+        Throwable thrown = null;
         int status = Replies.VALUE;
         Map<String, byte[]> back = Map.of();
         CallEntries.Begun beside = connection().node().entries().arrived(contexts());
@@ -62,7 +85,8 @@ final class ObjectCall extends ServedCall {
             result = method.method().invoke(export.target(), arguments);
         } catch (InvocationTargetException e) {
             status = Replies.THROWN;
-            result = e.getCause();
+            thrown = e.getCause();
+            result = thrown;
         } catch (IllegalArgumentException e) {
             throw new RequestFaultException(
                     Fault.ARGUMENTS, "the arguments do not fit " + method.name() + ": " + e.getMessage());
@@ -80,6 +104,7 @@ final class ObjectCall extends ServedCall {
             reply.writerIndex(start);
             throw e;
         }
+        return thrown;
     }
 
     private @Nullable Object[] arguments() throws RequestFaultException {

@@ -1,6 +1,7 @@
 package io.keelson.remoting.internal.call;
 
 import io.keelson.remoting.internal.marshal.RemoteReference;
+import io.keelson.remoting.spi.CallTraces;
 import io.keelson.remoting.spi.Members.MemberList;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -47,7 +48,24 @@ abstract class StubCalls {
 
     final @Nullable Object callOver(PeerConnection connection, RemoteMethod method, @Nullable Object[] arguments)
             throws Throwable {
-        CallEntries.Away away = leaving(method);
+        CallTraces.Leaving followed = node.traces().leaving(method.method(), connection.peer());
+        if (followed == null) {
+            return callOver(connection, method, arguments, CallEntries.NO_IDS);
+        }
+        Throwable failure = null;
+        try {
+            return callOver(connection, method, arguments, followed.ids());
+        } catch (Throwable e) { // what the caller gets, whatever it is
+            failure = e;
+            throw e;
+        } finally {
+            followed.over(failure);
+        }
+    }
+
+    private @Nullable Object callOver(
+            PeerConnection connection, RemoteMethod method, @Nullable Object[] arguments, byte[] ids) throws Throwable {
+        CallEntries.Away away = leaving(method, ids);
         try {
             return exchange(connection, method, arguments, away);
         } finally {
@@ -55,9 +73,9 @@ abstract class StubCalls {
         }
     }
 
-    private CallEntries.Away leaving(RemoteMethod method) throws MarshalException {
+    private CallEntries.Away leaving(RemoteMethod method, byte[] ids) throws MarshalException {
         try {
-            return node.entries().leaving();
+            return node.entries().leaving(ids);
         } catch (RuntimeException e) {
             throw new MarshalException(
                     method.name() + " was not sent: what goes beside it cannot be had: " + e.getMessage(), e);
