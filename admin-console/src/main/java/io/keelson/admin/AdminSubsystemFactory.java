@@ -38,6 +38,7 @@ import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.base.trace.Tracing;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.deploy.Deployer;
 import io.keelson.deploy.targets.AssignedApplications;
@@ -241,6 +242,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                             version,
                             identity.domain()),
                     () -> sample.figures().byName(),
+                    services.get(Tracing.class),
                     services.get(Ticker.class));
             agents = AgentOfServer.of(services, version);
             routes.addAll(new DataSourcesResource(

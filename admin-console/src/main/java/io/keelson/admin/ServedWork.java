@@ -1,6 +1,8 @@
 package io.keelson.admin;
 
+import io.keelson.base.trace.TraceContext;
 import io.keelson.kernel.context.Caller;
+import io.keelson.kernel.context.CurrentSpan;
 import io.keelson.kernel.context.InvocationContext;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,11 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param application the application; null: the server's own work
  * @param request the number of the request, as the log has it; 0: none
  * @param user who has logged in; null: nobody
+ * @param trace the trace that it belongs to; null: nobody follows it
  */
 record ServedWork(
         @Nullable String application,
         long request,
-        @Nullable String user) {
+        @Nullable String user,
+        @Nullable String trace) {
     /**
      * What all execute threads do, by the number of the thread. It is read while they work, without holding them up: where a thread has just gone
      * on to the next piece, what is said may be the one or the other.
@@ -28,12 +32,14 @@ record ServedWork(
                 InvocationContext context = carrier.invocationContext();
                 if (context != null) {
                     Caller caller = context.caller();
+                    TraceContext trace = CurrentSpan.idsOf(context);
                     all.put(
                             thread.getId(),
                             new ServedWork(
                                     context.application(),
                                     context.requestId(),
-                                    caller == null ? null : caller.principal().getName()));
+                                    caller == null ? null : caller.principal().getName(),
+                                    trace == null ? null : trace.traceId()));
                 }
             }
         }
@@ -58,6 +64,7 @@ record ServedWork(
     String text() {
         return (request == 0 ? "work" : "request " + request)
                 + (application == null ? " of the server itself" : " of " + application)
-                + (user == null ? "" : " for " + user);
+                + (user == null ? "" : " for " + user)
+                + (trace == null ? "" : ", trace " + trace);
     }
 }

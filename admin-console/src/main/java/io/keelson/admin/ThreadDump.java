@@ -171,6 +171,9 @@ final class ThreadDump {
         if (served.user() != null) {
             json.add("user", served.user());
         }
+        if (served.trace() != null) {
+            json.add("trace", served.trace());
+        }
     }
 
     private boolean isDeadlocked(ThreadInfo thread) {

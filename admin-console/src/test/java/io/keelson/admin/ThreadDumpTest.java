@@ -3,6 +3,12 @@ package io.keelson.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.keelson.base.time.Ticker;
+import io.keelson.base.trace.Span;
+import io.keelson.base.trace.TraceContext;
+import io.keelson.base.trace.Tracer;
+import io.keelson.kernel.context.CurrentSpan;
+import io.keelson.kernel.context.InvocationContext;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
@@ -47,5 +53,57 @@ class ThreadDumpTest {
         end.countDown();
         holder.join();
         waiter.join();
+    }
+
+    /** An execute thread, as far as a dump looks at it. */
+    private static final class Serving extends Thread implements InvocationContext.ContextThread {
+        private final CountDownLatch end;
+        private final InvocationContext context;
+
+        private Serving(InvocationContext context, CountDownLatch end) {
+            super("serving");
+            this.context = context;
+            this.end = end;
+        }
+
+        @Override
+        public InvocationContext invocationContext() {
+            return context;
+        }
+
+        @Override
+        public void invocationContext(InvocationContext next) {
+            throw new UnsupportedOperationException("it serves one thing");
+        }
+
+        @Override
+        public void run() {
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Test
+    void saysForWhomAThreadWorksAndOfWhichTrace() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        InvocationContext context = new InvocationContext("shop", getClass().getClassLoader(), 17);
+        CurrentSpan.put(
+                context,
+                new Tracer(0, Ticker.system(), span -> {})
+                        .begin(Span.Kind.SERVER, new TraceContext(1, 2, 3, false, null)));
+        Thread serving = new Serving(context, end);
+        serving.start();
+        await().until(() -> serving.getState() == Thread.State.WAITING);
+
+        ThreadDump dump = ThreadDump.take(Instant.EPOCH);
+
+        assertThat(dump.text()).contains("   serves request 17 of shop, trace 00000000000000010000000000000002\n");
+        assertThat(dump.json().getJsonArray("threads").toString())
+                .contains("\"application\":\"shop\",\"request\":17,\"trace\":\"00000000000000010000000000000002\"");
+        end.countDown();
+        serving.join();
     }
 }

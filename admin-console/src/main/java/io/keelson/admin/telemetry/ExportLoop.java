@@ -1,84 +1,86 @@
 package io.keelson.admin.telemetry;
 
 import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /**
- * Sends the figures again and again, by one thread of its own, so that a collector that is slow or away holds up nothing else. Nothing is kept for a
- * collector that is away: the next export has newer figures. The thread alone writes {@code now} and {@code broken}; everybody reads the former.
+ * Sends a signal again and again, by one thread of its own, so that a collector that is slow or away holds up nothing else. The thread alone writes
+ * {@code now} and {@code broken}; everybody reads the former.
  */
 final class ExportLoop {
-    /** The first export comes soon, so that wrong settings show; not while the server is busy with its start. */
-    private static final Duration SOON = Duration.ofSeconds(3);
-
-    /** How long a server that stops waits for its last export at most. */
-    private static final Duration LAST = Duration.ofSeconds(5);
-
-    private final TelemetrySettings settings;
-    private final Exporter exporter;
-    private final Supplier<SortedMap<String, List<Figure>>> figures;
+    private final Signal signal;
     private final Ticker ticker;
     private final String endpoint;
-    private final ScheduledExecutorService thread = Threads.scheduler("keelson.management.Telemetry");
+    private final ScheduledExecutorService thread;
     private volatile TelemetryRuntime now;
     private volatile boolean closed;
     private boolean broken;
 
-    ExportLoop(
-            TelemetrySettings settings,
-            Exporter exporter,
-            Supplier<SortedMap<String, List<Figure>>> figures,
-            Ticker ticker) {
-        this.settings = settings;
-        this.exporter = exporter;
-        this.figures = figures;
+    ExportLoop(Signal signal, String endpoint, String threadName, Ticker ticker) {
+        this.signal = signal;
         this.ticker = ticker;
-        this.endpoint = String.valueOf(settings.endpoint());
+        this.endpoint = endpoint;
+        this.thread = Threads.scheduler(threadName);
         this.now = new TelemetryRuntime(
-                "metrics", endpoint, TelemetryRuntime.State.STARTING, 0, 0, 0, Duration.ZERO, Optional.empty());
+                signal.name(),
+                endpoint,
+                TelemetryRuntime.State.STARTING,
+                0,
+                0,
+                0,
+                0,
+                0,
+                Duration.ZERO,
+                Optional.empty());
     }
 
-    void start() {
-        long every = settings.interval().toMillis();
-        thread.scheduleWithFixedDelay(this::turn, Math.min(every, SOON.toMillis()), every, TimeUnit.MILLISECONDS);
+    /** Begins. The next turn comes that long after the end of the one before. */
+    void start(Duration first, Duration every) {
+        thread.scheduleWithFixedDelay(this::turn, first.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Has a turn come now, unless the collector is away: it is asked at its times only. Never waits; any thread. */
+    void soon() {
+        if (now.state() != TelemetryRuntime.State.AWAY) {
+            try {
+                thread.execute(this::turn);
+            } catch (RejectedExecutionException e) {
+                TelemetryLog.LOG.debugf("%s are not sent any more", signal.name());
+            }
+        }
     }
 
     TelemetryRuntime runtime() {
-        return now;
+        return now.with(signal.waiting(), signal.dropped());
     }
 
     /** Sends once. Whatever happens, the next turn comes. */
     void turn() {
         try {
-            SortedMap<String, List<Figure>> metrics = figures.get();
-            int count = metrics.values().stream().mapToInt(List::size).sum();
             long began = ticker.nanoTime();
-            Optional<String> problem = sent(metrics);
-            follow(problem, count, Duration.ofNanos(ticker.nanoTime() - began));
+            int count = Signal.NOTHING;
+            Optional<String> problem = Optional.empty();
+            try {
+                count = signal.send();
+            } catch (IOException e) {
+                problem = Optional.of(e.getMessage() == null ? e.toString() : e.getMessage());
+            }
+            if (count != Signal.NOTHING || problem.isPresent()) {
+                follow(problem, count, Duration.ofNanos(ticker.nanoTime() - began));
+            }
             broken = false;
         } catch (RuntimeException | Error e) {
             if (!broken && !closed) {
-                TelemetryLog.LOG.failed(e);
+                signal.sayFailed(e);
             }
             broken = true;
-        }
-    }
-
-    private Optional<String> sent(SortedMap<String, List<Figure>> metrics) {
-        try {
-            exporter.export(metrics, ticker.currentTimeMillis());
-            return Optional.empty();
-        } catch (IOException e) {
-            return Optional.of(e.getMessage() == null ? e.toString() : e.getMessage());
         }
     }
 
@@ -91,11 +93,13 @@ final class ExportLoop {
                 away ? TelemetryRuntime.State.AWAY : TelemetryRuntime.State.RUNNING,
                 before.exported() + (away ? 0 : 1),
                 before.failed() + (away ? 1 : 0),
-                count,
+                away ? before.figures() : count,
+                0,
+                0,
                 took,
                 problem);
         if (before.state() != now.state() && !closed) {
-            problem.ifPresentOrElse(why -> TelemetryLog.LOG.away(endpoint, why), () -> TelemetryLog.LOG.here(endpoint));
+            problem.ifPresentOrElse(why -> signal.sayAway(endpoint, why), () -> signal.sayHere(endpoint));
         }
     }
 
@@ -103,24 +107,32 @@ final class ExportLoop {
     void abandon() {
         closed = true;
         thread.shutdownNow();
-        exporter.close();
+        signal.close();
+    }
+
+    /** Begins the last export, unless the collector is away; {@link #finish} waits for it. */
+    void last() {
+        if (now.state() != TelemetryRuntime.State.AWAY) {
+            thread.execute(this::lastTurns);
+        }
+        thread.shutdown();
+    }
+
+    private void lastTurns() {
+        do {
+            turn();
+        } while (!closed && !broken && signal.waiting() > 0 && now.state() == TelemetryRuntime.State.RUNNING);
     }
 
     /**
-     * Ends it with a last export, unless the collector is away. That has as long as an export has, and neither longer than {@code most} nor than
-     * {@link #LAST}.
+     * Ends it when the last export is over, or the deadline has come.
      *
      * @throws InterruptedException when somebody wants it to end at once
      */
-    void finish(Duration most) throws InterruptedException {
+    void finish(Deadline deadline) throws InterruptedException {
         try {
-            if (now.state() != TelemetryRuntime.State.AWAY && !most.isZero()) {
-                thread.execute(this::turn);
-                thread.shutdown();
-                Duration wait = Collections.min(List.of(most, settings.timeout(), LAST));
-                if (!thread.awaitTermination(wait.toMillis(), TimeUnit.MILLISECONDS)) {
-                    TelemetryLog.LOG.debugf("the last export did not end within %s", wait);
-                }
+            if (!thread.awaitTermination(deadline.remaining().toMillis(), TimeUnit.MILLISECONDS)) {
+                TelemetryLog.LOG.debugf("the last export of %s did not end in time", signal.name());
             }
         } finally {
             abandon();

@@ -24,4 +24,12 @@ public interface ExporterFactory {
      * @throws IOException when the trust file cannot be read
      */
     Exporter make(TelemetrySettings settings, Origin origin) throws IOException;
+
+    /**
+     * An exporter of spans; sends nothing yet.
+     *
+     * @param settings with an endpoint
+     * @throws IOException when the trust file cannot be read
+     */
+    SpanExporter makeForSpans(TelemetrySettings settings, Origin origin) throws IOException;
 }

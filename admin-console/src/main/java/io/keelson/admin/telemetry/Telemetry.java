@@ -3,7 +3,11 @@ package io.keelson.admin.telemetry;
 import io.keelson.base.config.Configuration;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.base.trace.Tracer;
+import io.keelson.base.trace.Tracing;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -11,17 +15,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the server's figures to the collector that the configuration names. Without one nothing is opened and there is no thread. Driven by the
- * management subsystem, from one thread at a time; {@link #runtimes} is for every thread.
+ * Sends the server's figures to the collector that the configuration names, and the spans of its requests. Without one nothing is opened and there is no
+ * thread. Driven by the management subsystem, from one thread at a time; {@link #runtimes} is for every thread.
  *
  * <p>See docs/design/telemetry.md.
  */
 public final class Telemetry {
+    /** The first export comes soon, so that wrong settings show; not while the server is busy with its start. */
+    private static final Duration SOON = Duration.ofSeconds(3);
+
+    /** How long a server that stops waits for its last exports at most. */
+    private static final Duration LAST = Duration.ofSeconds(5);
+
     private final Factories factories;
     private final ExporterFactory.Origin origin;
     private final Supplier<SortedMap<String, List<Figure>>> figures;
+    private final Tracing tracing;
     private final Ticker ticker;
-    private volatile @Nullable ExportLoop loop;
+    private final SpanQueue spans = new SpanQueue();
+    private volatile List<ExportLoop> loops = List.of();
     private @Nullable TelemetrySettings inForce;
     private @Nullable Prepared prepared;
 
@@ -32,23 +44,37 @@ public final class Telemetry {
         Optional<ExporterFactory> open();
     }
 
-    /** What the next configuration says, and the exporter for it where it names somebody. */
+    /** What the next configuration says, and the exporters for it where it names somebody. */
     private record Prepared(
-            TelemetrySettings settings, @Nullable Exporter exporter) {}
+            TelemetrySettings settings,
+            @Nullable Exporter exporter,
+            @Nullable SpanExporter spanExporter) {
+        void close() {
+            if (exporter != null) {
+                exporter.close();
+            }
+            if (spanExporter != null) {
+                spanExporter.close();
+            }
+        }
+    }
 
     /**
      * Sends nothing yet.
      *
      * @param figures all figures of the server as they are when it is asked
+     * @param tracing who is told that requests are to be followed
      */
     public Telemetry(
             Factories factories,
             ExporterFactory.Origin origin,
             Supplier<SortedMap<String, List<Figure>>> figures,
+            Tracing tracing,
             Ticker ticker) {
         this.factories = factories;
         this.origin = origin;
         this.figures = figures;
+        this.tracing = tracing;
         this.ticker = ticker;
     }
 
@@ -56,7 +82,7 @@ public final class Telemetry {
     public void start(Configuration configuration) {
         TelemetrySettings settings = configuration.get(TelemetrySettings.class);
         try {
-            apply(new Prepared(settings, exporter(settings)));
+            apply(prepared(settings));
         } catch (IOException e) {
             inForce = settings;
             TelemetryLog.LOG.notOpened(String.valueOf(settings.endpoint()), String.valueOf(e.getMessage()));
@@ -75,13 +101,13 @@ public final class Telemetry {
             return;
         }
         try {
-            prepared = new Prepared(settings, exporter(settings));
+            prepared = prepared(settings);
         } catch (IOException e) {
             throw new IllegalArgumentException("telemetry: " + e.getMessage(), e);
         }
     }
 
-    /** Applies what was prepared. What the collector of before has not had yet, it does not get. */
+    /** Applies what was prepared. Of figures the collector of before gets no last ones; spans that wait go to the next one. */
     public void commit() {
         Prepared next = prepared;
         prepared = null;
@@ -94,50 +120,95 @@ public final class Telemetry {
     public void rollback() {
         Prepared next = prepared;
         prepared = null;
-        if (next != null && next.exporter() != null) {
-            next.exporter().close();
+        if (next != null) {
+            next.close();
         }
     }
 
-    private @Nullable Exporter exporter(TelemetrySettings settings) throws IOException {
+    private Prepared prepared(TelemetrySettings settings) throws IOException {
         if (settings.endpoint() == null) {
-            return null;
+            return new Prepared(settings, null, null);
         }
         Optional<ExporterFactory> factory = factories.open();
         if (factory.isEmpty()) {
             TelemetryLog.LOG.noPart(settings.endpoint());
-            return null;
+            return new Prepared(settings, null, null);
         }
-        return factory.get().make(settings, origin);
+        SpanExporter spanExporter = settings.traces().enabled() ? factory.get().makeForSpans(settings, origin) : null;
+        return new Prepared(settings, factory.get().make(settings, origin), spanExporter);
     }
 
     private void apply(Prepared next) {
-        ExportLoop before = loop;
-        loop = null;
-        if (before != null) {
-            before.abandon();
-        }
+        List<ExportLoop> before = loops;
+        loops = List.of();
+        before.forEach(ExportLoop::abandon);
         inForce = next.settings();
+        List<ExportLoop> fresh = new ArrayList<>();
         if (next.exporter() != null) {
-            ExportLoop fresh = new ExportLoop(next.settings(), next.exporter(), figures, ticker);
-            loop = fresh;
-            fresh.start();
+            fresh.add(figureLoop(next.settings(), next.exporter()));
         }
+        if (next.spanExporter() != null) {
+            fresh.add(spanLoop(next.settings(), next.spanExporter()));
+        } else {
+            tracing.use(null);
+            spans.close();
+        }
+        loops = List.copyOf(fresh);
     }
 
-    /** How the export goes; empty where there is none. */
+    private ExportLoop figureLoop(TelemetrySettings settings, Exporter exporter) {
+        ExportLoop loop = new ExportLoop(
+                new FigureSignal(exporter, figures, ticker),
+                String.valueOf(settings.endpoint()),
+                "keelson.management.Telemetry",
+                ticker);
+        Duration every = settings.interval();
+        loop.start(every.compareTo(SOON) < 0 ? every : SOON, every);
+        return loop;
+    }
+
+    private ExportLoop spanLoop(TelemetrySettings settings, SpanExporter exporter) {
+        TraceSettings traces = settings.traces();
+        ExportLoop loop = new ExportLoop(
+                new SpanSignal(exporter, spans),
+                String.valueOf(settings.endpoint()),
+                "keelson.management.Traces",
+                ticker);
+        spans.open(traces.queueLength(), loop::soon);
+        loop.start(traces.interval(), traces.interval());
+        tracing.use(new Tracer(traces.samplingRatio(), ticker, spans::offer));
+        return loop;
+    }
+
+    /** How the exports go; empty where there are none. */
     public List<TelemetryRuntime> runtimes() {
-        ExportLoop now = loop;
-        return now == null ? List.of() : List.of(now.runtime());
+        return loops.stream().map(ExportLoop::runtime).toList();
     }
 
-    /** Ends it, with a last export where the collector is there and time is left. */
+    /** Ends it, with last exports where the collector is there and time is left. */
     public void stop(Deadline deadline) throws InterruptedException {
         rollback();
-        ExportLoop last = loop;
-        loop = null;
-        if (last != null) {
-            last.finish(deadline.remaining());
+        List<ExportLoop> last = loops;
+        loops = List.of();
+        tracing.use(null);
+        Deadline end = earliest(deadline);
+        try {
+            if (!end.passed()) {
+                last.forEach(ExportLoop::last);
+                for (ExportLoop loop : last) {
+                    loop.finish(end);
+                }
+            }
+        } finally {
+            last.forEach(ExportLoop::abandon);
+            spans.close();
         }
+    }
+
+    /** That of the server's end, what one export may take, or {@link #LAST}, whichever comes first. */
+    private Deadline earliest(Deadline deadline) {
+        TelemetrySettings settings = inForce;
+        Duration most = settings == null || settings.timeout().compareTo(LAST) > 0 ? LAST : settings.timeout();
+        return deadline.remaining().compareTo(most) < 0 ? deadline : Deadline.in(ticker, most);
     }
 }

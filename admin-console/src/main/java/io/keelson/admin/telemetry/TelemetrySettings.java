@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The collector of OpenTelemetry that the servers of a domain send their figures to.
+ * The collector of OpenTelemetry that the servers of a domain send their figures to, and their spans.
  *
  * @param endpoint where it listens, without the path of a signal; null: nothing is sent
  * @param interval from one export to the next
@@ -22,22 +22,24 @@ import org.jspecify.annotations.Nullable;
  * @param headers further fields of the requests; secret, as a collector knows its clients by them
  * @param compression how bodies are compressed
  * @param trustFile who may have signed the collector's certificate; null: whom Java trusts
+ * @param traces whether requests are followed, and how many
  */
 @Section(
         value = "telemetry",
         help =
-                "The collector of OpenTelemetry that servers send their figures to, by OTLP over HTTP. See docs/manual/telemetry.md.")
+                "The collector of OpenTelemetry that servers send their figures to, and their traces, by OTLP over HTTP. See"
+                        + " docs/manual/telemetry.md.")
 public record TelemetrySettings(
         @Setting(
                 help =
-                        "Where the collector listens, as https://collector.example.com:4318; /v1/metrics is put behind it. Without it nothing is"
+                        "Where the collector listens, as https://collector.example.com:4318; /v1/metrics or /v1/traces is put behind it. Without it nothing is"
                                 + " sent. It is shown: no password in it.",
                 change = Change.LIVE)
         @Nullable
         String endpoint,
 
         @Setting(
-                help = "From one export to the next.",
+                help = "From one export of figures to the next.",
                 defaultValue = "30s",
                 min = "1s",
                 max = "1h",
@@ -69,7 +71,10 @@ public record TelemetrySettings(
                                 + " trusts. The file is read when the settings change and when the server starts.",
                 change = Change.LIVE)
         @Nullable
-        Path trustFile) {
+        Path trustFile,
+
+        @Setting(help = "Following requests from one server to the next.", change = Change.LIVE)
+        TraceSettings traces) {
     /** What the exporter says itself, and what the JDK lets nobody set. */
     private static final Set<String> OURS = Set.of(
             "content-type",
@@ -156,6 +161,6 @@ public record TelemetrySettings(
     /** Without what is secret. */
     @Override
     public String toString() {
-        return "TelemetrySettings[endpoint=" + endpoint + ", interval=" + interval + "]";
+        return "TelemetrySettings[endpoint=" + endpoint + ", interval=" + interval + ", traces=" + traces + "]";
     }
 }

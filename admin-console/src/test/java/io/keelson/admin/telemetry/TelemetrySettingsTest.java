@@ -46,7 +46,8 @@ class TelemetrySettingsTest {
                         Duration.ofSeconds(10),
                         Map.of(),
                         TelemetrySettings.Compression.GZIP,
-                        null));
+                        null,
+                        TraceSettings.OFF));
         assertThatThrownBy(() -> settings.address("metrics")).isInstanceOf(IllegalStateException.class);
     }
 
@@ -61,6 +62,11 @@ class TelemetrySettingsTest {
                     Authorization: Bearer hidden
                   compression: none
                   trust-file: security/collector.pem
+                  traces:
+                    enabled: true
+                    sampling-ratio: 0.25
+                    interval: 1s
+                    queue-length: 1024
                 """);
         TelemetrySettings settings = domain.get(TelemetrySettings.class);
         assertThat(settings)
@@ -70,8 +76,10 @@ class TelemetrySettingsTest {
                         Duration.ofSeconds(2),
                         Map.of("Authorization", "Bearer hidden"),
                         TelemetrySettings.Compression.NONE,
-                        Path.of("security/collector.pem")));
+                        Path.of("security/collector.pem"),
+                        new TraceSettings(true, 0.25, Duration.ofSeconds(1), 1024)));
         assertThat(settings.address("metrics")).isEqualTo("https://collector.example.com:4318/otlp/v1/metrics");
+        assertThat(settings.address("traces")).isEqualTo("https://collector.example.com:4318/otlp/v1/traces");
         assertThat(settings.toString()).doesNotContain("hidden");
         assertThat(domain.shown(SettingPath.parse("telemetry.headers.Authorization")))
                 .contains("******");
@@ -112,5 +120,18 @@ class TelemetrySettingsTest {
                 .contains("telemetry.headers: 'X' with its value")
                 .doesNotContain("hidden");
         assertThat(problems("telemetry:\n  interval: 10ms\n").toString()).contains("telemetry.interval");
+        for (String traces : List.of(
+                "sampling-ratio: 1.01",
+                "sampling-ratio: -0.1",
+                "sampling-ratio: some",
+                "queue-length: 511",
+                "interval: 2m",
+                "enabled: perhaps")) {
+            String name = traces.substring(0, traces.indexOf(':'));
+            assertThat(problems("telemetry:\n  traces: {" + traces + "}\n").toString())
+                    .as(traces)
+                    .contains("domain.yaml:2:")
+                    .contains("telemetry.traces." + name);
+        }
     }
 }

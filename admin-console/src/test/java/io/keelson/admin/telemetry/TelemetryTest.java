@@ -12,6 +12,7 @@ import io.keelson.base.log.Logging;
 import io.keelson.base.log.Severity;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.base.trace.Tracing;
 import io.keelson.kernel.config.ConfigurationReader;
 import io.keelson.kernel.config.DomainFile;
 import io.keelson.kernel.config.Model;
@@ -51,10 +52,12 @@ class TelemetryTest {
     private volatile @Nullable String refusal;
     private volatile @Nullable RuntimeException trouble;
 
+    private final Tracing tracing = new Tracing();
     private final Telemetry telemetry = new Telemetry(
-            () -> part ? Optional.of(this::make) : Optional.empty(),
+            () -> part ? Optional.of(new Factory()) : Optional.empty(),
             new ExporterFactory.Origin("server-1", "shop", Optional.empty(), "1", Path.of(".")),
             this::figures,
+            tracing,
             Ticker.system());
 
     private SortedMap<String, List<Figure>> figures() {
@@ -98,6 +101,18 @@ class TelemetryTest {
         }
     }
 
+    private final class Factory implements ExporterFactory {
+        @Override
+        public Exporter make(TelemetrySettings settings, Origin origin) throws IOException {
+            return TelemetryTest.this.make(settings, origin);
+        }
+
+        @Override
+        public SpanExporter makeForSpans(TelemetrySettings settings, Origin origin) {
+            throw new AssertionError("nobody follows requests");
+        }
+    }
+
     private Exporter make(TelemetrySettings settings, ExporterFactory.Origin origin) throws IOException {
         String why = refusal;
         if (why != null) {
@@ -125,9 +140,12 @@ class TelemetryTest {
         telemetry.commit();
     }
 
-    private ExportLoop loop(FakeExporter exporter) throws Exception {
+    private ExportLoop loop(FakeExporter exporter) {
         return new ExportLoop(
-                to("http://localhost:1").get(TelemetrySettings.class), exporter, this::figures, Ticker.system());
+                new FigureSignal(exporter, this::figures, Ticker.system()),
+                "http://localhost:1",
+                "test",
+                Ticker.system());
     }
 
     @BeforeEach

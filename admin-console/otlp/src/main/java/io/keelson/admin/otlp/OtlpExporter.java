@@ -7,7 +7,6 @@ import io.keelson.admin.telemetry.TelemetrySettings;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.MeterProvider;
-import io.opentelemetry.common.ComponentLoader;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 import io.opentelemetry.sdk.common.export.HttpSenderProvider;
@@ -31,10 +30,8 @@ final class OtlpExporter implements Exporter {
     private final OtlpHttpMetricExporter exporter;
 
     OtlpExporter(TelemetrySettings settings, ExporterFactory.Origin origin) throws IOException {
-        resource = resource(origin);
-        scope = InstrumentationScopeInfo.builder("io.keelson")
-                .setVersion(origin.version())
-                .build();
+        resource = Sending.resource(origin);
+        scope = Sending.scope(origin);
         sender = new OtlpSender(settings, origin.domain(), settings.address("metrics"));
         HttpSenderProvider ours = config -> sender.as(config);
         exporter = OtlpHttpMetricExporter.builder()
@@ -45,29 +42,8 @@ final class OtlpExporter implements Exporter {
                 .setRetryPolicy(null)
                 // By default it would count its own requests, and for that set up what is one per JVM.
                 .setMeterProvider(MeterProvider.noop())
-                .setComponentLoader(only(ours))
+                .setComponentLoader(Sending.only(ours))
                 .build();
-    }
-
-    /** Finds our sender and nothing that may lie elsewhere. */
-    private static ComponentLoader only(HttpSenderProvider sender) {
-        return new ComponentLoader() {
-            @Override
-            public <T> Iterable<T> load(Class<T> type) {
-                return type.isInstance(sender) ? List.of(type.cast(sender)) : List.of();
-            }
-        };
-    }
-
-    private static Resource resource(ExporterFactory.Origin origin) {
-        var all = Attributes.builder()
-                .put("service.name", "keelson")
-                .put("service.namespace", origin.domainName())
-                .put("service.instance.id", origin.server())
-                .put("service.version", origin.version())
-                .put("keelson.domain", origin.domainName());
-        origin.cluster().ifPresent(cluster -> all.put("keelson.cluster", cluster));
-        return Resource.getDefault().merge(Resource.create(all.build()));
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.keelson.admin.telemetry.ExporterFactory;
 import io.keelson.admin.telemetry.Figures;
 import io.keelson.admin.telemetry.TelemetrySettings;
 import io.keelson.admin.telemetry.TelemetrySettings.Compression;
+import io.keelson.admin.telemetry.TraceSettings;
 import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.metrics.v1.Gauge;
 import io.opentelemetry.proto.metrics.v1.Metric;
@@ -79,7 +80,13 @@ class OtlpExporterIT {
     private static TelemetrySettings settings(
             String endpoint, Map<String, String> headers, Compression compression, @Nullable Path trust) {
         return new TelemetrySettings(
-                endpoint, Duration.ofSeconds(1), Duration.ofMillis(700), headers, compression, trust);
+                endpoint,
+                Duration.ofSeconds(1),
+                Duration.ofMillis(700),
+                headers,
+                compression,
+                trust,
+                TraceSettings.OFF);
     }
 
     private static TelemetrySettings settings(String endpoint) {

@@ -6,6 +6,8 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
+import io.opentelemetry.proto.trace.v1.Span;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -25,6 +27,7 @@ public final class TestCollector implements AutoCloseable {
     private final HttpServer server;
     private final String scheme;
     private final List<Received> received = new CopyOnWriteArrayList<>();
+    private final List<ReceivedSpans> receivedSpans = new CopyOnWriteArrayList<>();
     private final CountDownLatch end = new CountDownLatch(1);
 
     /** What it answers. */
@@ -41,6 +44,16 @@ public final class TestCollector implements AutoCloseable {
             @Nullable String encoding,
             @Nullable String authorization,
             ExportMetricsServiceRequest message) {}
+
+    /** A request with spans. */
+    public record ReceivedSpans(
+            String method,
+            String path,
+            @Nullable String contentType,
+            @Nullable String encoding,
+            @Nullable String authorization,
+            boolean taken,
+            ExportTraceServiceRequest message) {}
 
     /** One on a free port. */
     public TestCollector() throws IOException {
@@ -89,19 +102,52 @@ public final class TestCollector implements AutoCloseable {
         return List.copyOf(received);
     }
 
+    /** The requests with spans that have come. */
+    public List<ReceivedSpans> receivedSpans() {
+        return List.copyOf(receivedSpans);
+    }
+
+    /** The spans that it took, in the order in which they came. */
+    public List<Span> spans() {
+        return receivedSpans.stream()
+                .filter(ReceivedSpans::taken)
+                .flatMap(one -> one.message().getResourceSpansList().stream())
+                .flatMap(one -> one.getScopeSpansList().stream())
+                .flatMap(one -> one.getSpansList().stream())
+                .toList();
+    }
+
     private void take(HttpExchange exchange) throws IOException {
         String encoding = exchange.getRequestHeaders().getFirst("Content-Encoding");
-        ExportMetricsServiceRequest message;
+        boolean spans = exchange.getRequestURI().getPath().endsWith("/v1/traces");
+        ExportMetricsServiceRequest message = null;
+        ExportTraceServiceRequest traces = null;
         try (InputStream in = exchange.getRequestBody()) {
-            message = ExportMetricsServiceRequest.parseFrom("gzip".equals(encoding) ? new GZIPInputStream(in) : in);
+            InputStream body = "gzip".equals(encoding) ? new GZIPInputStream(in) : in;
+            if (spans) {
+                traces = ExportTraceServiceRequest.parseFrom(body);
+            } else {
+                message = ExportMetricsServiceRequest.parseFrom(body);
+            }
         }
-        received.add(new Received(
-                exchange.getRequestMethod(),
-                exchange.getRequestURI().getPath(),
-                exchange.getRequestHeaders().getFirst("Content-Type"),
-                encoding,
-                exchange.getRequestHeaders().getFirst("Authorization"),
-                message));
+        if (traces != null) {
+            receivedSpans.add(new ReceivedSpans(
+                    exchange.getRequestMethod(),
+                    exchange.getRequestURI().getPath(),
+                    exchange.getRequestHeaders().getFirst("Content-Type"),
+                    encoding,
+                    exchange.getRequestHeaders().getFirst("Authorization"),
+                    status == 200,
+                    traces));
+        } else {
+            received.add(new Received(
+                    exchange.getRequestMethod(),
+                    exchange.getRequestURI().getPath(),
+                    exchange.getRequestHeaders().getFirst("Content-Type"),
+                    encoding,
+                    exchange.getRequestHeaders().getFirst("Authorization"),
+                    message));
+        }
         if (silent) {
             waitForTheEnd();
         }
