@@ -3,6 +3,7 @@ package io.keelson.net.tls;
 import io.keelson.base.time.Ticker;
 import io.keelson.net.config.TlsSettings;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -17,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +77,16 @@ public final class ChannelTls {
      */
     public SSLEngine newEngine(List<String> alpn) {
         return material.newEngine(alpn);
+    }
+
+    /**
+     * The server's side of TLS over a connection of somebody who needs sockets. The handshake comes with the first use, on the thread that
+     * uses it; closing it closes the connection.
+     *
+     * @throws IOException where the connection is closed
+     */
+    public SSLSocket newSocket(Socket accepted) throws IOException {
+        return material.newSocket(accepted);
     }
 
     /** How long a client may take from the connect to the end of the handshake. */

@@ -13,6 +13,8 @@ import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
@@ -74,11 +76,16 @@ final class SniKeys extends X509ExtendedKeyManager {
     @Override
     public @Nullable String chooseEngineServerAlias(
             String keyType, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
-        return alias(engine == null ? null : asked(engine), keyType);
+        return alias(engine == null ? null : asked(engine.getHandshakeSession()), keyType);
     }
 
-    private static @Nullable String asked(SSLEngine engine) {
-        if (engine.getHandshakeSession() instanceof ExtendedSSLSession session) {
+    @Override
+    public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
+        return alias(socket instanceof SSLSocket secured ? asked(secured.getHandshakeSession()) : null, keyType);
+    }
+
+    private static @Nullable String asked(@Nullable SSLSession handshake) {
+        if (handshake instanceof ExtendedSSLSession session) {
             for (SNIServerName name : session.getRequestedServerNames()) {
                 if (name instanceof SNIHostName host) {
                     return host.getAsciiName();
@@ -98,12 +105,7 @@ final class SniKeys extends X509ExtendedKeyManager {
         return all.get(Integer.parseInt(alias)).key();
     }
 
-    // The rest is for sockets and clients, which these keys are not used for.
-
-    @Override
-    public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
-        return null;
-    }
+    // The rest is for clients, which these keys are not used for.
 
     @Override
     public String @Nullable [] getServerAliases(String keyType, Principal @Nullable [] issuers) {

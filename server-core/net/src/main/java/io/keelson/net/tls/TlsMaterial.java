@@ -3,6 +3,7 @@ package io.keelson.net.tls;
 import io.keelson.net.config.ClientAuth;
 import io.keelson.net.config.TlsSettings;
 import java.io.IOException;
+import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -107,6 +109,14 @@ final class TlsMaterial {
 
     List<Identity> identities() {
         return identities;
+    }
+
+    /** The server's side of TLS over a connection that was accepted; the handshake comes with the first use. */
+    SSLSocket newSocket(Socket accepted) throws IOException {
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(accepted, null, true);
+        socket.setUseClientMode(false);
+        socket.setSSLParameters(parameters);
+        return socket;
     }
 
     SSLEngine newEngine(List<String> alpn) {
