@@ -20,6 +20,7 @@ import io.keelson.admin.domain.ManagementToken;
 import io.keelson.admin.events.Events;
 import io.keelson.admin.events.EventsResource;
 import io.keelson.admin.jmx.ManagedBeans;
+import io.keelson.admin.jmx.remote.RemoteJmx;
 import io.keelson.admin.rest.RecordCollections;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
@@ -125,6 +126,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final Events events;
         private final DomainRooms domain;
         private final ManagedBeans beans;
+        private final RemoteJmx remoteJmx;
         private final Watches watches;
         private final Telemetry telemetry;
         private final Agents agents;
@@ -252,6 +254,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             routes.addAll(new OpenApiResource(this::router).routes());
             beans = BeansOfServer.of(services, records, domain.changes(), audit, watches, version);
             router = new Router(PREFIX + "/v1", routes);
+            remoteJmx = BeansOfServer.remote(services, beans, router, passwords, audit);
         }
 
         private DiagnosticImage image() {
@@ -358,6 +361,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             watches.start(services.get(Configuration.class));
             telemetry.start(services.get(Configuration.class));
             agents.start(services.get(Configuration.class));
+            remoteJmx.start(services.get(Configuration.class));
             AdminLog.LOG.answers(PREFIX + "/v1");
             if (setup != null
                     && identity.name()
@@ -370,6 +374,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         public void prepare(Configuration next) {
             watches.prepare(next);
             telemetry.prepare(next);
+            remoteJmx.prepare(next);
             domain.prepare(next);
         }
 
@@ -377,6 +382,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         public void commit() {
             watches.commit();
             telemetry.commit();
+            remoteJmx.commit();
             domain.commit();
         }
 
@@ -384,6 +390,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         public void rollback() {
             watches.rollback();
             telemetry.rollback();
+            remoteJmx.rollback();
             domain.rollback();
         }
 
@@ -402,6 +409,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
 
         private void release() throws IOException {
             agents.close();
+            remoteJmx.close();
             watches.close();
             beans.close();
             for (HttpServer.Registration open :

@@ -1,14 +1,19 @@
 package io.keelson.admin;
 
 import io.keelson.admin.access.AuditLog;
+import io.keelson.admin.access.Passwords;
 import io.keelson.admin.change.ChangeCentre;
 import io.keelson.admin.change.ChangeException;
 import io.keelson.admin.change.DomainChanges;
 import io.keelson.admin.jmx.Action;
 import io.keelson.admin.jmx.ManagedBeans;
+import io.keelson.admin.jmx.remote.RemoteJmx;
 import io.keelson.admin.rest.Caller;
 import io.keelson.admin.rest.RecordCollections;
 import io.keelson.admin.rest.RecordIdentity;
+import io.keelson.admin.rest.Role;
+import io.keelson.admin.rest.Route;
+import io.keelson.admin.rest.Router;
 import io.keelson.admin.watch.WatchRuntime;
 import io.keelson.admin.watch.Watches;
 import io.keelson.base.config.Configuration;
@@ -22,9 +27,12 @@ import io.keelson.kernel.lifecycle.ServerState;
 import io.keelson.kernel.lifecycle.ShutdownMode;
 import io.keelson.kernel.spi.DataSourceTests;
 import io.keelson.kernel.spi.SingletonServices;
+import io.keelson.net.Channels;
+import io.keelson.net.tls.ChannelTls;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +43,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts together what the MBeans of a server show and can do. */
 final class BeansOfServer {
+    /** The channel of servers.NAME.tls, which may not listen yet where another is for administration. */
+    private static final String SECURE = "DefaultSecure";
+
     private BeansOfServer() {}
 
     /**
@@ -90,6 +101,33 @@ final class BeansOfServer {
                 ticker);
     }
 
+    /** What serves clients from elsewhere with the beans. */
+    static RemoteJmx remote(Services services, ManagedBeans beans, Router router, Passwords passwords, AuditLog audit) {
+        Channels channels = services.get(Channels.class);
+        return new RemoteJmx(
+                beans,
+                operation -> router.named(operation).map(BeansOfServer::least).orElse(Role.ADMIN),
+                passwords,
+                audit,
+                () -> certificates(channels),
+                services.get(Ticker.class));
+    }
+
+    /** Nothing is open to strangers here. */
+    private static Role least(Route route) {
+        Role least = route.least();
+        return least == null ? Role.MONITOR : least;
+    }
+
+    /** The TLS with which the management interface is reached: that of an admin channel before that of one for all; null where there is none. */
+    private static @Nullable ChannelTls certificates(Channels channels) {
+        return channels.listening().stream()
+                .filter(channel -> channel.secure() && channel.protocols().contains("http"))
+                .min(Comparator.comparing(channel -> !channel.admin()))
+                .map(channel -> channels.tls(channel.name()))
+                .orElseGet(() -> channels.tls(SECURE));
+    }
+
     /** What the server has applied; null where that is not the configuration of a domain on disk. */
     static @Nullable Supplier<DomainConfiguration> inForce(Services services, Optional<DomainChanges> changes) {
         if (changes.isPresent()) {
@@ -100,12 +138,12 @@ final class BeansOfServer {
 
     private static ManagedBeans.@Nullable Edits edits(Optional<DomainChanges> changes) {
         ChangeCentre centre = changes.flatMap(DomainChanges::centre).orElse(null);
-        return centre == null ? null : (path, value) -> set(centre, path, value);
+        return centre == null ? null : (path, value, caller) -> set(centre, path, value, caller);
     }
 
-    private static void set(ChangeCentre centre, SettingPath path, Object value) throws Exception {
+    private static void set(ChangeCentre centre, SettingPath path, Object value, Caller caller) throws Exception {
         try {
-            centre.change(Caller.MANAGEMENT.name(), path + " by JMX", file -> file.edit(path, value));
+            centre.change(caller.name(), path + " by JMX", file -> file.edit(path, value));
         } catch (ChangeException e) {
             throw e.causes().isEmpty()
                     ? e
@@ -120,11 +158,10 @@ final class BeansOfServer {
                 Map.of("to", SimpleType.STRING),
                 SimpleType.VOID,
                 true,
-                (service, given) -> {
+                "POST singletons/*/migrate",
+                (service, given, caller) -> {
                     services.migrate(
-                            ((SingletonServices.State) service).name(),
-                            String.valueOf(given[0]),
-                            Caller.MANAGEMENT.name());
+                            ((SingletonServices.State) service).name(), String.valueOf(given[0]), caller.name());
                     return null;
                 });
     }
@@ -136,7 +173,8 @@ final class BeansOfServer {
                 Map.of(),
                 SimpleType.BOOLEAN,
                 true,
-                (watch, given) -> watches.reset(((WatchRuntime) watch).name()));
+                "POST server/watches/*/reset",
+                (watch, given, caller) -> watches.reset(((WatchRuntime) watch).name()));
     }
 
     private static Action test(DataSourceTests tests) {
@@ -147,7 +185,8 @@ final class BeansOfServer {
                 Map.of(),
                 shape.type(),
                 true,
-                (source, given) -> shape.show(
+                "POST data-sources/*/test",
+                (source, given, caller) -> shape.show(
                         tests.test(String.valueOf(RecordIdentity.of(source).get("name")))));
     }
 
@@ -158,7 +197,8 @@ final class BeansOfServer {
                 Map.of("force", SimpleType.BOOLEAN),
                 SimpleType.VOID,
                 true,
-                (server, given) -> {
+                "POST server/shutdown",
+                (server, given, caller) -> {
                     boolean force = Boolean.TRUE.equals(given[0]);
                     AdminLog.LOG.shutdownRequested("JMX", force);
                     control.shutdown(force ? ShutdownMode.FORCE : ShutdownMode.GRACEFUL);
@@ -173,7 +213,8 @@ final class BeansOfServer {
                 Map.of(),
                 SimpleType.STRING,
                 false,
-                (server, given) -> ThreadDump.take(Instant.ofEpochMilli(ticker.currentTimeMillis()))
+                "GET server/threads",
+                (server, given, caller) -> ThreadDump.take(Instant.ofEpochMilli(ticker.currentTimeMillis()))
                         .text());
     }
 }

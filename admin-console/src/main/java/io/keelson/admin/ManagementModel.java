@@ -2,6 +2,8 @@ package io.keelson.admin;
 
 import io.keelson.admin.agent.SnmpPort;
 import io.keelson.admin.agent.SnmpSettings;
+import io.keelson.admin.jmx.remote.JmxPort;
+import io.keelson.admin.jmx.remote.JmxSettings;
 import io.keelson.admin.machine.MachineSettings;
 import io.keelson.admin.node.NodeSettings;
 import io.keelson.admin.node.RestartSettings;
@@ -24,6 +26,8 @@ public final class ManagementModel implements ModelProvider {
                 MachineSettings.class,
                 TelemetrySettings.class,
                 SnmpSettings.class,
-                SnmpPort.class);
+                SnmpPort.class,
+                JmxSettings.class,
+                JmxPort.class);
     }
 }

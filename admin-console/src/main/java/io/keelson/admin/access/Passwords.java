@@ -44,18 +44,29 @@ public final class Passwords {
     }
 
     /**
-     * Logs a user in.
+     * Logs a user in who comes by HTTP.
      *
      * @param password is wiped
      * @throws Problem 403 where the password would go over the network in the clear or the user has no role, 401 where it is
      *     wrong, 429 where the address is locked
      */
     public Caller logIn(HttpExchange exchange, String user, char[] password, Caller.Via via) throws Problem {
+        if (!exchange.secure() && !near(exchange)) {
+            Arrays.fill(password, '\0');
+            throw Problem.forbidden("Passwords are taken over TLS only, or from this machine");
+        }
+        return logIn(exchange.remoteAddress().getAddress(), user, password, via);
+    }
+
+    /**
+     * Logs a user in whose password came over TLS.
+     *
+     * @param from the client's address; null where it is not known
+     * @param password is wiped
+     * @throws Problem 403 where the user has no role, 401 where the password is wrong, 429 where the address is locked
+     */
+    public Caller logIn(@Nullable InetAddress from, String user, char[] password, Caller.Via via) throws Problem {
         try {
-            InetAddress from = exchange.remoteAddress().getAddress();
-            if (!exchange.secure() && !near(exchange)) {
-                throw Problem.forbidden("Passwords are taken over TLS only, or from this machine");
-            }
             String address = network(from);
             if (addresses.locked(address, false)) {
                 throw Problem.notDone(
@@ -83,6 +94,41 @@ public final class Passwords {
         } finally {
             Arrays.fill(password, '\0');
         }
+    }
+
+    /**
+     * A login that goes on after its password was shown. Immutable.
+     *
+     * @param user the user's name
+     * @param via how they have shown who they are
+     * @param proof what changes with the user's password; empty where it could not be told
+     */
+    public record Login(String user, Caller.Via via, String proof) {
+        /** Without what is of the password. */
+        @Override
+        public String toString() {
+            return "Login[user=" + user + "]";
+        }
+    }
+
+    /** A login of somebody who has just shown the password. */
+    public Login remember(Caller caller) {
+        return new Login(caller.name(), caller.via(), proof(caller.name()).orElse(""));
+    }
+
+    /**
+     * Who that is by now, with the roles of now; empty where there is no such user any more, it has no role, its password is another one,
+     * or none of that can be told as whoever knows is away.
+     */
+    public Optional<Caller> now(Login login) {
+        return proof(login.user())
+                .filter(proof -> Secrets.same(login.proof(), proof))
+                .flatMap(same -> find(login.user(), login.via()));
+    }
+
+    /** Whether a login is over. While whoever knows the user is away, it is not. */
+    public boolean ended(Login login) {
+        return proof(login.user()).isPresent() && now(login).isEmpty();
     }
 
     /** A user as they are now; empty where there is no such user any more, or it has no role. */

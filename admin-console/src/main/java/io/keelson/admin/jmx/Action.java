@@ -1,5 +1,6 @@
 package io.keelson.admin.jmx;
 
+import io.keelson.admin.rest.Caller;
 import java.util.Map;
 import java.util.function.Function;
 import javax.management.openmbean.OpenType;
@@ -13,10 +14,17 @@ import org.jspecify.annotations.Nullable;
  * @param parameters their names with their types, in order
  * @param answer of what type; {@code SimpleType.VOID} for nothing
  * @param changes whether it changes something, which the audit log has then
+ * @param route that operation of REST, as {@code POST singletons/*}{@code /migrate}: who may use it may use this
  * @param work does it
  */
 public record Action(
-        String name, String help, Map<String, OpenType<?>> parameters, OpenType<?> answer, boolean changes, Work work) {
+        String name,
+        String help,
+        Map<String, OpenType<?>> parameters,
+        OpenType<?> answer,
+        boolean changes,
+        String route,
+        Work work) {
     /** Does it. */
     @FunctionalInterface
     public interface Work {
@@ -25,10 +33,11 @@ public record Action(
          *
          * @param subject the record as it is now
          * @param arguments of the types of the parameters
+         * @param caller who asks
          * @throws Exception where it cannot be done; the message says why
          */
         @Nullable
-        Object run(Record subject, @Nullable Object[] arguments) throws Exception;
+        Object run(Record subject, @Nullable Object[] arguments, Caller caller) throws Exception;
     }
 
     /**

@@ -90,9 +90,10 @@ final class Bean extends NotificationBroadcasterSupport implements DynamicMBean 
      * @param help one sentence
      * @param parameters their names with their types
      * @param answer of what type; {@code SimpleType.VOID} for nothing
+     * @param route the same operation of REST
      * @param work does it
      */
-    record Operation(String help, Map<String, OpenType<?>> parameters, OpenType<?> answer, Work work) {}
+    record Operation(String help, Map<String, OpenType<?>> parameters, OpenType<?> answer, String route, Work work) {}
 
     /** Does an operation. */
     @FunctionalInterface
@@ -141,6 +142,13 @@ final class Bean extends NotificationBroadcasterSupport implements DynamicMBean 
         Map<String, Told> told = new LinkedHashMap<>();
         shown.forEach((name, as) -> told.put(name, new Told(name, as.type(), false)));
         return told;
+    }
+
+    /** The operation of REST that one of the bean's is; null where it has none of that name. */
+    @Nullable
+    String route(String operation) {
+        Operation known = operations.get(operation);
+        return known == null ? null : known.route();
     }
 
     /** Tells whoever listens that an attribute has changed. */

@@ -137,8 +137,8 @@ final class ConfigurationBeans {
         if (key == null || way == null) {
             throw new IllegalArgumentException(attribute + " can only be read here");
         }
-        door.change("SET", name.toString(), attribute, () -> {
-            way.set(place.path().child(key.key()), value);
+        door.change("SET", name.toString(), attribute, caller -> {
+            way.set(place.path().child(key.key()), value, caller);
             return null;
         });
     }

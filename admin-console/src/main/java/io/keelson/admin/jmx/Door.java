@@ -3,31 +3,63 @@ package io.keelson.admin.jmx;
 import io.keelson.admin.access.AuditLog;
 import io.keelson.admin.rest.Caller;
 import io.keelson.kernel.context.InvocationContext;
+import io.keelson.kernel.context.InvocationContext.Slot;
 import java.io.IOException;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets changes by JMX through, and has them written into the audit log as those of other interfaces are. Who may attach to a process is its
- * user, or root, who can read the domain's token too: that is the caller {@code management} with all roles. Work of an application is
- * refused, though it is in the same process. Thread-safe.
+ * Lets changes by JMX through, and has them written into the audit log as those of other interfaces are. Who attaches to a process is its
+ * user, or root, who can read the domain's token too: that is the caller {@code management} with all roles. For whom the remote connector
+ * works, it says by {@link #as}; whether they may, it has found out before. Work of an application is refused, though it is in the same
+ * process. Thread-safe.
  */
-final class Door {
+public final class Door {
+    private static final Slot<Remote> REMOTE = Slot.staying();
+
     private final AuditLog audit;
 
     Door(AuditLog audit) {
         this.audit = audit;
     }
 
+    /**
+     * Somebody who is not on this machine, or need not be.
+     *
+     * @param caller who it is
+     * @param from the client's address
+     */
+    public record Remote(Caller caller, String from) {}
+
     /** A change. */
     @FunctionalInterface
-    interface Change {
+    public interface Change {
         /**
          * Makes it.
          *
+         * @param caller who asks
          * @throws Exception where it cannot be made
          */
         @Nullable
-        Object make() throws Exception;
+        Object make(Caller caller) throws Exception;
+    }
+
+    /** Does something for somebody, on this thread. */
+    public static @Nullable Object as(Remote remote, Callable<@Nullable Object> work) throws Exception {
+        InvocationContext context = new InvocationContext(null, Door.class.getClassLoader(), 0);
+        context.put(REMOTE, remote);
+        return context.call(work);
+    }
+
+    /** For whom this thread works. */
+    static Caller caller() {
+        Remote remote = remote();
+        return remote == null ? Caller.MANAGEMENT : remote.caller();
+    }
+
+    private static @Nullable Remote remote() {
+        InvocationContext context = InvocationContext.current();
+        return context == null ? null : context.get(REMOTE);
     }
 
     /**
@@ -38,8 +70,7 @@ final class Door {
      * @param what the operation or attribute
      * @throws Exception why it may not, or what the change throws
      */
-    @Nullable
-    Object change(String verb, String bean, String what, Change change) throws Exception {
+    public @Nullable Object change(String verb, String bean, String what, Change change) throws Exception {
         AuditLog.Request request = request(verb, bean + " " + what);
         InvocationContext context = InvocationContext.current();
         if (context != null && context.application() != null) {
@@ -55,10 +86,10 @@ final class Door {
         int status = 500;
         String why = "it broke off";
         try {
-            Object done = change.make();
+            Object done = change.make(caller());
             status = 200;
             why = null;
-            JmxLog.LOG.asked(what, bean);
+            JmxLog.LOG.asked(what, bean, caller().name());
             return done;
         } catch (Exception e) {
             status = 422;
@@ -69,8 +100,15 @@ final class Door {
         }
     }
 
+    /** Has it written down that somebody may not do something. */
+    public void refused(String verb, String bean, String what, String why) {
+        audit.refused(request(verb, bean + " " + what), 403, why);
+    }
+
     private static AuditLog.Request request(String verb, String path) {
-        return new AuditLog.Request(
-                0, Caller.MANAGEMENT.name(), "jmx", Caller.MANAGEMENT.roleNames(), "this process", verb, path, null);
+        Remote remote = remote();
+        Caller caller = caller();
+        String from = remote == null ? "this process" : remote.from();
+        return new AuditLog.Request(0, caller.name(), "jmx", caller.roleNames(), from, verb, path, null);
     }
 }

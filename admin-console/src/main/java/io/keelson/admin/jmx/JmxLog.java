@@ -30,10 +30,10 @@ interface JmxLog extends BasicLogger {
     void failed(@Cause Throwable cause);
 
     @LogMessage(level = Logger.Level.INFO)
-    @Message(id = 141086, value = "By JMX it was asked for '%s' of %s")
+    @Message(id = 141086, value = "By JMX it was asked for '%s' of %s, by '%s'")
     @Explained(
             cause =
-                    "Somebody who may attach to the process, its own user that is, has called an operation or set an attribute.",
+                    "Somebody has called an operation or set an attribute: a user by the remote connector, or 'management', who is whoever may attach to the process.",
             action = "None. The audit log has it too.")
-    void asked(String operation, String bean);
+    void asked(String operation, String bean, String user);
 }

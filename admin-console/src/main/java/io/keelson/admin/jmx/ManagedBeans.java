@@ -1,6 +1,7 @@
 package io.keelson.admin.jmx;
 
 import io.keelson.admin.access.AuditLog;
+import io.keelson.admin.rest.Caller;
 import io.keelson.admin.rest.RecordCollections;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -49,8 +51,8 @@ public final class ManagedBeans implements AutoCloseable {
     private final Door door;
     private final Parts parts;
 
-    // Owned by the thread that takes turns.
-    private @Nullable Registered registered;
+    // Owned by the thread that takes turns; the beans that are there, others may look up.
+    private volatile @Nullable Registered registered;
     private @Nullable RuntimeBeans runtime;
     private @Nullable ConfigurationBeans configuration;
     private boolean over;
@@ -65,9 +67,10 @@ public final class ManagedBeans implements AutoCloseable {
         /**
          * Sets one value and has it activated on all servers.
          *
+         * @param caller who asks
          * @throws Exception where it is refused; nothing was changed then
          */
-        void set(SettingPath path, Object value) throws Exception;
+        void set(SettingPath path, Object value, Caller caller) throws Exception;
     }
 
     /**
@@ -196,6 +199,27 @@ public final class ManagedBeans implements AutoCloseable {
                 RuntimeBeans.operations(door, name, self::get, ofServer));
     }
 
+    /** Whether a bean of that name is one of these. Any thread. */
+    public boolean has(ObjectName name) {
+        return bean(name) != null;
+    }
+
+    /** The operation of REST that an operation of one of these beans is; empty where there is no such bean or operation. Any thread. */
+    public Optional<String> route(ObjectName name, String operation) {
+        Bean bean = bean(name);
+        return bean == null ? Optional.empty() : Optional.ofNullable(bean.route(operation));
+    }
+
+    private @Nullable Bean bean(ObjectName name) {
+        Registered all = registered;
+        return all == null ? null : all.get(name);
+    }
+
+    /** Through which changes go. */
+    public Door door() {
+        return door;
+    }
+
     /** Tells who listens that the server has another state. */
     public void stateChanged(String before, String after) {
         tell(bean -> bean.changed(ticker.currentTimeMillis(), STATE, String.class.getName(), before, after));
@@ -217,7 +241,7 @@ public final class ManagedBeans implements AutoCloseable {
         }
         try {
             running.execute(() -> {
-                Bean bean = registered == null ? null : registered.get(names.server());
+                Bean bean = bean(names.server());
                 if (bean != null) {
                     telling.tell(bean);
                 }
@@ -242,8 +266,9 @@ public final class ManagedBeans implements AutoCloseable {
             // A turn that is under way ends first; one that is due already would show all again.
             last.execute(() -> {
                 over = true;
-                if (registered != null) {
-                    registered.clear();
+                Registered all = registered;
+                if (all != null) {
+                    all.clear();
                 }
             });
             last.shutdown();

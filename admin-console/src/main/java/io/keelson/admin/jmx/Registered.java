@@ -3,16 +3,17 @@ package io.keelson.admin.jmx;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/** The beans that are registered. What another has registered under one of their names stays. Confined to one thread. */
+/** The beans that are registered. What another has registered under one of their names stays. Confined to one thread, but for {@link #get}. */
 final class Registered {
     private final MBeanServer server;
-    private final Map<ObjectName, Bean> beans = new LinkedHashMap<>();
+    private final Map<ObjectName, Bean> beans = new ConcurrentHashMap<>();
     /** Names that were refused; said once. */
     private final Map<ObjectName, String> refused = new LinkedHashMap<>();
 
@@ -20,7 +21,7 @@ final class Registered {
         this.server = server;
     }
 
-    /** The bean of that name; null where it is not there. */
+    /** The bean of that name; null where it is not there. Any thread. */
     @Nullable
     Bean get(ObjectName name) {
         return beans.get(name);
@@ -34,10 +35,12 @@ final class Registered {
     /** Registers one, unless another has that name. */
     void add(ObjectName name, Bean bean) {
         try {
-            server.registerMBean(bean, name);
+            // Before others can use it: who asks what may be done with it finds it.
             beans.put(name, bean);
+            server.registerMBean(bean, name);
             refused.remove(name);
         } catch (JMException e) {
+            beans.remove(name);
             if (refused.put(name, String.valueOf(e.getMessage())) == null) {
                 JmxLog.LOG.notRegistered(name.toString(), e.toString());
             }

@@ -139,10 +139,11 @@ final class RuntimeBeans {
                             "INVOKE",
                             bean.toString(),
                             action.name(),
-                            () -> action.work().run(subject.now(), given))
-                    : given -> action.work().run(subject.now(), given);
+                            caller -> action.work().run(subject.now(), given, caller))
+                    : given -> action.work().run(subject.now(), given, Door.caller());
             operations.put(
-                    action.name(), new Bean.Operation(action.help(), action.parameters(), action.answer(), work));
+                    action.name(),
+                    new Bean.Operation(action.help(), action.parameters(), action.answer(), action.route(), work));
         }
         return operations;
     }

@@ -31,6 +31,8 @@ public record Caller(String name, Set<Role> roles, Via via) {
         BASIC,
         /** With the cookie of a session. */
         SESSION,
+        /** With name and password at the beginning of a connection of JMX. */
+        JMX,
         /** By another server of the domain, which knows. */
         SERVER
     }

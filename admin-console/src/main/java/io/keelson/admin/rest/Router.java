@@ -39,6 +39,13 @@ public final class Router {
         return routes;
     }
 
+    /** The operation that is written so: {@code POST server/watches/*}{@code /reset}. Empty where this server has none such. */
+    public Optional<Route> named(String operation) {
+        return routes.stream()
+                .filter(route -> operation.equals(route.method() + " " + route.address()))
+                .findFirst();
+    }
+
     /** What stands before each path. */
     public String prefix() {
         return prefix;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.admin.access.AuditFile;
 import io.keelson.admin.access.AuditLog;
+import io.keelson.admin.rest.Caller;
 import io.keelson.admin.rest.RecordCollections;
 import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
@@ -115,7 +116,8 @@ class ManagedBeansTest {
                         Map.of("times", SimpleType.INTEGER),
                         SimpleType.STRING,
                         true,
-                        (self, given) -> {
+                        "POST pumps/ring",
+                        (self, given, caller) -> {
                             done.add("ring " + given[0]);
                             return "rang";
                         })),
@@ -149,16 +151,23 @@ class ManagedBeansTest {
     }
 
     private Action flush() {
-        return new Action("flush", "Flushes it.", Map.of(), SimpleType.VOID, true, (pump, given) -> {
-            if (((Pump) pump).state() == State.OFF) {
-                throw new IllegalStateException("it stands");
-            }
-            done.add("flushed " + ((Pump) pump).name());
-            return null;
-        });
+        return new Action(
+                "flush",
+                "Flushes it.",
+                Map.of(),
+                SimpleType.VOID,
+                true,
+                "POST pumps/*/flush",
+                (pump, given, caller) -> {
+                    if (((Pump) pump).state() == State.OFF) {
+                        throw new IllegalStateException("it stands");
+                    }
+                    done.add("flushed " + ((Pump) pump).name());
+                    return null;
+                });
     }
 
-    private void set(SettingPath path, Object value) throws Exception {
+    private void set(SettingPath path, Object value, Caller caller) throws Exception {
         if (value.equals(9L)) {
             throw new IllegalArgumentException("refused by a server");
         }

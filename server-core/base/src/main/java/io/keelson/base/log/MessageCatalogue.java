@@ -58,6 +58,7 @@ public final class MessageCatalogue {
             new Range("io.keelson.admin", 141_000, 141_099),
             new Range("io.keelson.admin.telemetry", 141_620, 141_629),
             new Range("io.keelson.admin.agent", 141_630, 141_639),
+            new Range("io.keelson.admin.jmx.remote", 141_640, 141_649),
             new Range("io.keelson.deploy", 149_000, 149_199),
             new Range("io.keelson.cluster", 300_000, 300_399));
 
