@@ -365,6 +365,25 @@ class RemoteJmxIT {
                 .noneMatch(name -> name.startsWith("JMX server connection timeout")));
     }
 
+    /** The connection of the call is closed under it. */
+    @Test
+    void aClientMayChangeTheConnectorThatItUses() throws Exception {
+        MBeanServerConnection beans = logIn("admin").getMBeanServerConnection();
+        awaitBeans(beans);
+        try {
+            beans.setAttribute(bean("type=configuration,path=jmx"), new Attribute("IdleTimeout", "3m"));
+        } catch (IOException e) {
+            // The answer had no way back; the audit log says what came of it.
+        }
+        await().untilAsserted(() -> assertThat(audit())
+                .containsPattern("\"end\",[^\\n]*\"user\":\"admin\",[^\\n]*path=jmx IdleTimeout\",\"status\":200"));
+        MBeanServerConnection again = logIn("monitor").getMBeanServerConnection();
+        assertThat(again.getAttribute(bean("type=configuration,path=jmx"), "IdleTimeout"))
+                .isEqualTo("3m");
+        assertThat(Files.readString(domain.configuration())).contains("idle-timeout: 3m");
+        assertThatThrownBy(() -> beans.getMBeanCount()).isInstanceOf(IOException.class);
+    }
+
     @Test
     void whoSaysNothingIsDisconnectedAndCrowdsAreKeptOut() throws Exception {
         List<Socket> silent = new ArrayList<>();
