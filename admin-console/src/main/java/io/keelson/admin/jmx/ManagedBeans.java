@@ -129,8 +129,8 @@ public final class ManagedBeans implements AutoCloseable {
         connector = ManagementConnector.beforeRequests(this::show);
     }
 
-    /** Somebody has attached and is about to ask: waits until the beans are there. */
-    private void show() {
+    /** Somebody is about to ask: waits until the beans are there, where the JVM has its MBean server. */
+    public void show() {
         ScheduledExecutorService running = thread;
         if (shown || running == null) {
             return;

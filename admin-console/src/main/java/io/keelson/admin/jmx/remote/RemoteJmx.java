@@ -194,6 +194,7 @@ public final class RemoteJmx implements AutoCloseable {
             throw e;
         }
         connector = fresh;
+        house.beans().show();
         RemoteJmxLog.LOG.answers(fresh.url());
     }
 
