@@ -82,7 +82,10 @@ final class DomainRooms {
                 ? changes.map(these -> overall(services, identity, these, states, events, audit, ofAdminServer))
                 : Optional.empty();
         Optional<Targets> targets = changes.flatMap(these -> targets(services, identity, these, events, uploads));
-        overall.ifPresent(these -> targets.ifPresent(those -> these.restarts().release(those.release())));
+        overall.ifPresent(these -> targets.ifPresent(those -> {
+            these.restarts().release(those.release());
+            those.admission(these.restarts()::admit);
+        }));
         DomainRooms rooms = new DomainRooms(changes, overall, targets);
         changes.ifPresent(these -> rooms.routes.addAll(these.routes()));
         rooms.routes.addAll(ofAdminServer);

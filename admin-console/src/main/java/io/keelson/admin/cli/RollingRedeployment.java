@@ -77,10 +77,7 @@ final class RollingRedeployment {
         }
         RollingProgress progress =
                 new RollingProgress(command, client, targets.get(0).getString());
-        Reply begun = client.sendBriefly(
-                "POST",
-                progress.path() + "?timeout=" + timeoutSeconds + "&pause=" + pauseSeconds + "&application="
-                        + ConfigCommand.encoded(name) + "&resume=" + resume + "&back=" + back);
+        Reply begun = begin(client, progress, name);
         String what = "The rolling redeployment of " + name;
         if (noWait) {
             progress.show(what, begun.json());
@@ -101,5 +98,24 @@ final class RollingRedeployment {
                                 ? "All servers have the version of " + name + " that was."
                                 : "All servers have the new version of " + name + ".");
         return ExitCode.OK;
+    }
+
+    private Reply begin(ManagementClient client, RollingProgress progress, String name)
+            throws CommandException, IOException {
+        try {
+            return client.sendBriefly(
+                    "POST",
+                    progress.path() + "?timeout=" + timeoutSeconds + "&pause=" + pauseSeconds + "&application="
+                            + ConfigCommand.encoded(name) + "&resume=" + resume + "&back=" + back);
+        } catch (CommandException e) {
+            if (resume || back) {
+                throw e;
+            }
+            throw new CommandException(
+                    e.exitCode(),
+                    e.getMessage() + System.lineSeparator() + "The new version of " + name
+                            + " waits, and no server has it. Begin with 'keelson redeploy " + name
+                            + " --rolling --resume' when that is mended, or take it back with --rollback.");
+        }
     }
 }

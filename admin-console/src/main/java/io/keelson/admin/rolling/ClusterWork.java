@@ -13,6 +13,11 @@ public final class ClusterWork {
         return Optional.ofNullable(under.putIfAbsent(cluster, what));
     }
 
+    /** What is under way; empty where nothing is. */
+    Optional<String> now(String cluster) {
+        return Optional.ofNullable(under.get(cluster));
+    }
+
     void end(String cluster) {
         under.remove(cluster);
     }

@@ -175,19 +175,17 @@ public final class RollingRestarts {
         String application = query.getOrDefault("application", "");
         String cluster = call.variable();
         List<ServerStatus> members = members(cluster);
-        if (NodeClient.find(domain).isEmpty()) {
-            throw Problem.notDone(
-                    503,
-                    "No node manager",
-                    "No node manager runs, which would start the servers again; start it with 'keelson node start'",
-                    List.of());
-        }
         List<String> having = application.isEmpty() ? List.of() : having(application, cluster);
+        // What no server has is taken back without a restart, so that it never depends on who could start servers.
+        boolean restarts = application.isEmpty() || !back || resume || !having.isEmpty();
+        if (restarts) {
+            nodeManager();
+        }
         LiveFleet fleet = new LiveFleet(domain, call.caller(), release);
         lock.lock();
         try {
             if (running.containsKey(cluster)) {
-                throw conflict("The cluster " + cluster + " is being restarted");
+                throw underWay(cluster, "being restarted");
             }
             Progress known = latest.get(cluster);
             // An application's redeployment whose progress is lost, or was followed by a restart, begins anew with
@@ -196,10 +194,10 @@ public final class RollingRestarts {
                     || known != null && known.resumable() && known.application().equals(application);
             Progress first = resume && same
                     ? resumed(cluster, known, members, fleet, call, timeout, pause)
-                    : fresh(cluster, known, members, call, timeout, pause, application, back, having);
+                    : fresh(cluster, known, members, restarts, call, timeout, pause, application, back, having);
             Optional<String> other = work.begin(cluster, "being restarted");
             if (other.isPresent()) {
-                throw conflict("The cluster " + cluster + " is " + other.get());
+                throw underWay(cluster, other.get());
             }
             try {
                 write(first);
@@ -231,6 +229,7 @@ public final class RollingRestarts {
             String cluster,
             @Nullable Progress known,
             List<ServerStatus> servers,
+            boolean restarts,
             Call call,
             int timeout,
             int pause,
@@ -238,27 +237,17 @@ public final class RollingRestarts {
             boolean back,
             List<String> having)
             throws Problem {
-        if (known != null && known.resumable() && known.members().stream().anyMatch(RollingRestarts::away)) {
-            throw conflict("The last restart of " + cluster + " stopped in the middle of a server (" + known.why()
-                    + "); go on with it (resume) first");
+        settled(cluster, known);
+        if (restarts) {
+            enough(cluster, servers);
         }
         List<Progress.Member> members = new ArrayList<>();
         for (ServerStatus server : servers) {
-            if (server.name().equals(domain.adminServer())) {
-                throw conflict("The admin server is a member of " + cluster + " and cannot restart itself");
-            }
             boolean there = !application.isEmpty() && having.contains(server.name()) != back;
             members.add(new Progress.Member(
                     server.name(),
                     !server.alive() ? Progress.Phase.SKIPPED : there ? Progress.Phase.DONE : Progress.Phase.WAITING,
                     0));
-        }
-        long taking = members.stream()
-                .filter(member -> member.phase() != Progress.Phase.SKIPPED)
-                .count();
-        if (taking < 2) {
-            throw conflict("Of " + cluster + " " + (taking == 0 ? "no server runs" : "one server runs")
-                    + ", so nobody would serve meanwhile; use 'keelson server stop' and 'start'");
         }
         String begun = Instant.ofEpochMilli(ticker.currentTimeMillis()).toString();
         return new Progress(
@@ -272,6 +261,68 @@ public final class RollingRestarts {
                 Progress.State.RUNNING,
                 "",
                 members);
+    }
+
+    private void nodeManager() throws Problem {
+        if (NodeClient.find(domain).isEmpty()) {
+            throw Problem.notDone(
+                    503,
+                    "No node manager",
+                    "No node manager runs, which would start the servers again; start it with 'keelson node start'",
+                    List.of());
+        }
+    }
+
+    private static void settled(String cluster, @Nullable Progress known) throws Problem {
+        if (known != null && known.resumable() && known.members().stream().anyMatch(RollingRestarts::away)) {
+            throw Problem.notDone(
+                    409,
+                    "Not settled",
+                    "The last restart of " + cluster + " stopped in the middle of a server (" + known.why()
+                            + "); go on with it (resume) first",
+                    List.of());
+        }
+    }
+
+    private void enough(String cluster, List<ServerStatus> servers) throws Problem {
+        if (servers.stream().anyMatch(server -> server.name().equals(domain.adminServer()))) {
+            throw conflict("The admin server is a member of " + cluster + " and cannot restart itself");
+        }
+        long run = servers.stream().filter(ServerStatus::alive).count();
+        if (run < 2) {
+            throw conflict("Of " + cluster + " " + (run == 0 ? "no server runs" : "one server runs")
+                    + ", so nobody would serve meanwhile; use 'keelson server stop' and 'start'");
+        }
+    }
+
+    /**
+     * Refuses a version for a rolling redeployment that could not begin now, before it is kept. Changes nothing; {@link Admission} says
+     * the rest.
+     */
+    public void admit(String application, List<String> targets) throws Problem, IOException {
+        List<ServerStatus> servers = targets.size() == 1
+                ? domain.servers().stream()
+                        .filter(server -> targets.get(0).equals(server.cluster()))
+                        .toList()
+                : List.of();
+        if (servers.isEmpty()) {
+            throw conflict("Application '" + application + "' is deployed to " + targets
+                    + "; only one that has a single cluster with servers as its target can be redeployed server by server."
+                    + " Redeploy it on all at once, without 'rolling'");
+        }
+        nodeManager();
+        String cluster = targets.get(0);
+        Optional<String> other = work.now(cluster);
+        if (other.isPresent()) {
+            throw underWay(cluster, other.get());
+        }
+        lock.lock();
+        try {
+            settled(cluster, latest.get(cluster));
+        } finally {
+            lock.unlock();
+        }
+        enough(cluster, servers);
     }
 
     private Progress resumed(
@@ -339,6 +390,14 @@ public final class RollingRestarts {
             throw Problem.notFound("There is no cluster " + cluster + " with servers");
         }
         return members;
+    }
+
+    private static Problem underWay(String cluster, String what) {
+        return Problem.notDone(
+                409,
+                "Under way",
+                "The cluster " + cluster + " is " + what + "; wait until that has ended, or stop it",
+                List.of());
     }
 
     private static Problem conflict(String why) {

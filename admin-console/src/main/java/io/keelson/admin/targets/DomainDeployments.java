@@ -180,6 +180,15 @@ final class DomainDeployments {
                 file -> Entry.write(file, name, Entry.coming(before, values)));
     }
 
+    /**
+     * The targets of an application that another version is to come to server by server; refuses where one is on its way.
+     */
+    List<String> settledTargets(String name) throws ChangeException, IOException {
+        Map<String, Object> now = existing(name);
+        settled(name, now, true);
+        return strings(now.get("targets"));
+    }
+
     /** Refuses what would get in the way of a rolling redeployment; another version may be put in the place of one that nobody has. */
     private static void settled(String name, Map<String, Object> before, boolean rolling) throws ChangeException {
         if (before.containsKey(Entry.NEXT_DIGEST)

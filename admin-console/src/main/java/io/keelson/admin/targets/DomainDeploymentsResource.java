@@ -9,6 +9,7 @@ import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Schema;
+import io.keelson.admin.rolling.Admission;
 import io.keelson.deploy.targets.TargetSettings.StageMode;
 import io.keelson.http.FileBody;
 import io.keelson.http.HttpExchange;
@@ -84,16 +85,20 @@ final class DomainDeploymentsResource {
     private final DomainDeployments deployments;
     private final ArchiveStore archives;
     private final long mostBytes;
+    private final Admission admission;
 
     /**
      * The resource.
      *
      * @param mostBytes the largest archive
+     * @param admission says whether a rolling redeployment could begin
      */
-    DomainDeploymentsResource(DomainDeployments deployments, ArchiveStore archives, long mostBytes) {
+    DomainDeploymentsResource(
+            DomainDeployments deployments, ArchiveStore archives, long mostBytes, Admission admission) {
         this.deployments = deployments;
         this.archives = archives;
         this.mostBytes = mostBytes;
+        this.admission = admission;
     }
 
     List<Route> routes() {
@@ -194,6 +199,9 @@ final class DomainDeploymentsResource {
             boolean known = deployments.entry(name).containsKey("targets");
             if (!isNew && !known) {
                 throw DomainDeployments.unknown(name);
+            }
+            if (call.flag(query, ROLLING)) {
+                admission.check(name, deployments.settledTargets(name));
             }
             deployments.begin(name, by, call.exchange().body().length());
             try {

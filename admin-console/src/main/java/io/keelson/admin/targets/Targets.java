@@ -4,6 +4,7 @@ import io.keelson.admin.change.ChangeCentre;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.events.Events;
 import io.keelson.admin.rest.Route;
+import io.keelson.admin.rolling.Admission;
 import io.keelson.admin.rolling.Release;
 import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.ServerIdentity;
@@ -40,6 +41,7 @@ public final class Targets {
     private final @Nullable ArchiveStore archives;
     private final Release release;
     private final List<Route> routes = new ArrayList<>();
+    private volatile Admission admission = Admission.NONE;
     private @Nullable Configuration prepared;
     private volatile @Nullable ScheduledExecutorService scheduler;
 
@@ -71,7 +73,8 @@ public final class Targets {
             routes.addAll(new DomainDeploymentsResource(
                             new DomainDeployments(centre, domain, store, groundwork, calls, events, ticker),
                             store,
-                            mostBytes)
+                            mostBytes,
+                            (application, targets) -> admission.check(application, targets))
                     .routes());
             archives = store;
             release = new Releases(centre, calls);
@@ -105,6 +108,11 @@ public final class Targets {
     /** What brings versions to servers in rolling redeployments. */
     public Release release() {
         return release;
+    }
+
+    /** Says who knows whether a rolling redeployment could begin. Called once, before {@link #start}. */
+    public void admission(Admission asked) {
+        admission = asked;
     }
 
     /** The routes of the management interface. */

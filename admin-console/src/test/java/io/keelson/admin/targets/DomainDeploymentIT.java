@@ -267,6 +267,25 @@ class DomainDeploymentIT {
         assertThat(json("deployments").getJsonArray("deployments")).isEmpty();
     }
 
+    /** Kept first and refused then it would be in the way of whatever else is done with the application. */
+    @Test
+    void aVersionForARollingRedeploymentThatCannotBeginIsNotKept() throws Exception {
+        assertThat(create("shop", "", war("first")).statusCode()).isEqualTo(201);
+        String before = text();
+        byte[] large = new byte[8 * 1024 * 1024];
+        HttpResponse<String> answer =
+                send("PUT", "domain/deployments/shop?rolling=true", "application/octet-stream", large);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(409);
+        assertThat(answer.body()).contains("single cluster", "without 'rolling'");
+        assertThat(text()).isEqualTo(before);
+        Path file = Files.write(directory.resolve("shop.war"), war("second"));
+        assertThat(cli.run("redeploy", "shop", file.toString(), "--rolling")).isNotZero();
+        assertThat(text()).isEqualTo(before);
+        assertThat(send("PUT", "domain/deployments/shop", "application/octet-stream", war("second"))
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
     @Test
     void aServersOwnApplicationsAndTheDomainsKeepApart() throws Exception {
         assertThat(send("PUT", "deployments/own", "application/octet-stream", war("own"))
