@@ -16,8 +16,16 @@ public final class ChangeException extends Exception {
         WRONG,
         /** There is no such revision. */
         UNKNOWN,
-        /** Somebody else has the lock, or nobody has it who must. */
+        /** Somebody else has the lock. */
         LOCK,
+        /** Nobody has the lock, which whoever asks must have. */
+        UNLOCKED,
+        /** Something is under way that must end first. */
+        BUSY,
+        /** There is one of that name. */
+        EXISTS,
+        /** Something has been begun and must be brought to its end, or taken back, first. */
+        UNSETTLED,
         /** It is not any more what whoever asks has seen. */
         STALE,
         /** The configuration as a whole has problems. */

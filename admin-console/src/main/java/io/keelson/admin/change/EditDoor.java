@@ -141,7 +141,7 @@ final class EditDoor {
     /** What is being activated does not change under the hands of the servers. */
     private void quiet() throws ChangeException {
         if (activator.busy()) {
-            throw new ChangeException(ChangeException.Kind.LOCK, "An activation is under way; wait until it has ended");
+            throw new ChangeException(ChangeException.Kind.BUSY, "An activation is under way; wait until it has ended");
         }
     }
 
@@ -150,7 +150,7 @@ final class EditDoor {
         EditSession open = session;
         if (open == null) {
             throw new ChangeException(
-                    ChangeException.Kind.LOCK, "Nobody is changing the configuration; take the lock first");
+                    ChangeException.Kind.UNLOCKED, "Nobody is changing the configuration; take the lock first");
         }
         if (!open.owner().equals(owner)) {
             throw locked(open);

@@ -14,6 +14,10 @@ public final class Refusals {
             case WRONG -> Problem.notDone(400, "Bad request", message, e.causes());
             case UNKNOWN -> Problem.notFound(message);
             case LOCK -> Problem.notDone(409, "Locked", message, e.causes());
+            case UNLOCKED -> Problem.notDone(409, "Not locked", message, e.causes());
+            case BUSY -> Problem.notDone(409, "Under way", message, e.causes());
+            case EXISTS -> Problem.notDone(409, "Exists already", message, e.causes());
+            case UNSETTLED -> Problem.notDone(409, "Not settled", message, e.causes());
             case STALE -> Problem.notDone(412, "Changed meanwhile", message, e.causes());
             case INVALID -> Problem.notDone(422, "Not valid", message, e.causes());
             case REFUSED -> Problem.notDone(409, "Refused", message, e.causes());

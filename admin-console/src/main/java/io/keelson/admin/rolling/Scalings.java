@@ -174,7 +174,11 @@ public final class Scalings {
                 new LiveSizing(centre, domain, fleet, cluster, call.caller().name());
         Optional<String> other = work.begin(cluster, "being scaled");
         if (other.isPresent()) {
-            throw Problem.notDone(409, "Conflict", "The cluster " + cluster + " is " + other.get(), List.of());
+            throw Problem.notDone(
+                    409,
+                    "Under way",
+                    "The cluster " + cluster + " is " + other.get() + "; wait until that has ended, or stop it",
+                    List.of());
         }
         lock.lock();
         try {

@@ -99,7 +99,7 @@ final class DomainDeployments {
         Operation other = running.putIfAbsent(name, new Operation("receiving", by, 0, of));
         if (other != null) {
             throw new ChangeException(
-                    Kind.LOCK,
+                    Kind.BUSY,
                     "Application '" + name + "' is being deployed, started or stopped by " + other.by()
                             + "; wait until that has ended");
         }
@@ -139,7 +139,7 @@ final class DomainDeployments {
         Map<String, Object> before = entry(name);
         if (isNew && before.containsKey("targets")) {
             throw new ChangeException(
-                    Kind.LOCK,
+                    Kind.EXISTS,
                     "The domain has an application '" + name + "' already; redeploy it, or choose another name");
         }
         settled(name, before, wanted.rolling());
@@ -194,7 +194,7 @@ final class DomainDeployments {
         if (before.containsKey(Entry.NEXT_DIGEST)
                 && !(rolling && Entry.servers(before).isEmpty())) {
             throw new ChangeException(
-                    Kind.LOCK,
+                    Kind.UNSETTLED,
                     "A rolling redeployment of application '" + name
                             + "' is under way or has stopped; bring it to its end" + " with 'keelson redeploy " + name
                             + " --rolling --resume', or take it back with --rollback");

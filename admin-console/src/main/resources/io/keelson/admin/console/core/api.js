@@ -26,13 +26,23 @@ export class ApiError extends Error {
   }
 }
 
+/** What is in the way of a request, by the title that the server gives it. */
+const CONFLICTS = {
+  "Locked": "Somebody else holds the lock of the configuration. Wait until it is free, or take it away in the change centre.",
+  "Not locked": "The lock is not yours any more, and what was changed under it is gone. Change it again: that takes the lock.",
+  "Under way": "Wait until that has ended, then do it again.",
+  "Not settled": "Bring it to its end or take it back first: the overview and the page Deployments show it, with buttons for both.",
+  "Exists already": "Choose another name, or change the one that is there.",
+  "Refused": "Nothing was changed. Mend what is named, on the servers that are named, then do it again; their logs have the rest.",
+};
+
 function advice(status, problem) {
   switch (status) {
     case 0: return "Look whether the admin server runs (keelson status) and whether this machine reaches it. The page tries again by itself.";
     case 401: return "Log in again: sessions end after some time, and when the server restarts.";
     case 403: return "Your roles do not allow this. Ask an administrator for the role, or log in as somebody who has it.";
     case 404: return "It may have been removed meanwhile, or this server has no such part. Look at the list again.";
-    case 409: return "Somebody else was first. Look at what is there now, then do it again.";
+    case 409: return CONFLICTS[problem.title] ?? "It is not possible as things stand now. What the sentence above names must be done first.";
     case 412: return "It has changed since this page read it. The page has read it again: check, and do it again.";
     case 429: return "Too many attempts failed from this address. Wait five minutes.";
     case 413: return "It is larger than the server takes: management.upload-maximum-size sets how much that is.";

@@ -28,7 +28,7 @@ export async function lock() {
     reread();
     return true;
   } catch (error) {
-    if (error.status !== 409) {
+    if (error.status !== 409 || error.title !== "Locked") {
       sayFailure("You do not have the lock", error);
       return false;
     }
