@@ -291,6 +291,13 @@ class ConsoleSystemIT {
         browser.press("Why counter is there");
         browser.awaitText("dialog", ", before on " + having + " (epoch ");
         browser.awaitText("dialog", "Not asked, as they do not answer: " + having);
+        // An election is there once, with all who saw it.
+        assertThat(
+                        browser.chromium()
+                                .run(
+                                        "return [...document.querySelectorAll('dialog tbody tr')].map((row) => [...row.cells].map((cell) => cell.innerText))"
+                                                + ".filter(([, kind]) => kind === 'election').map(([, , seen, what]) => what + ': ' + seen).join('; ')"))
+                .containsPattern("leads those who decide: [A-Za-z0-9-]+, [A-Za-z0-9-]+");
         browser.accessible("why a service moved");
         browser.picture("why-a-service-moved");
         browser.press("Close");

@@ -60,6 +60,9 @@ final class ExplainCommand extends StandardOptions {
         /** Asks again, when it is known from all of them what to ask for. */
         void askAgain(ManagementClient client, String server) throws CommandException, IOException {}
 
+        /** Adds what is known only when all have been asked. */
+        void askedAll() {}
+
         /** What to say where nothing is known. */
         abstract String nothing();
 
@@ -76,6 +79,7 @@ final class ExplainCommand extends StandardOptions {
             DomainDirectory directory = domain.find();
             AskedServers asked = AskedServers.ask(directory, null, this::ask);
             AskedServers.ask(directory, null, this::askAgain);
+            askedAll();
             List<Event> all = new ArrayList<>(events);
             all.sort(Comparator.comparing(Event::when));
             if (spec != null) {
@@ -123,6 +127,7 @@ final class ExplainCommand extends StandardOptions {
         String name = "";
 
         private final Set<String> servers = new TreeSet<>();
+        private final Elections elections = new Elections();
 
         @Override
         void ask(ManagementClient client, String server) throws CommandException, IOException {
@@ -161,8 +166,8 @@ final class ExplainCommand extends StandardOptions {
                         .json()
                         .getJsonArray("elections")
                         .getValuesAs(JsonObject.class)
-                        .forEach(one -> add(
-                                one.getString("when"), server, one.getString("leader") + " leads those who decide"));
+                        .forEach(one ->
+                                elections.add(Instant.parse(one.getString("when")), one.getString("leader"), server));
             } catch (CommandException e) {
                 if (e.exitCode() == ExitCode.UNREACHABLE) {
                     throw e;
@@ -182,6 +187,16 @@ final class ExplainCommand extends StandardOptions {
                                     + message.lines().findFirst().orElse(""));
                 }
             }
+        }
+
+        @Override
+        void askedAll() {
+            elections
+                    .all()
+                    .forEach(one -> add(
+                            one.when().toString(),
+                            String.join(", ", one.servers()),
+                            one.leader() + " leads those who decide"));
         }
 
         @Override

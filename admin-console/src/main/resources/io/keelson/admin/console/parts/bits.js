@@ -25,6 +25,9 @@ export const card = (title, body, { tools = nothing, wide = false, id = "" } = {
 export const stat = (label, value, note = nothing, kind = "") => html`
   <div class="stat ${kind}"><span class="label">${label}</span><span class="value">${value}</span><span class="note">${note}</span></div>`;
 
+/** Names one after the other; a line ends between them and not at a hyphen in one. */
+export const unbroken = (list) => list.map((name, i) => html`${i ? ", " : nothing}<span class="nowrap">${name}</span>`);
+
 /** Pairs of names and values. */
 export const facts = (pairs) => html`<dl class="facts">${pairs.filter(Boolean).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value ?? html`<span class="quiet">none</span>`}</dd></div>`)}</dl>`;
 

@@ -4,7 +4,7 @@ import * as api from "../core/api.js";
 import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { running, servers } from "../core/domain.js";
-import { moment, badge, facts } from "./bits.js";
+import { moment, badge, facts, unbroken } from "./bits.js";
 import { table } from "./table.js";
 import { ask, show } from "./dialog.js";
 import { remark } from "./notice.js";
@@ -47,12 +47,35 @@ export async function whyService(name) {
   }
   if (had.size) {
     const elections = await askAll((one) => api.get(at(one, "server/leases")));
-    elections.found.forEach(({ server, answer }) => (answer.elections ?? []).forEach((one) => add(one.when, server, one.leader + " leads those who decide", "election")));
+    elected(elections.found).forEach((one) => add(one.when, one.servers.join(", "), one.leader + " leads those who decide", "election"));
     const logs = await askAll((one) => api.get(at(one, "server/log?limit=1000")));
     const about = (one) => one.message.includes(name) || (one.logger.startsWith("io.keelson.cluster") && [...had].some((each) => one.message.includes(each)));
     logs.found.forEach(({ server, answer }) => answer.records.filter(about).forEach((one) => add(one.timestamp, server, (one.id ? one.id + ": " : "") + one.message.split("\n")[0], one.severity)));
   }
   chain("Why " + name + " is where it is", [...events.values()], turns.silent);
+}
+
+/**
+ * The elections that servers have seen, each once with the servers that saw it. Each server has them in their order but by a clock of its own, and hears
+ * late of one that was before it came: so what one says is the last one of that leader that it has not said yet, and that is not before its last.
+ */
+export function elected(found) {
+  const all = [];
+  const last = new Map();
+  const seen = found.flatMap(({ server, answer }) => (answer.elections ?? []).map((one) => ({ ...one, server })));
+  for (const one of seen.sort((a, b) => Date.parse(a.when) - Date.parse(b.when))) {
+    let at = all.length - 1;
+    while (at > (last.get(one.server) ?? -1) && all[at].leader !== one.leader) {
+      at--;
+    }
+    if (at > (last.get(one.server) ?? -1)) {
+      all[at].servers.push(one.server);
+    } else {
+      at = all.push({ when: one.when, leader: one.leader, servers: [one.server] }) - 1;
+    }
+    last.set(one.server, at);
+  }
+  return all.map((one) => ({ ...one, servers: one.servers.sort((a, b) => a.localeCompare(b, "en", { numeric: true })) }));
 }
 
 function chain(title, events, silent) {
@@ -63,7 +86,7 @@ function chain(title, events, silent) {
     columns: [
       { head: "When", cell: (row) => moment(row.when), by: (row) => row.when },
       { head: "Kind", cell: (row) => row.kind.toLowerCase(), by: (row) => row.kind },
-      { head: "Seen by", cell: (row) => row.seen, by: (row) => row.seen },
+      { head: "Seen by", cell: (row) => unbroken(row.seen.split(", ")), by: (row) => row.seen },
       { head: "What", cell: (row) => row.what, text: (row) => row.what },
     ] })}<p class="hint">The earliest first. The clocks of machines may differ.</p>`);
 }
@@ -113,8 +136,8 @@ function session(application, sights) {
       columns: [
         { head: "When", cell: (row) => moment(row.when), by: (row) => row.when },
         { head: "What", cell: (row) => row.what, by: (row) => row.what },
-        { head: "From", cell: (row) => row.from ?? "–" },
-        { head: "To", cell: (row) => row.to ?? "–" },
+        { head: "From", cell: (row) => unbroken([row.from ?? "–"]) },
+        { head: "To", cell: (row) => unbroken([row.to ?? "–"]) },
         { head: "Epoch", number: true, cell: (row) => row.epoch ?? "–" },
         { head: "Why", cell: (row) => row.why, text: (row) => row.why },
       ] })}`;
