@@ -91,6 +91,16 @@ final class Chromium implements BrowserWindow {
                 "{\"actions\":[{\"type\":\"key\",\"id\":\"keyboard\",\"actions\":[" + presses + "]}]}");
     }
 
+    /** Presses Shift and the Tab key with it. */
+    void tabBack() throws Exception {
+        send(
+                "POST",
+                "/actions",
+                "{\"actions\":[{\"type\":\"key\",\"id\":\"keyboard\",\"actions\":["
+                        + "{\"type\":\"keyDown\",\"value\":\"\ue008\"},{\"type\":\"keyDown\",\"value\":\"\ue004\"},"
+                        + "{\"type\":\"keyUp\",\"value\":\"\ue004\"},{\"type\":\"keyUp\",\"value\":\"\ue008\"}]}]}");
+    }
+
     /** What a user reads there; quotes and backslashes as JSON writes them. */
     String text(String selector) throws Exception {
         return found(TEXT, send("GET", "/element/" + element(selector) + "/text", null));

@@ -22,7 +22,7 @@ final class ConsoleBrowser implements AutoCloseable {
     private static final int TABS = 20;
     /** What can be used, is seen, and how it is named: by itself and by what it is in, as names may be there twice. */
     private static final String FOCUS =
-            "const usable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex=\"0\"]';"
+            "const place = document.querySelector('dialog[open]') ?? document; const usable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex=\"0\"]';"
                     + "const seen = (one) => one.checkVisibility({visibilityProperty: true}) && one.tabIndex >= 0;"
                     + "const named = (one) => one.tagName + ' ' + (one.getAttribute('aria-label') || one.name || one.id || one.getAttribute('href') || one.textContent).replace(/[\"\\\\\\s]+/g, ' ').trim().slice(0, 60);";
 
@@ -160,15 +160,18 @@ final class ConsoleBrowser implements AutoCloseable {
                 .isEqualTo("nothing");
     }
 
-    /** Asserts that the Tab key reaches everything that can be used on what is shown. What the page draws anew meanwhile is known by its name. */
+    /** Asserts that the Tab key reaches everything that can be used on what is shown, and does not leave a dialog that is open. What the page draws anew meanwhile is known by its name. */
     void reachedByKeyboard(String where) throws Exception {
-        window.run(FOCUS + "window.wanted = new Set([...document.querySelectorAll(usable)].filter(seen).map(named));"
-                + "window.reached = new Set(); window.plain = new Set(); document.activeElement?.blur(); return '';");
+        window.run(FOCUS + "window.wanted = new Set([...place.querySelectorAll(usable)].filter(seen).map(named));"
+                + "window.reached = new Set(); window.plain = new Set(); window.outside = new Set();"
+                + "if (place === document) document.activeElement?.blur(); return '';");
         String left = "";
         for (int i = 0; i < MOST_TABS; i += TABS) {
             for (int tab = 0; tab < TABS; tab++) {
                 window.keys(BrowserWindow.TAB);
-                window.run(FOCUS + "const one = document.activeElement; if (one && one !== document.body) {"
+                window.run(FOCUS
+                        + "const one = document.activeElement; if (!place.contains(one) || place !== document && one === place) outside.add(named(one ?? document.body));"
+                        + "if (one && one !== document.body) {"
                         + "reached.add(named(one)); const style = getComputedStyle(one);"
                         + "if (!(style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) && style.boxShadow === 'none'"
                         // A server in the picture has its box drawn thick.
@@ -181,7 +184,20 @@ final class ConsoleBrowser implements AutoCloseable {
             }
         }
         assertThat(left).as("not reached by the Tab key: " + where).isEqualTo("nothing");
+        assertThat(window.run("return [...outside].join('; ') || 'nothing'"))
+                .as("the Tab key left the dialog for: " + where)
+                .isEqualTo("nothing");
         assertThat(Integer.parseInt(window.run("return String(reached.size)"))).isPositive();
+    }
+
+    /** Waits until an element of a selector has the focus. */
+    void awaitFocus(String selector) {
+        await().atMost(Duration.ofSeconds(20))
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(window.run("const one = document.activeElement; return one?.matches(`"
+                                + selector + "`) ? 'has it' : one?.outerHTML.slice(0, 200)"))
+                        .as("the focus on " + selector)
+                        .isEqualTo("has it"));
     }
 
     /** Presses Tab until the focus is on an element of a selector. */

@@ -387,6 +387,8 @@ class ConsoleSystemIT {
         browser.tabTo("section[aria-label=\"Edit session\"] button.primary");
         browser.chromium().keys(Chromium.ENTER);
         browser.awaitText("dialog[open]", "stuck-thread-max-time");
+        browser.awaitFocus("dialog input[name=comment]");
+        browser.usableByKeyboard("activating");
         browser.chromium().keys(Chromium.ESCAPE);
         browser.awaitNoDialog();
         browser.tabTo("section[aria-label=\"Edit session\"] button.primary");

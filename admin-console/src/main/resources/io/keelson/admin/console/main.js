@@ -8,10 +8,12 @@ import { frame } from "./frame.js";
 import { pages } from "./pages/index.js";
 import { loginPage } from "./pages/login.js";
 import { setupPage } from "./pages/setup.js";
+import { keepingFocus } from "./parts/focus.js";
 import { failure } from "./parts/notice.js";
 
 const app = document.getElementById("app");
 let shown = "";
+let shownTo;
 
 function draw() {
   const address = route();
@@ -46,7 +48,16 @@ function draw() {
 
 function show(title, content) {
   document.title = title + " · Keelson";
-  render(content, app);
+  keepingFocus(app, () => render(content, app));
+  if (shownTo !== session.user) {
+    shownTo = session.user;
+    begins();
+  }
+}
+
+/** Who reads by ear or uses the keyboard is told where he is, and goes on from there. */
+function begins() {
+  (document.querySelector(".gate input[name=user]") ?? document.querySelector("#app h1"))?.focus({ preventScroll: true });
 }
 
 function arrived() {
@@ -56,8 +67,7 @@ function arrived() {
     shown = now;
     window.scrollTo(0, 0);
     draw();
-    // Who reads by ear or uses the keyboard is told where he is, and goes on from there.
-    document.querySelector("#app h1")?.focus({ preventScroll: true });
+    begins();
   } else {
     draw();
   }

@@ -1,13 +1,54 @@
-/* Dialogs: the browser's own <dialog>, which keeps the focus inside, closes with Escape and gives the focus back. */
+/* Dialogs: the browser's own <dialog>. The focus goes into it, stays inside and comes back to where it was; it closes with Escape. */
 import { html, nothing, render } from "../core/html.js";
 import { onChange } from "../core/store.js";
 import { failure } from "./notice.js";
+import { remember, trap } from "./focus.js";
+
+const open = new Set();
+let next = 1;
+
+/** Makes a dialog that is not shown yet. */
+function make(wide) {
+  const dialog = document.createElement("dialog");
+  const id = "dialog-title-" + next++;
+  dialog.className = wide ? "wide" : "";
+  dialog.tabIndex = -1;
+  dialog.setAttribute("aria-labelledby", id);
+  document.body.append(dialog);
+  trap(dialog);
+  return { dialog, id };
+}
+
+/** Shows it; when it closes it is taken away and the focus goes back to what had it. */
+function present(dialog, closed) {
+  const back = remember();
+  open.add(dialog);
+  dialog.addEventListener("close", () => {
+    closed();
+    dialog.remove();
+    if (open.delete(dialog)) {
+      back();
+    }
+  }, { once: true });
+  dialog.showModal();
+}
+
+/** Closes all, as nobody is logged in any more; tells whether something that was typed or chosen in one is lost. */
+export function closeAll() {
+  let lost = false;
+  for (const dialog of [...open].reverse()) {
+    lost ||= [...dialog.querySelectorAll("input, select, textarea")].some((one) => one.type !== "search");
+    open.delete(dialog); // so that it does not take the focus from the login
+    dialog.close();
+  }
+  return lost;
+}
 
 /**
  * Asks before something is done, and does it while the dialog shows how far it is; what fails is shown there.
  *
  * @param title what is asked
- * @param body what will happen, by name
+ * @param body what will happen, by name; or a function that makes it, which is called again when something on the page changes
  * @param action the word on the button
  * @param danger whether something is ended or lost
  * @param type a name that must be typed before the button works; for what cannot be undone
@@ -16,18 +57,19 @@ import { failure } from "./notice.js";
  */
 export function ask({ title, body, action, danger = false, type = "", wide = false, work = async () => true }) {
   return new Promise((resolve) => {
-    const dialog = document.createElement("dialog");
+    const { dialog, id } = make(wide);
     const state = { busy: false, error: undefined, progress: undefined, typed: "" };
     let result;
-    dialog.className = wide ? "wide" : "";
-    dialog.setAttribute("aria-labelledby", "dialog-title");
-    document.body.append(dialog);
     const draw = () => render(content(), dialog);
     const submit = async (event) => {
       event.preventDefault();
       const form = event.target;
+      const before = document.activeElement;
       state.busy = true;
       state.error = undefined;
+      if (before?.tagName === "BUTTON") {
+        dialog.focus(); // the button cannot be used meanwhile, and would lose the focus to nobody
+      }
       draw();
       try {
         result = await work(form, (part) => { state.progress = part; draw(); });
@@ -40,10 +82,13 @@ export function ask({ title, body, action, danger = false, type = "", wide = fal
         state.busy = false;
         state.progress = undefined;
         draw();
+        if (document.activeElement === dialog) {
+          before?.focus();
+        }
       }
     };
     const content = () => html`<form method="dialog" @submit=${submit}>
-      <h2 id="dialog-title">${title}</h2>
+      <h2 id=${id}>${title}</h2>
       <div class="dialog-body">
         ${typeof body === "function" ? body(draw) : body}
         ${type ? html`<label class="field"><span>Type <b>${type}</b> to confirm</span>
@@ -57,14 +102,15 @@ export function ask({ title, body, action, danger = false, type = "", wide = fal
         <button type="submit" class=${danger ? "danger" : "primary"} ?disabled=${state.busy || (type !== "" && state.typed !== type)}>${state.busy ? "Working …" : action}</button>
       </div>
     </form>`;
+    const quiet = typeof body === "function" ? onChange(draw) : () => {};
     dialog.addEventListener("cancel", (event) => state.busy && event.preventDefault());
-    dialog.addEventListener("close", () => {
-      dialog.remove();
+    draw();
+    present(dialog, () => {
+      quiet();
       resolve(result);
     });
-    draw();
-    dialog.showModal();
-    dialog.querySelector("input:not([type=hidden]), select, textarea, button[type=submit]")?.focus();
+    // What ends or loses something is not done by a key that was meant for what was there before.
+    dialog.querySelector("input:not([type=hidden], :disabled), select, textarea, " + (danger ? "button[type=button]" : "button[type=submit]"))?.focus();
   });
 }
 
@@ -74,17 +120,11 @@ export function ask({ title, body, action, danger = false, type = "", wide = fal
  * @param body what is shown; or a function that makes it, which is called again when something on the page changes, as the order of a table
  */
 export function show(title, body) {
-  const dialog = document.createElement("dialog");
-  dialog.className = "wide";
-  dialog.setAttribute("aria-labelledby", "dialog-title");
-  document.body.append(dialog);
-  const draw = () => render(html`<form method="dialog"><h2 id="dialog-title">${title}</h2><div class="dialog-body">${typeof body === "function" ? body() : body}</div>
+  const { dialog, id } = make(true);
+  const draw = () => render(html`<form method="dialog"><h2 id=${id} tabindex="-1">${title}</h2><div class="dialog-body">${typeof body === "function" ? body() : body}</div>
     <div class="actions"><button class="primary">Close</button></div></form>`, dialog);
   const quiet = onChange(draw);
-  dialog.addEventListener("close", () => {
-    quiet();
-    dialog.remove();
-  });
   draw();
-  dialog.showModal();
+  present(dialog, quiet);
+  dialog.querySelector("h2").focus();
 }

@@ -1,0 +1,129 @@
+package io.keelson.system;
+
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where the keyboard is in the console when dialogs open and close. */
+@Tag("browser")
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class ConsoleFocusSystemIT {
+    private static final String PASSWORD = "correct horse 5";
+    private static final String ENTER = Chromium.ENTER;
+
+    @TempDir
+    Path parent;
+
+    private LiveDomain domain;
+
+    @BeforeEach
+    void start() throws Exception {
+        domain = LiveDomain.create(parent, 1);
+        Path file = Files.writeString(parent.resolve("password"), PASSWORD + "\n");
+        for (String user : new String[] {"ada", "bea"}) {
+            domain.cli("user", "add", user, "--group", "Administrators", "--password-file", file.toString());
+        }
+        domain.launch("AdminServer");
+        domain.awaitRunning("AdminServer");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        domain.close();
+    }
+
+    private ConsoleBrowser loggedIn() throws Exception {
+        ConsoleBrowser browser = ConsoleBrowser.start(parent, domain.address("AdminServer"));
+        browser.open("");
+        browser.awaitText("h1", "Keelson");
+        browser.awaitFocus("input[name=user]");
+        browser.chromium().keys("ada" + Chromium.TAB + PASSWORD + ENTER);
+        browser.awaitText("h1", "Overview");
+        browser.awaitFocus("h1");
+        return browser;
+    }
+
+    @Test
+    void aDialogTakesTheFocusKeepsItAndGivesItBack() throws Exception {
+        try (ConsoleBrowser browser = loggedIn()) {
+            Chromium chromium = browser.chromium();
+            browser.go("#/deployments", "Deployments");
+            browser.awaitText("main", "Nothing is deployed");
+            browser.tabTo(".page-head button.primary");
+            chromium.keys(ENTER);
+            browser.awaitFocus("dialog input[name=file]");
+            browser.usableByKeyboard("the dialog that deploys");
+            browser.tabTo("dialog button.primary");
+            chromium.keys(Chromium.TAB);
+            browser.awaitFocus("dialog input[name=file]");
+            chromium.tabBack();
+            browser.awaitFocus("dialog button.primary");
+            chromium.keys(Chromium.ESCAPE);
+            browser.awaitNoDialog();
+            browser.awaitFocus(".page-head button.primary");
+            givesItBackToWhatWasDrawnAnew(browser);
+            tellsAFailureAndStays(browser);
+            readsWithoutLosingThePlace(browser);
+        }
+    }
+
+    /** The page's button is another element by the time the dialog closes: with the same name in the same place. */
+    private static void givesItBackToWhatWasDrawnAnew(ConsoleBrowser browser) throws Exception {
+        browser.chromium().keys(ENTER);
+        browser.awaitFocus("dialog input[name=file]");
+        browser.window()
+                .run(
+                        "const old = document.querySelector('.page-head button.primary'); const other = old.cloneNode(true);"
+                                + "other.dataset.other = 'yes'; old.replaceWith(other); return '';");
+        browser.chromium().keys(Chromium.ESCAPE);
+        browser.awaitNoDialog();
+        browser.awaitFocus(".page-head button.primary[data-other=yes]");
+    }
+
+    /** What is refused leaves the focus in the dialog; what removes the row that it was asked from leaves it on the page. */
+    private static void tellsAFailureAndStays(ConsoleBrowser browser) throws Exception {
+        Chromium chromium = browser.chromium();
+        browser.go("#/security", "Users and groups");
+        browser.awaitText("tbody", "bea");
+        browser.tabTo("button[aria-label='Remove bea']");
+        chromium.keys(ENTER);
+        browser.awaitText("dialog", "bea");
+        String type = browser.window().run("return document.activeElement.name || document.activeElement.type");
+        if (type.equals("confirmation")) {
+            chromium.keys("bea" + ENTER);
+        } else {
+            browser.awaitFocus("dialog button[type=button]"); // not on what cannot be undone
+            browser.usableByKeyboard("the dialog that removes somebody");
+            browser.tabTo("dialog button[type=submit]");
+            chromium.keys(ENTER);
+        }
+        browser.awaitNoDialog();
+        await().until(() -> !browser.text("tbody").contains("bea"));
+        browser.awaitFocus("h1, #app *");
+    }
+
+    private static void readsWithoutLosingThePlace(ConsoleBrowser browser) throws Exception {
+        Chromium chromium = browser.chromium();
+        browser.go("#/data-sources", "Data sources");
+        browser.awaitText("tbody", "DefaultDataSource");
+        browser.tabTo("td .actions button");
+        chromium.keys(ENTER);
+        browser.awaitText("dialog", "The database was reached in");
+        browser.awaitFocus("dialog h2");
+        chromium.tabBack();
+        browser.awaitFocus("dialog .actions button");
+        browser.usableByKeyboard("the dialog of a data source that was tested");
+        browser.tabTo("dialog .actions button");
+        chromium.keys(ENTER);
+        browser.awaitNoDialog();
+        browser.awaitFocus("td .actions button");
+    }
+}
