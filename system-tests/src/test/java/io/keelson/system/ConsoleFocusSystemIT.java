@@ -1,5 +1,6 @@
 package io.keelson.system;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the keyboard is in the console when dialogs open and close. */
+/** Where the keyboard is in the console when dialogs open and close, and when a login has ended. */
 @Tag("browser")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ConsoleFocusSystemIT {
@@ -125,5 +126,56 @@ class ConsoleFocusSystemIT {
         chromium.keys(ENTER);
         browser.awaitNoDialog();
         browser.awaitFocus("td .actions button");
+    }
+
+    @Test
+    void anEndedLoginSaysSoAndLeadsBack() throws Exception {
+        try (ConsoleBrowser browser = loggedIn()) {
+            browser.go("#/security", "Users and groups");
+            endsTheSession(browser);
+            browser.awaitText(".notice.bad", "Your session has ended");
+            browser.awaitText(".notice.bad", "Sign in again; the page that you were on is shown then.");
+            assertThat(browser.text(".notice.bad")).doesNotContain("lost");
+            browser.awaitFocus("input[name=user]");
+            browser.accessible("a login that has ended");
+            browser.picture("login-ended");
+            browser.chromium().keys("ada" + Chromium.TAB + PASSWORD + ENTER);
+            browser.awaitText("h1", "Users and groups");
+            browser.awaitFocus("h1");
+            browser.awaitText("tbody", "bea");
+
+            browser.go("#/deployments", "Deployments");
+            browser.press("Deploy …");
+            browser.set("dialog input[name=name]", "greeting");
+            endsTheSession(browser);
+            browser.awaitText(".notice.bad", "What you had entered and not sent is lost.");
+            assertThat(browser.window().run("return String(document.querySelectorAll('dialog').length)"))
+                    .isEqualTo("0");
+            browser.awaitFocus("input[name=user]");
+
+            // Who loads the page anew is told, too; who has logged out is not.
+            browser.chromium().keys("ada" + Chromium.TAB + PASSWORD + ENTER);
+            browser.awaitText("h1", "Deployments");
+            browser.window()
+                    .answer(
+                            "const done = arguments[0]; import('/console/core/api.js').then((api) => api.remove('login')).then(() => done('out'))");
+            browser.window().run("location.reload(); return '';");
+            browser.awaitText(".notice.bad", "Your session has ended");
+            browser.chromium().keys("ada" + Chromium.TAB + PASSWORD + ENTER);
+            browser.awaitText("h1", "Deployments");
+            browser.press("Log out");
+            browser.awaitText("h1", "Keelson");
+            browser.awaitFocus("input[name=user]");
+            assertThat(browser.text(".notice")).isEmpty();
+        }
+    }
+
+    /** As time does it, or another tab: the page is not told. */
+    private static void endsTheSession(ConsoleBrowser browser) throws Exception {
+        assertThat(
+                        browser.window()
+                                .answer(
+                                        "const done = arguments[0]; import('/console/core/api.js').then((api) => api.remove('login')).then(() => done('ended'))"))
+                .isEqualTo("ended");
     }
 }

@@ -3,9 +3,10 @@ import { html, render } from "./core/html.js";
 import * as api from "./core/api.js";
 import * as store from "./core/store.js";
 import { route } from "./core/router.js";
-import { session, begin, end } from "./core/session.js";
+import { session, begin, end, wasLoggedIn, comeBack } from "./core/session.js";
 import { frame } from "./frame.js";
 import { pages } from "./pages/index.js";
+import { closeAll } from "./parts/dialog.js";
 import { loginPage } from "./pages/login.js";
 import { setupPage } from "./pages/setup.js";
 import { keepingFocus } from "./parts/focus.js";
@@ -77,8 +78,9 @@ async function start() {
   document.querySelector("#app .boot")?.remove();
   document.documentElement.dataset.theme = localStorage.getItem("keelson.theme") ?? "auto";
   api.onLoggedOut(() => {
-    end();
-    store.changed();
+    const typing = document.activeElement?.matches("main input:not([type=search], [type=checkbox]), main textarea");
+    end(ended(closeAll() || typing));
+    draw();
   });
   store.onChange(draw);
   window.addEventListener("hashchange", arrived);
@@ -86,10 +88,18 @@ async function start() {
   draw();
   try {
     begin(await api.get("login", { quiet: true }));
+    comeBack();
   } catch (error) {
-    end(error.status === 401 ? undefined : error);
+    end(error.status !== 401 ? error : wasLoggedIn() ? ended(false) : undefined);
   }
   arrived();
 }
+
+/** What the login says to who did not log out. */
+const ended = (lost) => ({
+  title: "Your session has ended",
+  message: "Sign in again; the page that you were on is shown then." + (lost ? " What you had entered and not sent is lost." : ""),
+  advice: "Sessions end after some time, and when the server restarts.",
+});
 
 start();

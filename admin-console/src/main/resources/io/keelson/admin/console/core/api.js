@@ -4,7 +4,14 @@ const BASE = "/management/v1/";
 let csrf = "";
 let lost = () => {};
 
-/** Called when the server says that nobody is logged in. */
+/** What was asked for by a session that is not this page's any more says nothing of the one that is. */
+function notLoggedIn(asked) {
+  if (asked && asked === csrf) {
+    lost();
+  }
+}
+
+/** Called when the server says that who was logged in here is not any more. */
 export function onLoggedOut(listener) {
   lost = listener;
 }
@@ -83,6 +90,7 @@ function headersFor(method, more) {
  * @returns the answer's JSON, its text, or null where it has no body
  */
 export async function request(method, path, { json, tag, text = false, quiet = false } = {}) {
+  const asked = csrf;
   const headers = headersFor(method, tag ? { "If-Match": tag } : {});
   const init = { method, headers, credentials: "same-origin", cache: "no-store" };
   if (text) {
@@ -101,7 +109,7 @@ export async function request(method, path, { json, tag, text = false, quiet = f
   if (!response.ok) {
     const error = new ApiError(response.status, await problemOf(response));
     if (response.status === 401 && !quiet) {
-      lost();
+      notLoggedIn(asked);
     }
     throw error;
   }
@@ -123,6 +131,7 @@ export const withPlan = (plan, file) => (plan ? { body: new Blob([plan, file]), 
 /** Sends a file as it is; told how far it is, from 0 to 1. fetch cannot tell. */
 export function upload(path, file, progress, method = "PUT") {
   return new Promise((resolve, reject) => {
+    const asked = csrf;
     const sending = new XMLHttpRequest();
     sending.open(method, BASE + path);
     for (const [name, value] of Object.entries(headersFor(method, { "Content-Type": "application/octet-stream" }))) {
@@ -138,6 +147,9 @@ export function upload(path, file, progress, method = "PUT") {
       if (sending.status >= 200 && sending.status < 300) {
         resolve(body);
       } else {
+        if (sending.status === 401) {
+          notLoggedIn(asked);
+        }
         reject(new ApiError(sending.status, body));
       }
     };

@@ -9,6 +9,24 @@ export const session = { known: false, user: "", roles: new Set(), error: undefi
 
 const INCLUDED = { admin: ["operator", "deployer", "monitor"], operator: ["monitor"], deployer: ["monitor"], monitor: [] };
 
+const LOGGED_IN = "keelson.logged-in";
+const PAGE = "keelson.page";
+
+/** Whether somebody logged in here, in this tab, and did not log out. */
+export const wasLoggedIn = () => sessionStorage.getItem(LOGGED_IN) !== null;
+
+/** Keeps the page's address while the browser is elsewhere to log in. */
+export const goesAway = () => sessionStorage.setItem(PAGE, location.hash);
+
+/** Shows the page that was shown before the browser was elsewhere. */
+export function comeBack() {
+  const page = sessionStorage.getItem(PAGE);
+  sessionStorage.removeItem(PAGE);
+  if (page && !location.hash.slice(1)) {
+    location.replace(page);
+  }
+}
+
 /** Takes over what the login says. */
 export function begin(answer) {
   session.known = true;
@@ -21,18 +39,22 @@ export function begin(answer) {
     (INCLUDED[role] ?? []).forEach((one) => session.roles.add(one));
   }
   api.useCsrf(answer.csrf);
+  sessionStorage.setItem(LOGGED_IN, "");
   store.watchAlways("domain/servers", 5000);
   past.start();
   live.start();
   store.changed();
 }
 
-/** Nobody is logged in any more. */
+/** Nobody is logged in any more; with what the login says to that, where nobody logged out. */
 export function end(error) {
   session.known = true;
   session.user = "";
   session.roles = new Set();
   session.error = error;
+  if (!error) {
+    sessionStorage.removeItem(LOGGED_IN); // who logged out is not told that the session has ended
+  }
   api.useCsrf("");
   live.stop();
   past.stop();

@@ -1,7 +1,7 @@
 /* The login. */
 import { html, nothing } from "../core/html.js";
 import * as api from "../core/api.js";
-import { session, begin } from "../core/session.js";
+import { session, begin, goesAway } from "../core/session.js";
 import { changed } from "../core/store.js";
 import { route, go } from "../core/router.js";
 import { failure } from "../parts/notice.js";
@@ -54,11 +54,12 @@ async function submit(event) {
 }
 
 export function loginPage() {
-  const error = state.error ?? session.error;
+  const elsewhere = comeBack();
+  const error = state.error ?? (elsewhere === nothing ? session.error : undefined);
   return html`<main class="gate"><form @submit=${submit}>
     <div class="brand-mark"><img src="icon.svg" width="44" height="44" alt=""><div><h1 tabindex="-1">Keelson</h1><p>Console of the domain</p></div></div>
-    ${error ? failure(error) : comeBack()}
-    ${ways().oidc ? html`<a class="button" id="oidc" href="/management/v1/login/oidc">Log in with ${ways().oidc.label}</a>` : nothing}
+    ${error ? failure(error) : elsewhere}
+    ${ways().oidc ? html`<a class="button" id="oidc" href="/management/v1/login/oidc" @click=${goesAway}>Log in with ${ways().oidc.label}</a>` : nothing}
     <label class="field"><span>User</span><input name="user" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus></label>
     <label class="field"><span>Password</span><input name="password" type="password" autocomplete="current-password" required></label>
     <button class="primary" ?disabled=${state.busy}>${state.busy ? "Logging in …" : "Log in"}</button>
