@@ -6,11 +6,12 @@ import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
 import * as past from "../core/past.js";
-import { clusters, spokesman, server, node, restartOf, scaleOf, absent } from "../core/domain.js";
-import { page, card, badge, facts, rate, number, moment, duration, tabs, button } from "../parts/bits.js";
+import { clusters, spokesman, server, restartOf, scaleOf, absent } from "../core/domain.js";
+import { page, card, badge, facts, rate, number, moment, duration, tabs, button, unbroken } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask, show } from "../parts/dialog.js";
 import { say, sayFailure, waiting, remark } from "../parts/notice.js";
+import { rolling, watchRolling, resumable, restart, stopButton, goOnButton, takeBackButton, whyNoNode, whyNoRestart } from "../parts/rolling.js";
 import { whyService } from "../parts/why.js";
 import { settingsOf, watchSettings } from "../parts/settings.js";
 
@@ -21,9 +22,9 @@ export const clustersPage = {
   count: () => clusters().length,
   watch(address, watched) {
     if (address.rest[0] && store.data("domain/servers")) {
-      watched.set("domain/nodes", 5000);
+      watchRolling(watched, address.rest[0]);
       if (clusters().some((one) => one.name === address.rest[0] && one.members.length > 0)) {
-        watched.set(restartOf(address.rest[0]), 3000).set(scaleOf(address.rest[0]), 3000);
+        watched.set(scaleOf(address.rest[0]), 3000);
       }
     }
     for (const cluster of clusters()) {
@@ -53,7 +54,7 @@ function list() {
       { head: "Members that run", number: true, cell: (row) => row.members.filter((name) => server(name)?.state === "RUNNING").length + " of " + row.members.length, by: (row) => row.members.length },
       { head: "Formed", cell: (row) => { const seen = of(row, "server/cluster").data; return seen ? badge(seen.formed ? "ACTIVE" : "forming") : "–"; } },
       { head: "Leases by", cell: (row) => of(row, "server/leases").data?.basis ?? "–" },
-      { head: "Led by", cell: (row) => of(row, "server/leases").data?.leader ?? "–" },
+      { head: "Led by", cell: (row) => unbroken([of(row, "server/leases").data?.leader ?? "–"]) },
       { head: "Singleton services", number: true, cell: (row) => of(row, "singletons").data?.singletons?.length ?? "–" },
       { head: "Requests/s", number: true, cell: (row) => rate(row.members.reduce((sum, name) => sum + (past.last(name, "rate") ?? 0), 0)) },
     ],
@@ -70,9 +71,9 @@ function one(address) {
   return page(cluster.name, cluster.members.length + (cluster.members.length === 1 ? " member" : " members"), html`
     ${tabs([["", "At a glance", base], ["settings", "Settings", base + "?tab=settings"]], tab, "Parts of " + cluster.name)}
     ${tab === "settings" ? settingsOf("clusters." + cluster.name) : !spokesman(cluster) ? remark("bad", "No member of this cluster runs.") : html`
-    ${scaleCard(cluster)}${restartCard(cluster)}
+    ${rolling({ cluster: cluster.name, onlyWaiting: true })}${scaleCard(cluster)}${ended(cluster) ? nothing : restartCard(cluster)}
     <div class="grid">${card("Members", members(cluster))}${card("Leases", leases(cluster))}</div>
-    ${card("Singleton services", singletons(cluster))}`}`, html`${scaleButton(cluster)} ${restartButton(cluster)}`);
+    ${card("Singleton services", singletons(cluster))}${ended(cluster) ? restartCard(cluster) : nothing}`}`, html`${scaleButton(cluster)} ${restartButton(cluster)}`);
 }
 
 /** Only a dynamic cluster has a size. */
@@ -81,7 +82,7 @@ function scaleButton(cluster) {
   if (now?.state === "RUNNING") {
     return button("Stop the scaling", () => stopScaling(cluster), { kind: "danger-text", whyNot: whyNot("admin") });
   }
-  const why = whyNot("admin") || (node()?.state === "RUNNING" ? "" : "No node manager runs, which starts and ends the servers: start it with keelson node start");
+  const why = whyNot("admin") || whyNoNode();
   return now?.size === undefined ? nothing : button("Scale …", () => scale(cluster, now), { whyNot: why });
 }
 
@@ -130,12 +131,13 @@ function scaling(cluster, what) {
 
 function restartButton(cluster) {
   const now = store.data(restartOf(cluster.name));
-  const why = whyNot("operator") || (node()?.state === "RUNNING" ? "" : "No node manager runs, which would start the servers again: start it with keelson node start");
-  return now?.state === "RUNNING"
-    ? button("Stop the restart", () => change(cluster, "stopped", () => api.remove(restartOf(cluster.name))), { kind: "danger-text", whyNot: whyNot("operator") })
-    : html`${now && ["FAILED", "STOPPED", "INTERRUPTED"].includes(now.state) ? button("Go on with the restart", () => change(cluster, "resumed", () => api.post(restartOf(cluster.name) + "?resume=true")), { kind: "primary", whyNot: why }) : nothing}
-      ${button("Restart one by one …", () => restart(cluster), { whyNot: why || (cluster.members.filter((name) => server(name)?.state === "RUNNING").length < 2 ? "Fewer than two servers run: nobody would serve meanwhile" : "") })}`;
+  return now?.state === "RUNNING" ? stopButton(cluster)
+    : html`${resumable(now) ? goOnButton(cluster, "primary") : nothing}
+      ${button("Restart one by one …", () => restart(cluster), { whyNot: whyNoRestart(cluster) })}`;
 }
+
+/** What has come to its end is looked at last. */
+const ended = (cluster) => store.data(restartOf(cluster.name))?.state === "DONE";
 
 function restartCard(cluster) {
   const now = store.data(restartOf(cluster.name));
@@ -146,7 +148,7 @@ function restartCard(cluster) {
   const done = taking.filter((one) => one.phase === "DONE").length;
   return card(!now.application ? "Restart one by one" : now.back ? "Rolling redeployment of " + now.application + ", back to the version that was" : "Rolling redeployment of " + now.application, html`
     ${now.why ? remark(now.state === "RUNNING" ? "warn" : "bad", now.why) : nothing}
-    ${now.application && ["FAILED", "STOPPED", "INTERRUPTED"].includes(now.state) ? html`<p>${button("Take the new version back …", () => takeBack(cluster, now.application), { kind: "danger-text", whyNot: whyNot("operator") })}</p>` : nothing}
+    ${now.application && resumable(now) ? html`<p>${takeBackButton(cluster, now.application)}</p>` : nothing}
     ${facts([["State", badge(now.state)], ["Restarted", done + " of " + taking.length], ["Ordered by", now.by], ["Begun", moment(now.begun)]])}
     <br>${table({
       name: "restart", label: "Servers that are restarted", rows: now.members, key: (row) => row.server,
@@ -154,43 +156,6 @@ function restartCard(cluster) {
         { head: "Server", cell: (row) => html`<a href=${link("servers", row.server)}>${row.server}</a>`, by: (row) => row.server },
         { head: "Phase", cell: (row) => badge(row.phase), by: (row) => row.phase },
       ] })}`);
-}
-
-async function restart(cluster) {
-  const done = await ask({
-    title: "Restart " + cluster.name + " one by one?", action: "Restart " + cluster.name,
-    body: html`<p>The servers of <b>${cluster.name}</b> end and start one after the other: ${cluster.members.join(", ")}. Each hands over its sessions, leases and singleton services first; the next one's turn comes when it is back and all sessions have copies again. It stops at the first that does not come back.</p>
-      <label class="field"><span>Seconds to wait when a server is back, for load balancers to notice it</span><input type="number" name="pause" min="0" max="3600" value="5" required></label>`,
-    work: async (form) => api.post(restartOf(cluster.name) + "?pause=" + part(form.pause.value)).then(() => true),
-  });
-  if (done) {
-    begun(cluster, cluster.name + " is being restarted, one server after the other");
-  }
-}
-
-async function takeBack(cluster, application) {
-  const done = await ask({
-    title: "Take the new version of " + application + " back?", action: "Take back", danger: true,
-    body: html`<p>The servers of <b>${cluster.name}</b> that have the new version of <b>${application}</b> are restarted one after the other, with the version that was.</p>`,
-    work: async () => api.post(restartOf(cluster.name) + "?back=true&application=" + part(application)).then(() => true),
-  });
-  if (done) {
-    begun(cluster, application + " goes back on " + cluster.name + ", one server after the other");
-  }
-}
-
-async function change(cluster, what, work) {
-  try {
-    await work();
-    begun(cluster, "The restart of " + cluster.name + " is " + what);
-  } catch (error) {
-    sayFailure("The restart of " + cluster.name + " was not " + what, error);
-  }
-}
-
-function begun(cluster, what) {
-  say(what);
-  store.refresh("domain/servers", "domain/clusters", restartOf(cluster.name));
 }
 
 function members(cluster) {
@@ -222,11 +187,11 @@ function leases(cluster) {
   }
   const last = all.elections?.[all.elections.length - 1];
   return html`${all.missing?.length ? remark("warn", "Voters that are missing: " + all.missing.join(", ") + ". Leases are granted while most of the voters are there.") : nothing}
-    ${facts([["Basis", all.basis], ["Leader", all.leader ?? html`<b class="badge bad">▲ nobody</b>`], all.voters.length ? ["Voters", all.voters.join(", ")] : undefined, last ? ["Last election", html`${moment(last.when)}: ${last.leader}`] : undefined])}
+    ${facts([["Basis", all.basis], ["Leader", all.leader ?? html`<b class="badge bad">▲ nobody</b>`], all.voters.length ? ["Voters", unbroken(all.voters)] : undefined, last ? ["Last election", html`${moment(last.when)}: ${last.leader}`] : undefined])}
     <br>${table({
       name: "leases", label: "Leases", rows: all.leases, key: (row) => row.name, empty: "Nobody holds a lease.",
       columns: [
-        { head: "Lease", cell: (row) => row.name, by: (row) => row.name },
+        { head: "Lease", cell: (row) => unbroken([row.name]), by: (row) => row.name },
         { head: "Owner", cell: (row) => row.owner ? html`<a href=${link("servers", row.owner)}>${row.owner}</a>` : html`<span class="quiet">nobody</span>`, by: (row) => row.owner },
         { head: "Epoch", number: true, cell: (row) => row.epoch, by: (row) => row.epoch },
         { head: "Lasts", number: true, cell: (row) => duration(row["duration-millis"]), by: (row) => row["duration-millis"] },
@@ -238,13 +203,13 @@ function singletons(cluster) {
   return !entry.data ? waiting(entry, "the singleton services") : table({
     name: "singletons", label: "Singleton services", rows: entry.data.singletons, key: (row) => row.name, empty: "This cluster has no singleton services.",
     columns: [
-      { head: "Service", cell: (row) => row.name, by: (row) => row.name },
+      { head: "Service", cell: (row) => unbroken([row.name]), by: (row) => row.name },
       { head: "State", cell: (row) => badge(row.state), by: (row) => row.state },
       { head: "On", cell: (row) => row.owner ? html`<a href=${link("servers", row.owner)}>${row.owner}</a>` : "–", by: (row) => row.owner },
       { head: "Since", cell: (row) => moment(row.since), by: (row) => row.since },
       { head: "Epoch", number: true, cell: (row) => number(row.epoch), by: (row) => row.epoch },
-      { head: "May run on", cell: (row) => row.candidates.join(", "), text: (row) => row.candidates.join(" ") },
-      { head: "Of", cell: (row) => row.application ?? html`<span class="quiet">the domain</span>`, by: (row) => row.application },
+      { head: "May run on", cell: (row) => unbroken(row.candidates), text: (row) => row.candidates.join(" ") },
+      { head: "Of", cell: (row) => row.application ?? html`<span class="quiet nowrap">the domain</span>`, by: (row) => row.application },
       { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => html`<div class="actions">
         ${button("Why here", () => why(row), { kind: "small", label: "Why " + row.name + " is there" })}
         ${button("History", () => history(cluster, row), { kind: "small", label: "History of " + row.name })}
@@ -267,8 +232,8 @@ async function history(cluster, service) {
       name: "history", label: "History", rows: [...answer.history].reverse(), key: (row) => row.when + row.result, empty: "It has not moved yet.",
       columns: [
         { head: "When", cell: (row) => moment(row.when) },
-        { head: "From", cell: (row) => row.from ?? "–" },
-        { head: "To", cell: (row) => row.to ?? "–" },
+        { head: "From", cell: (row) => unbroken([row.from ?? "–"]) },
+        { head: "To", cell: (row) => unbroken([row.to ?? "–"]) },
         { head: "Epoch", number: true, cell: (row) => row.epoch },
         { head: "Result", cell: (row) => badge(row.result) },
         { head: "Why", cell: (row) => row.why },

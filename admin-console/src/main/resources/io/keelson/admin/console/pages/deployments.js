@@ -5,29 +5,28 @@ import * as store from "../core/store.js";
 import { part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
-import { clusters, restartOf, withApplications } from "../core/domain.js";
+import { clusters, withApplications } from "../core/domain.js";
 import { page, card, badge, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask } from "../parts/dialog.js";
 import { say, waiting } from "../parts/notice.js";
+import { rolling, watchRolling, progressOf, howFar, whyNoRestart, APPLICATIONS } from "../parts/rolling.js";
 import { deployOwn, ownApplications, watchOwn } from "./ownapplications.js";
-
-const ADDRESS = "domain/deployments";
 
 export const deploymentsPage = {
   id: "deployments",
   title: "Deployments",
   group: "Applications",
   watch(address, watched) {
-    watched.set(ADDRESS, 3000);
-    clusters().filter((one) => one.members.length > 0).forEach((one) => watched.set(restartOf(one.name), 3000));
+    watched.set(APPLICATIONS, 3000);
+    watchRolling(watched);
     watchOwn(watched);
   },
   view() {
-    const read = store.read(ADDRESS);
+    const read = store.read(APPLICATIONS);
     const alone = read.error?.status === 404;
     const rows = read.data?.deployments ?? [];
-    return page("Deployments", "Applications, and the servers that have them.", html`
+    return page("Deployments", "Applications, and the servers that have them.", html`${rolling({ onlyApplications: true })}
       ${alone ? nothing : card("Applications of the domain", !read.data ? waiting(read, "the applications") : table({
         name: "deployments-domain", label: "Applications", rows, key: (row) => row.name, filter: true,
         empty: "Nothing is deployed. Deploy a WAR or EAR with the button above.", columns,
@@ -62,15 +61,8 @@ function doing(operation) {
 
 /** How far a new version has come that is brought to one server after the other, until all have it. */
 function rollingOf(row) {
-  return (row.targets ?? []).map((target) => ({ target, now: store.data(restartOf(target)) }))
-    .filter(({ now }) => now?.application === row.name && ["RUNNING", "FAILED", "STOPPED", "INTERRUPTED"].includes(now.state))
-    .map(({ target, now }) => {
-      const taking = now.members.filter((one) => one.phase !== "SKIPPED");
-      const at = taking.filter((one) => !["DONE", "WAITING"].includes(one.phase)).map((one) => one.server + " " + one.phase.toLowerCase());
-      return html`<p>${badge(now.state === "RUNNING" ? (now.back ? "TAKING BACK" : "ROLLING") : now.state)}
-        ${taking.filter((one) => one.phase === "DONE").length} of ${taking.length} servers${at.length ? ", " + at.join(", ") : ""} <a href=${link("clusters", target)}>${now.state === "RUNNING" ? "More of it" : "Go on, or take it back"}</a>
-        ${now.why ? html`<small>${now.why}</small>` : nothing}</p>`;
-    });
+  return (row.targets ?? []).map((target) => progressOf(row.name, target)).filter(Boolean)
+    .map((now) => html`<p>${badge(now.state === "RUNNING" ? (now.back ? "TAKING BACK" : "ROLLING") : now.state)} ${howFar(now)}</p>`);
 }
 
 function targetsOf(row) {
@@ -79,7 +71,7 @@ function targetsOf(row) {
 }
 
 function actions(row) {
-  const reason = row.operation ? "Wait until " + row.operation.by + " has ended" : whyNot("deployer");
+  const reason = row.operation ? "Wait until " + row.operation.by + " has ended" : whyNot("deployer") || (row["next-digest"] ? "A new version waits or is on its way: it must come to all servers or be taken back first" : "");
   const stopped = row.state === "stopped";
   return html`<div class="actions">
     ${button("Redeploy …", () => redeploy(row), { kind: "small", label: "Redeploy " + row.name, whyNot: reason })}
@@ -96,7 +88,7 @@ async function done(work) {
   try {
     return await work();
   } finally {
-    store.refresh(ADDRESS);
+    store.refresh(APPLICATIONS);
   }
 }
 
@@ -129,7 +121,7 @@ async function deploy() {
       }
       const file = form.file.files[0];
       const { body, length } = api.withPlan(form.plan.files[0], file);
-      return api.upload(ADDRESS + "?" + query({ name: form.name.value, targets: targets.join(","), "context-root": form.root.value, file: file.name, "plan-length": length === undefined ? undefined : String(length) }), body, progress, "POST");
+      return api.upload(APPLICATIONS + "?" + query({ name: form.name.value, targets: targets.join(","), "context-root": form.root.value, file: file.name, "plan-length": length === undefined ? undefined : String(length) }), body, progress, "POST");
     }),
   });
   if (made) {
@@ -137,25 +129,34 @@ async function deploy() {
   }
 }
 
-/** Whether an application can be redeployed server by server. */
-const rolls = (row) => row.targets?.length === 1 && clusters().some((one) => one.name === row.targets[0] && one.members.length > 1);
+/** The cluster over which an application can be redeployed server by server. */
+const rollsOver = (row) => (row.targets?.length === 1 ? clusters().find((one) => one.name === row.targets[0] && one.members.length > 1) : undefined);
 
 /** Brings the version that was put there to one server after the other, where that is wanted. */
-async function roll(row, rolling, put) {
-  return rolling ? api.post("domain/clusters/" + part(row.targets[0]) + "/restart?application=" + part(row.name)) : put;
+async function roll(row, rolls, put) {
+  if (!rolls) {
+    return put;
+  }
+  try {
+    return await api.post("domain/clusters/" + part(row.targets[0]) + "/restart?application=" + part(row.name));
+  } catch (error) {
+    error.advice = "The new version was kept, and waits: this page shows it, with what can be done. " + (error.advice ?? "");
+    throw error;
+  }
 }
 
 async function redeploy(row) {
   const shared = row["stage-mode"] === "nostage";
-  let rolling = false;
+  const over = () => rollsOver(row);
+  let rolls = false;
   const made = await ask({
     title: "Redeploy " + row.name + "?", action: "Redeploy",
-    body: (draw) => html`<p><b>${row.name}</b> is replaced on <b>${row.targets.join(", ")}</b>${rolling
+    body: (draw) => html`<p><b>${row.name}</b> is replaced on <b>${row.targets.join(", ")}</b>${rolls
         ? ", one server after the other. Each hands over its sessions, ends and comes back with the new version before the next one's turn; meanwhile both versions answer. It stops at the first server that does not come back."
         : ", on all servers or on none. The old version answers until the new one is prepared."}</p>
       ${shared ? html`<p>The servers read the archive at <span class="mono">${row.path}</span> as it is now.</p>`
         : html`<label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear"><small>Without one the application stays as it is, and gets the plan.</small></label>`}
-      ${rolls(row) ? html`<label class="check"><input type="checkbox" name="rolling" ?disabled=${Boolean(whyNot("operator"))} @change=${(e) => { rolling = e.target.checked; draw(); }}><span>One server after the other ${whyNot("operator") ? html`<span class="quiet">${whyNot("operator")}</span>` : nothing}</span></label>` : nothing}
+      ${over() ? html`<label class="check"><input type="checkbox" name="rolling" ?disabled=${Boolean(whyNoRestart(over()))} @change=${(e) => { rolls = e.target.checked; draw(); }}><span>One server after the other ${whyNoRestart(over()) ? html`<span class="quiet">${whyNoRestart(over())}</span>` : nothing}</span></label>` : nothing}
       ${planField(row.planned ? html`Without one the application keeps the plan that it has.` : html`Values for the descriptors, in YAML or as WebLogic's plan.xml.`)}
       ${row.planned ? html`<label class="check"><input type="checkbox" name="noplan"><span>Take its deployment plan away</span></label>` : nothing}`,
     work: (form, progress) => done(async () => {
@@ -163,12 +164,12 @@ async function redeploy(row) {
       const plan = form.noplan?.checked ? new Blob([]) : form.plan.files[0];
       if (file) {
         const { body, length } = api.withPlan(plan, file);
-        return api.upload(ADDRESS + "/" + part(row.name) + "?" + query({ file: file.name, rolling: String(rolling), "plan-length": length === undefined ? undefined : String(length) }), body, progress).then((put) => roll(row, rolling, put));
+        return api.upload(APPLICATIONS + "/" + part(row.name) + "?" + query({ file: file.name, rolling: String(rolls), "plan-length": length === undefined ? undefined : String(length) }), body, progress).then((put) => roll(row, rolls, put));
       }
       if (!shared && !plan) {
         throw Object.assign(new Error("Neither an archive nor a plan is chosen."), { title: "With what?", advice: "Choose a new archive, a deployment plan, or both." });
       }
-      return api.put(ADDRESS + "/" + part(row.name) + "?rolling=" + rolling, { ...(shared ? { path: row.path } : {}), ...(plan ? { plan: await plan.text() } : {}) }).then((put) => roll(row, rolling, put));
+      return api.put(APPLICATIONS + "/" + part(row.name) + "?rolling=" + rolls, { ...(shared ? { path: row.path } : {}), ...(plan ? { plan: await plan.text() } : {}) }).then((put) => roll(row, rolls, put));
     }),
   });
   if (made) {
@@ -181,7 +182,7 @@ async function change(row, run) {
     title: (run ? "Start " : "Stop ") + row.name + "?", action: run ? "Start" : "Stop", danger: !run,
     body: run ? html`<p><b>${row.name}</b> is started on <b>${row.targets.join(", ")}</b>.</p>`
       : html`<p><b>${row.name}</b> is stopped on <b>${row.targets.join(", ")}</b>, with its sessions, and does not run again before it is started here. It stays deployed.</p>`,
-    work: () => done(() => api.post(ADDRESS + "/" + part(row.name) + (run ? "/start" : "/stop"))),
+    work: () => done(() => api.post(APPLICATIONS + "/" + part(row.name) + (run ? "/start" : "/stop"))),
   });
   if (made) {
     say(row.name + (run ? " is started" : " is stopped"));
@@ -193,7 +194,7 @@ async function undeploy(row) {
     title: "Undeploy " + row.name + "?", action: "Undeploy " + row.name, danger: true,
     body: html`<p>The application is stopped and removed, with its sessions, from all its servers: <b>${row.servers.map((one) => one.server).join(", ")}</b>.</p>`,
     work: () => done(async () => {
-      await api.remove(ADDRESS + "/" + part(row.name));
+      await api.remove(APPLICATIONS + "/" + part(row.name));
       return true;
     }),
   });

@@ -4,11 +4,12 @@ import * as store from "../core/store.js";
 import { at } from "../core/api.js";
 import { link } from "../core/router.js";
 import * as past from "../core/past.js";
-import { servers, running, clusters, spokesman, answers, kinds, watchKinds } from "../core/domain.js";
-import { page, card, stat, rate, number, badge, alarming } from "../parts/bits.js";
+import { servers, running, clusters, spokesman, answers, kinds, watchKinds, node } from "../core/domain.js";
+import { page, card, stat, rate, number, badge, alarming, unbroken } from "../parts/bits.js";
 import { chart } from "../parts/chart.js";
 import { table } from "../parts/table.js";
 import { waiting } from "../parts/notice.js";
+import { rolling, watchRolling } from "../parts/rolling.js";
 import { picture } from "./picture.js";
 import { alarms } from "./watches.js";
 
@@ -20,9 +21,7 @@ export const overview = {
   title: "Overview",
   group: "Domain",
   watch(address, watched) {
-    if (store.data("domain/servers")) {
-      watched.set("domain/nodes", 5000); // who starts, before it answers itself
-    }
+    watchRolling(watched); // with the node managers, who know who starts before it answers itself
     for (const cluster of clusters()) {
       const one = spokesman(cluster);
       if (one) {
@@ -51,6 +50,7 @@ export const overview = {
     return page("Overview", nothing, html`
       <div class="stats">${stats(all, names, few)}</div>
       ${troubles(all)}
+      ${rolling()}
       ${inAlarm()}
       ${card("The domain", html`${few ? picture() : fleet(all)}`, { tools: html`<span class="quiet">live</span>` })}
       <div class="grid">
@@ -79,8 +79,8 @@ function troubles(all) {
   if (failed.length === 0) {
     return nothing;
   }
-  return html`<div class="notice bad"><strong>${failed.map((one) => one.name).join(", ")} ${failed.length === 1 ? "does" : "do"} not run</strong>
-    <p class="advice">Its log says why; ./keelson start --server NAME starts it again on its machine. Sessions and singleton services go on elsewhere where there is a cluster.</p></div><br>`;
+  return html`<div class="notice bad"><strong>${failed.map((one, i) => html`${i ? ", " : nothing}<a href=${link("servers", one.name)}>${one.name}</a>`)} ${failed.length === 1 ? "does" : "do"} not run</strong>
+    <p class="advice">${node()?.state === "RUNNING" ? "Its page says what the node manager knows of it, and starts it." : "Its log on its machine says why; keelson start --server NAME starts it there again."} Sessions and singleton services go on elsewhere where there is a cluster.</p></div><br>`;
 }
 
 /** What watches say, those that matter most first. */
@@ -121,7 +121,7 @@ function singletons() {
     columns: [
       { head: "Service", cell: (row) => html`<a href=${link("clusters", row.cluster)}>${row.name}</a>`, by: (row) => row.name },
       { head: "State", cell: (row) => badge(row.state), by: (row) => row.state },
-      { head: "On", cell: (row) => row.owner ?? "–", by: (row) => row.owner },
+      { head: "On", cell: (row) => unbroken([row.owner ?? "–"]), by: (row) => row.owner },
     ],
   });
 }
