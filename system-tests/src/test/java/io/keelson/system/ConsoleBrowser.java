@@ -26,6 +26,14 @@ final class ConsoleBrowser implements AutoCloseable {
                     + "const seen = (one) => one.checkVisibility({visibilityProperty: true}) && one.tabIndex >= 0;"
                     + "const named = (one) => one.tagName + ' ' + (one.getAttribute('aria-label') || one.name || one.id || one.getAttribute('href') || one.textContent).replace(/[\"\\\\\\s]+/g, ' ').trim().slice(0, 60);";
 
+    /** Hints of fields that are wider than the field, and names that are broken at a hyphen. A field that searches keeps room for its cross. */
+    private static final String CUT = "const pen = document.createElement('canvas').getContext('2d');"
+            + "const cut = [...document.querySelectorAll('input[placeholder]')].filter((one) => one.checkVisibility()).filter((one) => {"
+            + " const style = getComputedStyle(one); pen.font = style.font;"
+            + " return pen.measureText(one.placeholder).width > one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - (one.type === 'search' ? 18 : 0); }).map((one) => one.placeholder);"
+            + "const broken = [...document.querySelectorAll('main td a, main td .nowrap, main .facts .nowrap, main td time')].filter((one) => one.checkVisibility() && one.getClientRects().length > 1).map((one) => one.textContent);"
+            + "return [...cut, ...broken].join('; ') || 'nothing';";
+
     private final BrowserWindow window;
     private final String address;
     private int pictures;
@@ -131,6 +139,9 @@ final class ConsoleBrowser implements AutoCloseable {
                                         + "return document.documentElement.scrollWidth <= innerWidth ? 'fits' : 'too wide: ' + wide.slice(0, 3).map((one) => one.tagName + '.' + one.className).join(', ');"))
                 .as("%s in a narrow window", where)
                 .isEqualTo("fits");
+        assertThat(window.run(CUT))
+                .as("cut or broken in a narrow window: " + where)
+                .isEqualTo("nothing");
         picture("narrow");
         chromium().size(WIDTH, HEIGHT);
     }

@@ -391,7 +391,7 @@ class ConsoleSystemIT {
         browser.usableByKeyboard("activating");
         browser.chromium().keys(Chromium.ESCAPE);
         browser.awaitNoDialog();
-        browser.tabTo("section[aria-label=\"Edit session\"] button.primary");
+        browser.awaitFocus("section[aria-label=\"Edit session\"] button.primary");
         browser.chromium().keys(Chromium.ENTER);
         browser.awaitText("dialog[open]", "stuck-thread-max-time");
         browser.tabTo("dialog input[name=comment]");

@@ -27,6 +27,10 @@ export const configurationPage = {
     }
     const written = root.data.written ?? {};
     const one = nodeAt(chosen);
+    if (chosen !== seen) {
+      seen = chosen;
+      requestAnimationFrame(showChosen);
+    }
     const thing = chosen !== "" && isCollection(nodeAt(parent(chosen)));
     return page("Settings", "What is in domain.yaml, and what is in force. Changes wait in your edit session until you activate them.", html`
       <div class="split"><nav class="tree" aria-label="Sections">${tree(written, chosen)}</nav>
@@ -34,6 +38,17 @@ export const configurationPage = {
     thing ? button("Remove …", () => removeThing(chosen), { kind: "danger-text", whyNot: whyReadOnly(), label: "Remove " + chosen }) : nothing);
   },
 };
+
+let seen;
+
+/** Has the chosen section be seen in the tree, which may be longer than it is high. */
+function showChosen() {
+  const one = document.querySelector(".tree [aria-current]");
+  const box = one?.closest(".tree");
+  if (box && (one.offsetTop < box.scrollTop || one.offsetTop + one.offsetHeight > box.scrollTop + box.clientHeight)) {
+    box.scrollTop = one.offsetTop - box.clientHeight / 2;
+  }
+}
 
 const parent = (path) => join(split(path).slice(0, -1));
 

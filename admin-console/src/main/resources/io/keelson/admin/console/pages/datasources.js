@@ -30,7 +30,7 @@ export const dataSourcesPage = {
       columns: [
         { head: "Data source", cell: (row) => html`<b>${row.name}</b><small class="mono">${row.url}</small>`, by: (row) => row.name, text: (row) => row.name + " " + row.url + " " + row["jndi-names"].join(" ") },
         { head: "Server", cell: (row) => html`<a href=${link("servers", row.server)}>${row.server}</a>`, by: (row) => row.server },
-        { head: "Of", cell: (row) => row.application ?? html`<span class="quiet">the domain</span>`, by: (row) => row.application },
+        { head: "Of", cell: (row) => row.application ?? html`<span class="quiet nowrap">the domain</span>`, by: (row) => row.application },
         { head: "State", cell: (row) => html`${badge(row.state)}${row["last-failure"] ? html`<small>${row["last-failure"]}</small>` : nothing}`, by: (row) => row.state },
         { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => html`<div class="actions">${button(testing.has(idOf(row)) ? "Testing …" : "Test", () => test(row), { kind: "small", whyNot: testing.has(idOf(row)) ? "It is being tested" : whyNot("operator") })}</div>` },
         { head: "In use", number: true, cell: (row) => html`${row.active} <span class="quiet">of ${row.maximum}</span> ${bar(row.active, row.maximum, "connections in use")}`, by: (row) => row.active },

@@ -41,7 +41,7 @@ function managers(names) {
     columns: [
       ...(names.length > 1 ? [{ head: "Server", cell: (row) => html`<a href=${link("servers", row.server) + "?tab=work"}>${row.server}</a>`, by: (row) => row.server }] : []),
       { head: "Work manager", cell: (row) => html`${row.name}${row.suspended ? html` ${badge("SUSPENDED")}` : nothing}`, by: (row) => row.name },
-      { head: "Share", cell: (row) => row["request-class"], by: (row) => row["request-class"] },
+      { head: "Share", cell: (row) => html`<span class="nowrap">${row["request-class"]}</span>`, by: (row) => row["request-class"] },
       { head: "Queued", number: true, cell: (row) => html`${number(row.queued)} ${bar(row.queued, row.capacity, "queue")}`, by: (row) => row.queued },
       { head: "At work", number: true, cell: (row) => number(row.running), by: (row) => row.running },
       { head: "Stuck", number: true, cell: (row) => row.stuck ? html`<b class="badge bad">▲ ${row.stuck}</b>` : 0, by: (row) => row.stuck },
