@@ -94,7 +94,7 @@ function outcome(title, answer) {
     columns: [
       { head: "Server", cell: (row) => row.server },
       { head: "Result", cell: (row) => badge(row.result) },
-      { head: "What it says", cell: (row) => row.why || "" },
+      { head: "What it says", cell: (row) => row.why || (row.result === "restart-needed" && row.paths?.length ? "A restart is needed for " + row.paths.join(", ") : "") },
     ] }));
 }
 

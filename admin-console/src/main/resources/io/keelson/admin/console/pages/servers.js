@@ -111,7 +111,7 @@ function one(address) {
   const tab = address.query.get("tab") ?? "";
   const list = TABS.map(([id, text]) => [id, text, link("servers", name) + (id ? "?tab=" + id : "")]);
   return page(name, html`${badge(known.state)} ${known.cluster ? html`in <a href=${link("clusters", known.cluster)}>${known.cluster}</a>` : "in no cluster"} · <span class="mono">${known.address ?? "no address"}</span>`, html`
-    ${known["restart-needed"]?.length ? html`${remark("warn", html`A restart is needed before these take effect: <b>${known["restart-needed"].join(", ")}</b>`)}<br>` : nothing}
+    ${known["restart-needed"]?.length ? html`${remark("warn", html`A restart is needed before these take effect: <b>${known["restart-needed"].join(", ")}</b>${known.cluster ? html`. The page of <a href=${link("clusters", known.cluster)}>${known.cluster}</a> restarts its members one by one.` : nothing}`)}<br>` : nothing}
     ${watchRemark(known)}
     ${tabs(list, tab, "Parts of " + name)}
     ${tab === "settings" ? settingsOf("servers." + name) : !answers(known) ? remark("bad", name + " cannot be asked from here" + (known.elsewhere ? "." : ": it does not run. Its log on its machine says why; keelson server start " + name + " starts it.")) : views[tab]?.(name) ?? nothing}`,
