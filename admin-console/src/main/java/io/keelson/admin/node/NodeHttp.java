@@ -120,6 +120,7 @@ final class NodeHttp implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange, @Nullable MachineSide side) throws IOException {
+        boolean ends = false;
         try (exchange) {
             Answer answer;
             try {
@@ -142,11 +143,17 @@ final class NodeHttp implements AutoCloseable {
                                 List.of())
                         .answer();
             }
+            ends = answer.status() == 202 && exchange.getRequestURI().getPath().equals(PREFIX + "/shutdown");
             Headers headers = exchange.getResponseHeaders();
             answer.headers().forEach(headers::set);
             headers.set("Cache-Control", "no-store");
             exchange.sendResponseHeaders(answer.status(), answer.body().length == 0 ? -1 : answer.body().length);
             exchange.getResponseBody().write(answer.body());
+        } finally {
+            if (ends) {
+                // Only now: the end closes all connections, also that of who has ordered it.
+                Threads.daemon("keelson.node: end", end).start();
+            }
         }
     }
 
@@ -205,7 +212,8 @@ final class NodeHttp implements AutoCloseable {
         return switch (asked) {
             case "GET " -> node();
             case "GET /servers/*/output" -> output(segments[2], exchange);
-            case "POST /shutdown" -> shutdown();
+            case "POST /shutdown" ->
+                Answer.json(202, Answer.JSON.createObjectBuilder().build());
             case "POST /servers/*/start" -> order(segments[2], NodeManager.Order.START, exchange);
             case "POST /servers/*/shutdown" ->
                 order(
@@ -244,11 +252,6 @@ final class NodeHttp implements AutoCloseable {
                         .add("version", version)
                         .add("servers", RuntimeJson.of(manager.servers()))
                         .build());
-    }
-
-    private Answer shutdown() {
-        Threads.daemon("keelson.node: end", end).start();
-        return Answer.json(202, Answer.JSON.createObjectBuilder().build());
     }
 
     private Answer order(String server, NodeManager.Order order, HttpExchange exchange)
