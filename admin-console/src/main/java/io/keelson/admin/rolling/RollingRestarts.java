@@ -3,7 +3,6 @@ package io.keelson.admin.rolling;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ServerStatus;
 import io.keelson.admin.events.Events;
-import io.keelson.admin.node.NodeClient;
 import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
@@ -60,6 +59,7 @@ public final class RollingRestarts {
     private final Events events;
     private final Ticker ticker;
     private final ClusterWork work;
+    private final Conditions conditions;
     private final ReentrantLock lock = new ReentrantLock();
     private final Pace pace = new Pace();
     private final Map<String, Progress> latest = new TreeMap<>();
@@ -78,6 +78,7 @@ public final class RollingRestarts {
         this.events = events;
         this.ticker = ticker;
         this.work = work;
+        this.conditions = new Conditions(domain, work);
     }
 
     /** Says what brings versions of applications to servers. Called once, before {@link #open}. */
@@ -179,13 +180,13 @@ public final class RollingRestarts {
         // What no server has is taken back without a restart, so that it never depends on who could start servers.
         boolean restarts = application.isEmpty() || !back || resume || !having.isEmpty();
         if (restarts) {
-            nodeManager();
+            conditions.nodeManager();
         }
         LiveFleet fleet = new LiveFleet(domain, call.caller(), release);
         lock.lock();
         try {
             if (running.containsKey(cluster)) {
-                throw underWay(cluster, "being restarted");
+                throw Conditions.underWay(cluster, "being restarted");
             }
             Progress known = latest.get(cluster);
             // An application's redeployment whose progress is lost, or was followed by a restart, begins anew with
@@ -197,7 +198,7 @@ public final class RollingRestarts {
                     : fresh(cluster, known, members, restarts, call, timeout, pause, application, back, having);
             Optional<String> other = work.begin(cluster, "being restarted");
             if (other.isPresent()) {
-                throw underWay(cluster, other.get());
+                throw Conditions.underWay(cluster, other.get());
             }
             try {
                 write(first);
@@ -220,7 +221,7 @@ public final class RollingRestarts {
     private List<String> having(String application, String cluster) throws Problem, IOException {
         Optional<String> unfit = release.unfit(application, cluster);
         if (unfit.isPresent()) {
-            throw conflict(unfit.get());
+            throw Conditions.conflict(unfit.get());
         }
         return release.servers(application);
     }
@@ -237,9 +238,9 @@ public final class RollingRestarts {
             boolean back,
             List<String> having)
             throws Problem {
-        settled(cluster, known);
+        Conditions.settled(cluster, known);
         if (restarts) {
-            enough(cluster, servers);
+            conditions.enough(cluster, servers);
         }
         List<Progress.Member> members = new ArrayList<>();
         for (ServerStatus server : servers) {
@@ -263,66 +264,22 @@ public final class RollingRestarts {
                 members);
     }
 
-    private void nodeManager() throws Problem {
-        if (NodeClient.find(domain).isEmpty()) {
-            throw Problem.notDone(
-                    503,
-                    "No node manager",
-                    "No node manager runs, which would start the servers again; start it with 'keelson node start'",
-                    List.of());
-        }
-    }
-
-    private static void settled(String cluster, @Nullable Progress known) throws Problem {
-        if (known != null && known.resumable() && known.members().stream().anyMatch(RollingRestarts::away)) {
-            throw Problem.notDone(
-                    409,
-                    "Not settled",
-                    "The last restart of " + cluster + " stopped in the middle of a server (" + known.why()
-                            + "); go on with it (resume) first",
-                    List.of());
-        }
-    }
-
-    private void enough(String cluster, List<ServerStatus> servers) throws Problem {
-        if (servers.stream().anyMatch(server -> server.name().equals(domain.adminServer()))) {
-            throw conflict("The admin server is a member of " + cluster + " and cannot restart itself");
-        }
-        long run = servers.stream().filter(ServerStatus::alive).count();
-        if (run < 2) {
-            throw conflict("Of " + cluster + " " + (run == 0 ? "no server runs" : "one server runs")
-                    + ", so nobody would serve meanwhile; use 'keelson server stop' and 'start'");
-        }
-    }
-
     /**
      * Refuses a version for a rolling redeployment that could not begin now, before it is kept. Changes nothing; {@link Admission} says
      * the rest.
      */
     public void admit(String application, List<String> targets) throws Problem, IOException {
-        List<ServerStatus> servers = targets.size() == 1
-                ? domain.servers().stream()
-                        .filter(server -> targets.get(0).equals(server.cluster()))
-                        .toList()
-                : List.of();
-        if (servers.isEmpty()) {
-            throw conflict("Application '" + application + "' is deployed to " + targets
-                    + "; only one that has a single cluster with servers as its target can be redeployed server by server."
-                    + " Redeploy it on all at once, without 'rolling'");
-        }
-        nodeManager();
+        List<ServerStatus> servers = conditions.over(application, targets);
         String cluster = targets.get(0);
-        Optional<String> other = work.now(cluster);
-        if (other.isPresent()) {
-            throw underWay(cluster, other.get());
-        }
+        conditions.nodeManager();
+        conditions.idle(cluster);
         lock.lock();
         try {
-            settled(cluster, latest.get(cluster));
+            Conditions.settled(cluster, latest.get(cluster));
         } finally {
             lock.unlock();
         }
-        enough(cluster, servers);
+        conditions.enough(cluster, servers);
     }
 
     private Progress resumed(
@@ -335,7 +292,7 @@ public final class RollingRestarts {
             int pause)
             throws Problem {
         if (known == null || !known.resumable()) {
-            throw conflict("There is no restart of " + cluster + " that could go on");
+            throw Conditions.conflict("There is no restart of " + cluster + " that could go on");
         }
         Set<String> names = Set.copyOf(servers.stream().map(ServerStatus::name).toList());
         Progress there = new Progress(
@@ -358,13 +315,6 @@ public final class RollingRestarts {
         }
     }
 
-    private static boolean away(Progress.Member member) {
-        return switch (member.phase()) {
-            case STOPPING, STARTING, JOINING -> true;
-            case WAITING, READYING, DONE, SKIPPED -> false;
-        };
-    }
-
     private Answer stop(Call call) throws Problem, IOException {
         call.query(Set.of());
         String cluster = call.variable();
@@ -373,7 +323,7 @@ public final class RollingRestarts {
         try {
             Progress known = latest.get(cluster);
             if (known == null || !running.containsKey(cluster)) {
-                throw conflict("The cluster " + cluster + " is not being restarted");
+                throw Conditions.conflict("The cluster " + cluster + " is not being restarted");
             }
             pace.stop(cluster, call.caller().name());
             return Answer.json(202, ProgressJson.write(known));
@@ -390,18 +340,6 @@ public final class RollingRestarts {
             throw Problem.notFound("There is no cluster " + cluster + " with servers");
         }
         return members;
-    }
-
-    private static Problem underWay(String cluster, String what) {
-        return Problem.notDone(
-                409,
-                "Under way",
-                "The cluster " + cluster + " is " + what + "; wait until that has ended, or stop it",
-                List.of());
-    }
-
-    private static Problem conflict(String why) {
-        return Problem.notDone(409, "Conflict", why, List.of());
     }
 
     private static int seconds(Map<String, String> query, String name, int standard, int least) throws Problem {
@@ -470,7 +408,7 @@ public final class RollingRestarts {
         switch (progress.state()) {
             case RUNNING ->
                 progress.members().stream()
-                        .filter(RollingRestarts::away)
+                        .filter(Conditions::away)
                         .findFirst()
                         .ifPresent(member -> RollingLog.LOG.step(
                                 progress.cluster(), progress.by(), member.server() + " is " + member.phase()));
