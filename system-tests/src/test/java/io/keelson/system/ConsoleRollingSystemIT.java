@@ -144,9 +144,12 @@ class ConsoleRollingSystemIT {
         browser.press("Take back");
         browser.awaitNoDialog();
         await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(() -> assertThat(browser.text(WAITING)).isEmpty());
-        assertThat(domain.manage("AdminServer", "domain/deployments/greeting").body())
-                .doesNotContain("next-");
+                .untilAsserted(() -> assertThat(domain.manage("AdminServer", "domain/deployments/greeting")
+                                .body())
+                        .doesNotContain("next-"));
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(browser.text(WAITING) + browser.text(UNDER_WAY))
+                        .isEmpty());
         browser.go("#/overview", "Overview");
     }
 
@@ -159,7 +162,7 @@ class ConsoleRollingSystemIT {
         browser.awaitText("dialog", "comes to one server after the other: server-1, server-2");
         browser.press("Begin");
         browser.awaitNoDialog();
-        browser.awaitText(UNDER_WAY, "running 0 of 2 servers, server-1");
+        browser.awaitText(UNDER_WAY, "running 0 of 2 servers, server-1 st");
         browser.press("Stop the restart of cluster-1");
         browser.awaitText(UNDER_WAY, "stopped 1 of 2 servers");
         browser.accessible("a redeployment that was stopped");
