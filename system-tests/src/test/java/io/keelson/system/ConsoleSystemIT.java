@@ -283,6 +283,14 @@ class ConsoleSystemIT {
         browser.accessible("a failed server");
         seesWhy(browser, having, session);
         browser.go("#/overview", "Overview");
+        // Those that keep copies of each other's sessions are joined, and not across a server between them.
+        String joined =
+                "const boxes = [...document.querySelectorAll('svg.picture .box')].map((one) => one.getBoundingClientRect());"
+                        + "const lines = [...document.querySelectorAll('svg.picture .pair')].map((one) => one.getBoundingClientRect());"
+                        + "return lines.length + ' lines, ' + lines.filter((line) => boxes.some((box) => line.left < box.left + 2"
+                        + " && line.right > box.right - 2 && line.top < box.bottom - 2)).length + ' across'";
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(browser.chromium().run(joined)).matches("[1-9] lines, 0 across"));
         browser.picture("a-server-has-failed");
     }
 

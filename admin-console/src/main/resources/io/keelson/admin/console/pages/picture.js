@@ -102,6 +102,11 @@ function pairs(frame, places) {
     const a = places.get(copying[i]);
     const b = places.get(name);
     const y = Math.max(a.y, b.y) + BOX.height - 22;
+    if (a.y === b.y && b.x - a.x > BOX.width + BOX.gap) {
+      // Others stand between them, that have nothing to do with it: below these, and beside the chips.
+      const [from, to, below] = [a.x + BOX.width - 24, b.x + BOX.width - 24, a.y + BOX.height];
+      return svg`<path class="pair" d="M${from} ${below} C${from} ${below + 34} ${to} ${below + 34} ${to} ${below}"></path>`;
+    }
     return a.y === b.y
       ? svg`<line class="pair" x1=${a.x + BOX.width} y1=${y} x2=${b.x} y2=${y}></line>`
       : svg`<path class="pair" d="M${a.x + BOX.width / 2} ${a.y + BOX.height} L${b.x + BOX.width / 2} ${b.y}"></path>`;
