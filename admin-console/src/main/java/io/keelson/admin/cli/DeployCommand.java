@@ -79,12 +79,6 @@ final class DeployCommand extends ServerCommand {
         String asked =
                 version.version == null && mark >= 0 ? whole.substring(mark + TOMCATS_MARK.length()) : version.version;
         if (targets != null) {
-            if (asked != null || retireTimeout != null) {
-                throw new CommandException(
-                        ExitCode.USAGE,
-                        "Versions side by side are for one server, with --server; --target replaces the application in its place"
-                                + " (keelson redeploy --rolling: one server after the other).");
-            }
             if (server != null) {
                 throw new CommandException(
                         ExitCode.USAGE, "--target is for the domain and --server for one server; give one of them.");
@@ -98,7 +92,8 @@ final class DeployCommand extends ServerCommand {
                                     targets,
                                     stageMode,
                                     contextRoot,
-                                    plan.text()));
+                                    plan.text(),
+                                    VersionOption.query(asked, retireTimeout)));
             return ExitCode.OK;
         }
         if (stageMode != null) {

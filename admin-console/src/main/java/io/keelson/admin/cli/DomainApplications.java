@@ -50,19 +50,25 @@ final class DomainApplications {
         }
     }
 
-    /** Deploys an archive to targets, or replaces the application of that name. */
+    /**
+     * Deploys an archive to targets, or replaces the application of that name.
+     *
+     * @param release as {@link VersionOption#query} says
+     */
     Reply deploy(
             String name,
             Path archive,
             List<String> targets,
             @Nullable String stageMode,
             @Nullable String contextRoot,
-            @Nullable String plan)
+            @Nullable String plan,
+            String release)
             throws CommandException, IOException {
         boolean there = client.find(PATH + "/" + name).isPresent();
         String query = "targets=" + ConfigCommand.encoded(String.join(",", targets))
                 + (stageMode == null ? "" : "&stage-mode=" + ConfigCommand.encoded(stageMode))
-                + (contextRoot == null ? "" : "&context-root=" + ConfigCommand.encoded(contextRoot));
+                + (contextRoot == null ? "" : "&context-root=" + ConfigCommand.encoded(contextRoot))
+                + (release.isEmpty() ? "" : "&" + release);
         return there
                 ? send("PUT", name, PATH + "/" + name + "?" + query, archive, stageMode, plan)
                 : send(
@@ -112,6 +118,11 @@ final class DomainApplications {
                 method,
                 whole,
                 new Counted(plan, archive, sent));
+    }
+
+    /** Makes a version that retires active again. */
+    Reply makeActive(String name, VersionOption version) throws CommandException, IOException {
+        return slowly(name, () -> -1, "POST", PATH + "/" + name + "/redeploy" + version.query(), null);
     }
 
     /** Starts or stops an application. */
@@ -184,12 +195,32 @@ final class DomainApplications {
         if (application.containsKey("targets")) {
             application.getJsonArray("targets").forEach(target -> targets.add(ConfigText.value(target)));
         }
-        command.print("Application " + application.getString("name") + " is on " + String.join(", ", targets) + ".");
-        for (JsonObject server : application.getJsonArray("servers").getValuesAs(JsonObject.class)) {
-            command.print("  " + server.getString("server") + "  " + server.getString("state")
-                    + (server.containsKey("context-root") ? " at " + server.getString("context-root") : "")
-                    + (server.containsKey("problem") ? ": " + server.getString("problem") : ""));
+        String version = application.containsKey("version") ? ", version " + application.getString("version") : "";
+        command.print("Application " + application.getString("name") + " is on " + String.join(", ", targets) + version
+                + ".");
+        tellServers(command, application);
+        if (application.containsKey("other")) {
+            JsonObject other = application.getJsonObject("other");
+            command.print(
+                    (other.containsKey("version") ? "Version " + other.getString("version") : "One without a version")
+                            + " retires"
+                            + (other.containsKey("until") ? ", until " + other.getString("until") + " at most:" : ":"));
+            tellServers(command, other);
         }
         Applications.tellChanges(command, application);
+    }
+
+    private static void tellServers(ServerCommand command, JsonObject version) {
+        for (JsonObject server : version.getJsonArray("servers").getValuesAs(JsonObject.class)) {
+            command.print("  " + server.getString("server") + "  " + server.getString("state")
+                    + (server.containsKey("context-root") ? " at " + server.getString("context-root") : "")
+                    + (server.containsKey("users") ? ", " + users(server.getInt("users")) : "")
+                    + (server.containsKey("problem") ? ": " + server.getString("problem") : ""));
+        }
+    }
+
+    /** Sessions, copies of sessions and requests. */
+    private static String users(int count) {
+        return count == 0 ? "unused" : "in use: " + count;
     }
 }

@@ -42,15 +42,12 @@ final class RedeployCommand extends ServerCommand {
         if (rolling.rolling || file != null || plan.plan != null || plan.none) {
             throw new CommandException(
                     ExitCode.USAGE,
-                    "redeploy --version makes a version that retires active again as it is, on one server: give neither FILE nor"
-                            + " --plan nor --rolling. A new archive comes with 'keelson deploy FILE --version'.");
+                    "redeploy --version makes a version that retires active again as it is: give neither FILE nor --plan nor"
+                            + " --rolling. A new archive comes with 'keelson deploy FILE --version'.");
         }
         if (server == null && client.find("domain/" + path).isPresent()) {
-            throw new CommandException(
-                    ExitCode.USAGE,
-                    "The application " + name
-                            + " is the domain's, which has one version of it; versions side by side are for"
-                            + " one server.");
+            DomainApplications.print(this, new DomainApplications(client, this).makeActive(name, version));
+            return ExitCode.OK;
         }
         Applications.print(this, client.sendSlow("POST", path + "/redeploy" + version.query(), null));
         return ExitCode.OK;

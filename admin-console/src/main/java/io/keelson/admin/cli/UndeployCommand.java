@@ -23,13 +23,6 @@ final class UndeployCommand extends ServerCommand {
         String path = "deployments/" + Applications.checked(name);
         // Without --server it may be the domain's, which is on several servers.
         boolean ofDomain = server == null && client.find("domain/" + path).isPresent();
-        if (ofDomain && version.version != null) {
-            throw new CommandException(
-                    ExitCode.USAGE,
-                    "The application " + name
-                            + " is the domain's, which has one version of it; versions side by side are for"
-                            + " one server.");
-        }
         client.sendSlow("DELETE", (ofDomain ? "domain/" : "") + path + version.query(), null);
         print(
                 json

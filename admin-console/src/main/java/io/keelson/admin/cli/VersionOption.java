@@ -10,7 +10,7 @@ final class VersionOption {
     @Option(
             names = "--version",
             paramLabel = "VERSION",
-            description = "The version, of an application that has versions side by side on one server.")
+            description = "The version, of an application that has versions side by side.")
     @Nullable
     String version;
 

@@ -27,7 +27,10 @@ final class ApplicationsResource {
 
     private static final Schema APPLICATION = progress(Schema.object()
             .with("name", Schema.TEXT)
+            .maybe("label", Schema.TEXT)
             .with("version", Schema.TEXT)
+            .maybe("beside", Schema.TRUTH)
+            .maybe("users", Schema.INTEGER)
             .with("wanted", Schema.choice("running", "stopped"))
             .with("state", Schema.TEXT)
             .maybe("context-root", Schema.TEXT)
@@ -88,9 +91,14 @@ final class ApplicationsResource {
         for (Reconciler.Standing standing : reconciler.standings()) {
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("name", standing.assignment().name());
+            put(json, "label", standing.assignment().label());
             json.put("version", standing.assignment().version());
             json.put("wanted", standing.assignment().running() ? "running" : "stopped");
             json.put("state", standing.state());
+            if (standing.assignment().beside()) {
+                json.put("beside", true);
+                json.put("users", standing.users());
+            }
             put(json, "context-root", standing.contextRoot());
             put(json, "problem", standing.why());
             if (!standing.planChanges().isEmpty()) {
@@ -169,7 +177,11 @@ final class ApplicationsResource {
                 .add("digest", assignment.digest())
                 .add("mode", assignment.mode().name())
                 .add("running", assignment.running())
-                .add("part-of-cluster", assignment.partOfCluster());
+                .add("part-of-cluster", assignment.partOfCluster())
+                .add("beside", assignment.beside());
+        if (assignment.label() != null) {
+            json.add("label", assignment.label());
+        }
         if (assignment.path() != null) {
             json.add("path", assignment.path().toString());
         }
@@ -191,6 +203,7 @@ final class ApplicationsResource {
         }
         return new Assignment(
                 json.getString("name"),
+                json.getString("label", null),
                 archive,
                 digest,
                 StageMode.valueOf(json.getString("mode")),
@@ -199,6 +212,7 @@ final class ApplicationsResource {
                 json.getString("plan", ""),
                 json.getBoolean("running"),
                 false,
-                json.getBoolean("part-of-cluster"));
+                json.getBoolean("part-of-cluster"),
+                json.getBoolean("beside", false));
     }
 }

@@ -9,6 +9,7 @@ import io.keelson.admin.domain.ServerStatus;
 import io.keelson.admin.events.Events;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
+import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.targets.Assignment;
 import io.keelson.deploy.targets.TargetSettings.StageMode;
 import io.keelson.kernel.config.DomainConfiguration;
@@ -39,6 +40,8 @@ final class DomainDeployments {
     private static final long PATIENCE_NANOS = Duration.ofMinutes(5).toNanos();
     private static final long SILENCE_NANOS = Duration.ofSeconds(10).toNanos();
     private static final int KEPT_REVISIONS = 20;
+    /** The version beside the active one. */
+    private static final String OTHER = "other";
 
     private final ChangeCentre centre;
     private final DomainDirectory domain;
@@ -48,6 +51,7 @@ final class DomainDeployments {
     private final Events events;
     private final Ticker ticker;
     private final Map<String, Operation> running = new ConcurrentHashMap<>();
+    private final VersionOperations versions;
 
     DomainDeployments(
             ChangeCentre centre,
@@ -64,6 +68,12 @@ final class DomainDeployments {
         this.calls = calls;
         this.events = events;
         this.ticker = ticker;
+        versions = new VersionOperations(this, centre, ticker);
+    }
+
+    /** What is done with versions side by side. */
+    VersionOperations versions() {
+        return versions;
     }
 
     /**
@@ -84,6 +94,7 @@ final class DomainDeployments {
      * @param path with nostage: where the archive is
      * @param plan the text of its deployment plan; empty for none; null for that which it has
      * @param rolling whether no server is to have it yet: a rolling redeployment brings it to them
+     * @param release which version it is, and how long the one before it serves its sessions on
      */
     record Wanted(
             ArchiveStore.Stored archive,
@@ -92,7 +103,16 @@ final class DomainDeployments {
             @Nullable Path path,
             @Nullable String contextRoot,
             @Nullable String plan,
-            boolean rolling) {}
+            boolean rolling,
+            Release release) {}
+
+    /**
+     * A version, and what becomes of the one before it.
+     *
+     * @param version null: it comes in the place of the active one, under its version
+     * @param retireTimeout how long the other one serves its sessions on at most; null: until the last has ended
+     */
+    record Release(@Nullable String version, @Nullable Duration retireTimeout) {}
 
     /** Takes the name for an operation, until {@link #end}. */
     void begin(String name, String by, long of) throws ChangeException {
@@ -117,7 +137,7 @@ final class DomainDeployments {
         tell(name, "ended");
     }
 
-    private void step(String name, String step) {
+    void step(String name, String step) {
         running.computeIfPresent(name, (same, now) -> new Operation(step, now.by(), now.bytes(), now.of()));
         tell(name, step);
     }
@@ -143,11 +163,15 @@ final class DomainDeployments {
                     "The domain has an application '" + name + "' already; redeploy it, or choose another name");
         }
         settled(name, before, wanted.rolling());
-        Map<String, Object> values = values(wanted, before);
+        Map<String, Object> values = versions.inPlace(name, wanted, before, values(wanted, before));
         step(name, "staging");
         archives.sweep(texts());
         if (wanted.rolling()) {
             putBeside(name, author, before, values);
+            return;
+        }
+        if (VersionOperations.comesBeside(wanted, before)) {
+            versions.deploy(name, author, wanted, before, values);
             return;
         }
         String verb = before.containsKey("targets") ? "Redeployed " : "Deployed ";
@@ -156,7 +180,7 @@ final class DomainDeployments {
                 verb + name + " to " + String.join(", ", strings(values.get("targets"))) + ".",
                 file -> Entry.write(file, name, values));
         step(name, "starting");
-        Map<String, String> failed = await(name, "FAILED");
+        Map<String, String> failed = await(name, "FAILED", false);
         if (!failed.isEmpty()) {
             takeBack(name, author, before, failed);
         }
@@ -191,6 +215,12 @@ final class DomainDeployments {
 
     /** Refuses what would get in the way of a rolling redeployment; another version may be put in the place of one that nobody has. */
     private static void settled(String name, Map<String, Object> before, boolean rolling) throws ChangeException {
+        if (rolling && before.containsKey(Entry.OTHER_DIGEST)) {
+            throw new ChangeException(
+                    Kind.LOCK,
+                    "Application '" + name
+                            + "' has two versions side by side; it can be redeployed server by server when there is one");
+        }
         if (before.containsKey(Entry.NEXT_DIGEST)
                 && !(rolling && Entry.servers(before).isEmpty())) {
             throw new ChangeException(
@@ -238,7 +268,7 @@ final class DomainDeployments {
                 : list == null ? List.of() : List.of(list.toString());
     }
 
-    private void takeBack(String name, String author, Map<String, Object> before, Map<String, String> failed)
+    void takeBack(String name, String author, Map<String, Object> before, Map<String, String> failed)
             throws ChangeException, IOException {
         List<String> causes = new ArrayList<>();
         failed.forEach((server, why) -> causes.add(server + ": " + why));
@@ -247,7 +277,7 @@ final class DomainDeployments {
                 author,
                 name + " failed to start on " + String.join(", ", failed.keySet()) + "; back to what was there.",
                 file -> Entry.write(file, name, before));
-        await(name, "");
+        await(name, "", false);
         throw new ChangeException(
                 Kind.INVALID,
                 "Application '" + name + "' failed to start, and the deployment was taken back on all servers",
@@ -258,6 +288,13 @@ final class DomainDeployments {
     Map<String, String> set(String name, String author, boolean run) throws ChangeException, IOException {
         Map<String, Object> values = new LinkedHashMap<>(existing(name));
         settled(name, values, false);
+        if (!run && values.containsKey(Entry.OTHER_DIGEST)) {
+            throw new ChangeException(
+                    Kind.LOCK,
+                    "Application '" + name
+                            + "' has two versions side by side and cannot be stopped; end one of them first with"
+                            + " 'keelson undeploy " + name + " --version'");
+        }
         step(name, "starting");
         boolean runs = !"stopped".equals(values.get("state"));
         if (run && runs) {
@@ -276,15 +313,25 @@ final class DomainDeployments {
             centre.change(
                     author, (run ? "Started " : "Stopped ") + name + ".", file -> Entry.write(file, name, values));
         }
-        return await(name, "FAILED");
+        return await(name, "FAILED", false);
     }
 
-    private Map<String, Object> existing(String name) throws ChangeException, IOException {
+    Map<String, Object> existing(String name) throws ChangeException, IOException {
         Map<String, Object> values = entry(name);
         if (!values.containsKey("targets")) {
             throw unknown(name);
         }
         return values;
+    }
+
+    /** The revision in force, for who compares. */
+    DomainConfiguration decided() throws IOException {
+        return centre.decided();
+    }
+
+    /** How a server stands. */
+    ServerStatus status(String server) throws IOException {
+        return domain.status(server);
     }
 
     static ChangeException unknown(String name) {
@@ -322,11 +369,11 @@ final class DomainDeployments {
     // ---- how it stands ---------------------------------------------------------------------------------------------
 
     /** The servers that are to have an application. */
-    private List<String> servers(String name) throws IOException {
+    List<String> servers(String name) throws IOException {
         DomainConfiguration decided = centre.decided();
         List<String> servers = new ArrayList<>();
         for (ServerStatus status : domain.servers()) {
-            if (Assignment.of(decided, status.name()).containsKey(name)) {
+            if (Assignment.activeOn(decided, status.name(), name) != null) {
                 servers.add(status.name());
             }
         }
@@ -336,9 +383,10 @@ final class DomainDeployments {
     /**
      * Waits until each server that is to have it says that it runs, is stopped or has failed, or does not answer.
      *
+     * @param beside whether the version beside the active one is meant
      * @return those in that state, with the reason
      */
-    private Map<String, String> await(String name, String state) throws IOException {
+    Map<String, String> await(String name, String state, boolean beside) throws IOException {
         Map<String, String> found = new TreeMap<>();
         Map<String, Long> heard = new TreeMap<>();
         DomainConfiguration decided = centre.decided();
@@ -347,8 +395,10 @@ final class DomainDeployments {
         left.forEach(server -> heard.put(server, began));
         while (!left.isEmpty() && ticker.nanoTime() - began < PATIENCE_NANOS) {
             for (String server : List.copyOf(left)) {
-                Assignment wanted = Assignment.of(decided, server).get(name);
-                JsonObject said = wanted == null ? null : look(server, name);
+                Assignment wanted = beside
+                        ? Assignment.besideOn(decided, server, name)
+                        : Assignment.activeOn(decided, server, name);
+                JsonObject said = wanted == null ? null : look(server, wanted);
                 if (said != null) {
                     heard.put(server, ticker.nanoTime());
                 }
@@ -356,7 +406,8 @@ final class DomainDeployments {
                         && wanted != null
                         && said.getString("version", "").equals(wanted.version())
                         && said.getString("wanted").equals(wanted.running() ? "running" : "stopped")
-                        && List.of("RUNNING", "STOPPED", "FAILED", "WAITING").contains(said.getString("state"));
+                        && List.of("RUNNING", "RETIRING", "STOPPED", "FAILED", "WAITING")
+                                .contains(said.getString("state"));
                 boolean silent = ticker.nanoTime() - heard.getOrDefault(server, began) > SILENCE_NANOS
                         || !domain.status(server).alive();
                 if (settled && said != null && said.getString("state").equals(state)) {
@@ -373,14 +424,18 @@ final class DomainDeployments {
         return found;
     }
 
-    private @Nullable JsonObject look(String server, String name) {
+    /** What a server says of a version that it is to have; null where it does not answer, or does not know of it yet. */
+    @Nullable
+    JsonObject look(String server, Assignment wanted) {
         try {
             return calls
                     .ask(server, "GET", "server/applications", null, LOOK_MILLIS)
                     .getJsonArray("applications")
                     .getValuesAs(JsonObject.class)
                     .stream()
-                    .filter(one -> one.getString("name").equals(name))
+                    .filter(one -> one.getString("name").equals(wanted.name())
+                            && one.getBoolean("beside", false) == wanted.beside()
+                            && Objects.equals(one.getString("label", null), wanted.label()))
                     .findFirst()
                     .orElse(null);
         } catch (IOException | NullPointerException | ClassCastException e) {
@@ -398,8 +453,16 @@ final class DomainDeployments {
             if (entry.containsKey("targets")) {
                 Map<String, Object> json = new LinkedHashMap<>();
                 json.put("name", name);
-                json.putAll(entry);
+                json.putAll(Entry.alone(entry));
                 json.remove(Entry.NEXT_PLAN);
+                Map<String, Object> other = Entry.other(entry);
+                if (!other.isEmpty()) {
+                    if (other.remove("plan") != null) {
+                        other.put("planned", true);
+                    }
+                    other.put("servers", new ArrayList<>());
+                    json.put(OTHER, other);
+                }
                 if (json.remove("plan") != null) {
                     json.put("planned", true);
                 }
@@ -460,16 +523,24 @@ final class DomainDeployments {
         wanted.forEach((server, assignments) -> {
             CompletableFuture<Map<String, JsonObject>> answer = asked.get(server);
             Map<String, JsonObject> said = answer == null ? Map.of() : answer.join();
-            assignments.forEach((name, assignment) -> {
-                Map<String, Object> application = all.get(name);
+            assignments.forEach((id, assignment) -> {
+                Map<String, Object> whole = all.get(assignment.name());
+                Map<String, Object> application = assignment.beside() ? other(whole) : whole;
                 if (application != null && application.get("servers") instanceof List<?> list) {
                     @SuppressWarnings("unchecked")
                     List<Object> servers = (List<Object>) list;
-                    servers.add(state(server, assignment, said.get(name)));
-                    keepChanges(application, assignment, said.get(name));
+                    servers.add(state(server, assignment, said.get(id)));
+                    if (!assignment.beside()) {
+                        keepChanges(application, assignment, said.get(id));
+                    }
                 }
             });
         });
+    }
+
+    @SuppressWarnings("unchecked") // made here
+    private static @Nullable Map<String, Object> other(@Nullable Map<String, Object> application) {
+        return application == null ? null : (Map<String, Object>) application.get(OTHER);
     }
 
     /** What the plan has changed, as the first server says that runs the version. */
@@ -493,7 +564,10 @@ final class DomainDeployments {
                         calls.ask(status.name(), "GET", "server/applications", null, LOOK_MILLIS)
                                 .getJsonArray("applications")
                                 .getValuesAs(JsonObject.class)
-                                .forEach(one -> said.put(one.getString("name"), one));
+                                .forEach(one -> said.put(
+                                        new VersionedName(one.getString("name"), one.getString("label", null))
+                                                .toString(),
+                                        one));
                     } catch (IOException | RuntimeException e) { // shown as a server that does not answer
                         TargetLog.LOG.debugf("%s does not say what it has: %s", status.name(), e);
                     } finally {
@@ -518,7 +592,7 @@ final class DomainDeployments {
                 json.put(key, said.getString(key));
             }
         }
-        for (String key : List.of("bytes", "of")) {
+        for (String key : List.of("bytes", "of", "users")) {
             if (said.containsKey(key)) {
                 json.put(key, said.getJsonNumber(key).longValue());
             }

@@ -10,6 +10,7 @@ import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Schema;
 import io.keelson.admin.rolling.Admission;
+import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.targets.TargetSettings.StageMode;
 import io.keelson.http.FileBody;
 import io.keelson.http.HttpExchange;
@@ -22,6 +23,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,6 +43,23 @@ final class DomainDeploymentsResource {
     private static final Pattern RANGE = Pattern.compile("bytes=(\\d{1,18})-");
     private static final int MOST_JSON = 256 * 1024;
     private static final Schema MODES = Schema.choice("stage", "nostage", "external-stage");
+
+    /** The version beside the one that has the new clients. */
+    private static final Schema OTHER = Schema.object()
+            .maybe("version", Schema.TEXT)
+            .with("archive", Schema.TEXT)
+            .with("digest", Schema.TEXT)
+            .maybe("path", Schema.TEXT)
+            .maybe("planned", Schema.TRUTH)
+            .maybe("until", Schema.TEXT)
+            .with(
+                    "servers",
+                    Schema.list(ApplicationsResource.progress(Schema.object()
+                            .with("server", Schema.TEXT)
+                            .with("state", Schema.TEXT)
+                            .maybe("users", Schema.INTEGER)
+                            .maybe("context-root", Schema.TEXT)
+                            .maybe("problem", Schema.TEXT))));
 
     private static final Schema APPLICATION = Schema.object()
             .with("name", Schema.TEXT)
@@ -65,6 +84,8 @@ final class DomainDeploymentsResource {
                             .with("state", Schema.TEXT)
                             .maybe("context-root", Schema.TEXT)
                             .maybe("problem", Schema.TEXT))))
+            .maybe(Entry.VERSION, Schema.TEXT)
+            .maybe("other", OTHER)
             .maybe(
                     "operation",
                     Schema.object()
@@ -78,7 +99,11 @@ final class DomainDeploymentsResource {
                                             .with("server", Schema.TEXT)
                                             .with("state", Schema.TEXT)))));
 
-    private static final Set<String> QUERY = Set.of("targets", "stage-mode", "context-root", "file", PlanInBody.LENGTH);
+    private static final String RETIRE_TIMEOUT = "retire-timeout";
+    private static final int MOST_RETIRE_SECONDS = 31_536_000;
+
+    private static final Set<String> QUERY =
+            Set.of("targets", "stage-mode", "context-root", "file", PlanInBody.LENGTH, Entry.VERSION, RETIRE_TIMEOUT);
 
     private static final String ROLLING = "rolling";
 
@@ -115,13 +140,21 @@ final class DomainDeploymentsResource {
                         .answers(200, APPLICATION),
                 deployed(Route.of("PUT", "domain/deployments/*", Role.DEPLOYER, this::put))
                         .says(
-                                "replaces an application of the domain on all its servers; rolling: puts the version there"
-                                        + " for a rolling redeployment")
+                                "replaces an application of the domain on all its servers; with another version: brings that beside the"
+                                        + " active one, which retires; rolling: puts the version there for a rolling"
+                                        + " redeployment")
                         .query(ROLLING, Schema.TRUTH)
                         .answers(200, APPLICATION),
                 Route.of("DELETE", "domain/deployments/*", Role.DEPLOYER, this::delete)
-                        .says("stops an application of the domain and removes it from all its servers")
+                        .says(
+                                "stops an application of the domain and removes it from all its servers: all versions of it, or the"
+                                        + " one that is asked for")
+                        .query(Entry.VERSION, Schema.TEXT)
                         .answers(204),
+                Route.of("POST", "domain/deployments/*/redeploy", Role.DEPLOYER, this::redeploy)
+                        .says("makes a version of an application of the domain that retires active again, as it is")
+                        .query(Entry.VERSION, Schema.TEXT)
+                        .answers(200, APPLICATION),
                 Route.of("POST", "domain/deployments/*/start", Role.DEPLOYER, call -> set(call, true))
                         .says("has an application of the domain run")
                         .answers(200, APPLICATION),
@@ -140,6 +173,8 @@ final class DomainDeploymentsResource {
                 .query("stage-mode", MODES)
                 .query("context-root", Schema.TEXT)
                 .query("file", Schema.TEXT)
+                .query(Entry.VERSION, Schema.TEXT)
+                .query(RETIRE_TIMEOUT, Schema.INTEGER)
                 .query(PlanInBody.LENGTH, Schema.INTEGER)
                 .takes("application/octet-stream", Schema.ANY)
                 .takes(Schema.object().maybe("path", Schema.TEXT).maybe("plan", Schema.TEXT));
@@ -228,6 +263,8 @@ final class DomainDeploymentsResource {
         JsonObject json = inJson ? call.json(MOST_JSON) : JsonObject.EMPTY_JSON_OBJECT;
         String plan = inJson ? PlanInBody.read(json) : PlanInBody.read(call, query);
         Map<String, Object> before = deployments.entry(name);
+        DomainDeployments.Release release =
+                new DomainDeployments.Release(version(query), retireTimeout(query.get(RETIRE_TIMEOUT)));
         if (inJson && plan != null && !json.containsKey("path") && before.containsKey("digest")) {
             return new DomainDeployments.Wanted(
                     new ArchiveStore.Stored(
@@ -237,7 +274,8 @@ final class DomainDeploymentsResource {
                     before.get("path") instanceof String there ? Path.of(there) : null,
                     root,
                     plan,
-                    call.flag(query, ROLLING));
+                    call.flag(query, ROLLING),
+                    release);
         }
         Path path = inJson ? path(json) : null;
         String file = query.get("file");
@@ -254,7 +292,8 @@ final class DomainDeploymentsResource {
         } else {
             stored = Files.isDirectory(path) ? pack(name, path, archive) : copy(name, path, archive);
         }
-        return new DomainDeployments.Wanted(stored, targets, mode, path, root, plan, call.flag(query, ROLLING));
+        return new DomainDeployments.Wanted(
+                stored, targets, mode, path, root, plan, call.flag(query, ROLLING), release);
     }
 
     private static Path path(JsonObject json) throws Problem {
@@ -401,13 +440,57 @@ final class DomainDeploymentsResource {
                 List.of());
     }
 
+    private static @Nullable String version(Map<String, String> query) throws Problem {
+        String version = query.get(Entry.VERSION);
+        if (version != null && !VersionedName.isVersion(version)) {
+            throw Problem.badRequest(
+                    "A version has letters, digits, dot (not first), hyphen and underscore, at most 100 characters");
+        }
+        return version;
+    }
+
+    private static @Nullable Duration retireTimeout(@Nullable String text) throws Problem {
+        try {
+            int seconds = text == null ? 0 : Integer.parseInt(text);
+            if (seconds < 0 || seconds > MOST_RETIRE_SECONDS) {
+                throw new NumberFormatException("out of range");
+            }
+            return text == null ? null : Duration.ofSeconds(seconds);
+        } catch (NumberFormatException e) {
+            throw Problem.badRequest("retire-timeout is a number of seconds from 0 to " + MOST_RETIRE_SECONDS);
+        }
+    }
+
+    private Answer redeploy(Call call) throws Problem, IOException {
+        String name = name(call.variable());
+        String version = version(call.query(Set.of(Entry.VERSION)));
+        if (version == null) {
+            throw Problem.badRequest(
+                    "Name the version that retires and is to be active again: version=1. Another archive comes with PUT");
+        }
+        try {
+            deployments.begin(name, call.caller().name(), 0);
+            try {
+                deployments.versions().makeActive(name, call.caller().name(), version);
+            } finally {
+                deployments.end(name);
+            }
+        } catch (ChangeException e) {
+            throw Refusals.of(e);
+        }
+        return shown(200, name);
+    }
+
     private Answer delete(Call call) throws Problem, IOException {
-        call.query(Set.of());
+        String version = version(call.query(Set.of(Entry.VERSION)));
         String name = name(call.variable());
         try {
             deployments.begin(name, call.caller().name(), 0);
             try {
-                deployments.undeploy(name, call.caller().name());
+                if (version == null
+                        || !deployments.versions().undeploy(name, call.caller().name(), version)) {
+                    deployments.undeploy(name, call.caller().name());
+                }
             } finally {
                 deployments.end(name);
             }

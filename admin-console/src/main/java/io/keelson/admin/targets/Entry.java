@@ -23,6 +23,17 @@ final class Entry {
     static final String NEXT_PATH = "next-path";
     static final String NEXT_PLAN = "next-plan";
     static final String NEXT_SERVERS = "next-servers";
+    static final String VERSION = "version";
+    static final String OTHER_VERSION = "other-version";
+    static final String OTHER_ARCHIVE = "other-archive";
+    static final String OTHER_DIGEST = "other-digest";
+    static final String OTHER_PATH = "other-path";
+    static final String OTHER_PLAN = "other-plan";
+    static final String OTHER_UNTIL = "other-until";
+    private static final String OTHER = "other-";
+    /** What each of two versions has of its own. */
+    private static final List<String> OWN = List.of(VERSION, "archive", "digest", "path", "plan");
+
     private static final List<String> KEYS = List.of(
             "targets",
             "stage-mode",
@@ -36,7 +47,14 @@ final class Entry {
             NEXT_DIGEST,
             NEXT_PATH,
             NEXT_PLAN,
-            NEXT_SERVERS);
+            NEXT_SERVERS,
+            VERSION,
+            OTHER_VERSION,
+            OTHER_ARCHIVE,
+            OTHER_DIGEST,
+            OTHER_PATH,
+            OTHER_PLAN,
+            OTHER_UNTIL);
 
     private Entry() {}
 
@@ -88,6 +106,66 @@ final class Entry {
             values.put("state", state);
         }
         return values;
+    }
+
+    /** The values with another version beside the one that has the new clients; that other one's as {@link #values} makes them. */
+    static Map<String, Object> beside(Map<String, Object> now, Map<String, Object> other, @Nullable Object version) {
+        Map<String, Object> values = alone(now);
+        for (String key : OWN) {
+            put(values, OTHER + key, key.equals(VERSION) ? version : other.get(key));
+        }
+        return values;
+    }
+
+    /**
+     * The values with the two versions in one another's place.
+     *
+     * @param until when the one ends that had the new clients; null: when nobody has a session of it
+     */
+    static Map<String, Object> turned(Map<String, Object> now, @Nullable String until) {
+        Map<String, Object> values = alone(now);
+        for (String key : OWN) {
+            values.remove(key);
+            put(values, key, now.get(OTHER + key));
+            put(values, OTHER + key, now.get(key));
+        }
+        put(values, OTHER_UNTIL, until);
+        return values;
+    }
+
+    /** The values without the version beside the active one. */
+    static Map<String, Object> alone(Map<String, Object> now) {
+        Map<String, Object> values = new LinkedHashMap<>(now);
+        values.keySet().removeIf(key -> key.startsWith(OTHER));
+        return values;
+    }
+
+    /** The values with what is written of the version beside the active one. */
+    static Map<String, Object> withOther(Map<String, Object> values, Map<String, Object> now) {
+        Map<String, Object> both = new LinkedHashMap<>(values);
+        now.forEach((key, value) -> {
+            if (key.startsWith(OTHER)) {
+                both.put(key, value);
+            }
+        });
+        return both;
+    }
+
+    /** What is written of the version beside the active one, by the keys of one that is alone; empty where there is none. */
+    static Map<String, Object> other(Map<String, Object> now) {
+        Map<String, Object> other = new LinkedHashMap<>();
+        now.forEach((key, value) -> {
+            if (key.startsWith(OTHER)) {
+                other.put(key.substring(OTHER.length()), value);
+            }
+        });
+        return other;
+    }
+
+    private static void put(Map<String, Object> values, String key, @Nullable Object value) {
+        if (value != null) {
+            values.put(key, value);
+        }
     }
 
     /**

@@ -13,10 +13,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,6 +61,7 @@ final class Reconciler {
      * @param contextRoot where it is reached; null where it is not
      * @param why what is in its way; null for nothing
      * @param planChanges what its deployment plan has changed in what runs
+     * @param users of a version beside the active one: how many sessions, copies of sessions and requests there are here
      * @param progress how far it is, while it comes here
      */
     record Standing(
@@ -67,6 +70,7 @@ final class Reconciler {
             @Nullable String contextRoot,
             @Nullable String why,
             List<PlanChange> planChanges,
+            long users,
             Staging.@Nullable Progress progress) {}
 
     Reconciler(
@@ -94,14 +98,16 @@ final class Reconciler {
 
     /** Forgets that an application has failed, so that it is tried again. */
     void retry(String name) {
-        troubles.remove(name);
-        touched(name);
+        inOrder(wanted).stream().filter(one -> one.name().equals(name)).forEach(one -> {
+            troubles.remove(one.id());
+            touched(one.id());
+        });
     }
 
     private void touched(String name) {
         lock.lock();
         try {
-            Application there = deployer.application(name).orElse(null);
+            Application there = applications.standing(name);
             Assignment assignment = wanted.get(name);
             boolean failed = there != null && there.state() == State.FAILED;
             if (failed
@@ -125,13 +131,15 @@ final class Reconciler {
         try {
             Map<String, Assignment> now = wanted;
             Map<String, String> versions = applications.versions();
+            // First, so that the version that goes is not the active one, and somebody has the new clients at any time.
+            now.values().forEach(assignment -> activate(assignment, versions));
             Set<String> gone = new TreeSet<>(versions.keySet());
             gone.addAll(touched);
             gone.removeAll(now.keySet());
             gone.forEach(this::remove);
             boolean settled = true;
-            for (Assignment assignment : now.values()) {
-                settled &= settle(assignment, versions.get(assignment.name()), attempts);
+            for (Assignment assignment : inOrder(now)) {
+                settled &= settle(assignment, versions.get(assignment.id()), attempts);
             }
             if (settled) {
                 staging.sweep(now.values());
@@ -145,6 +153,47 @@ final class Reconciler {
         }
     }
 
+    /** Versions beside others come after those. */
+    private static List<Assignment> inOrder(Map<String, Assignment> wanted) {
+        return wanted.values().stream()
+                .sorted(Comparator.comparing(Assignment::beside).thenComparing(Assignment::id))
+                .toList();
+    }
+
+    /** Gives a version that is here beside another one the new clients, where it is to have them. */
+    private void activate(Assignment assignment, Map<String, String> deployed) {
+        String id = assignment.id();
+        if (assignment.beside() || !assignment.version().equals(deployed.get(id)) || state(id) != State.RETIRING) {
+            return;
+        }
+        try {
+            applications.activate(id);
+            troubles.remove(id);
+        } catch (DeploymentException e) {
+            String why = String.valueOf(e.getMessage());
+            Trouble before = troubles.put(id, new Trouble(assignment.version(), true, ticker.nanoTime(), why));
+            if (before == null || !before.why().equals(why)) {
+                TargetLog.LOG.waits(id, why);
+            }
+        }
+    }
+
+    private State state(String id) {
+        Application there = applications.standing(id);
+        return there == null ? State.STOPPED : there.state();
+    }
+
+    /** Whether the version that has the new clients runs, so that this one may be beside it. */
+    private boolean mayStart(Assignment assignment) {
+        return !assignment.beside()
+                || wanted.values().stream()
+                        .anyMatch(other -> other.name().equals(assignment.name())
+                                && !other.beside()
+                                && other.version()
+                                        .equals(applications.versions().get(other.id()))
+                                && state(other.id()) == State.RUNNING);
+    }
+
     private void remove(String name) {
         try {
             applications.remove(name);
@@ -156,27 +205,33 @@ final class Reconciler {
     }
 
     private boolean settle(Assignment assignment, @Nullable String deployed, int attempts) {
-        String name = assignment.name();
+        String id = assignment.id();
+        if (!mayStart(assignment)) {
+            return true; // when the other one runs, it is looked at again
+        }
         if (!assignment.version().equals(deployed)) {
-            Trouble trouble = troubles.get(name);
+            Trouble trouble = troubles.get(id);
             if (trouble == null || !trouble.version().equals(assignment.version())) {
                 return deploy(assignment, attempts);
             }
             boolean soon = ticker.nanoTime() - trouble.at() < AGAIN_NANOS;
             return !trouble.waits() || !soon && deploy(assignment, attempts);
         }
-        troubles.remove(name);
-        State state = deployer.application(name).map(Application::state).orElse(State.STOPPED);
+        State state = state(id);
+        boolean turned = assignment.beside() || state != State.RETIRING;
+        if (turned) {
+            troubles.remove(id);
+        }
         if (assignment.running() && state == State.STOPPED) {
             start(assignment);
         } else if (!assignment.running() && state != State.STOPPED) {
             stop(assignment);
         }
-        return true;
+        return turned;
     }
 
     private boolean deploy(Assignment assignment, int attempts) {
-        String name = assignment.name();
+        String name = assignment.id();
         touched.add(name);
         try {
             Path archive = staging.obtain(assignment, attempts);
@@ -206,10 +261,8 @@ final class Reconciler {
 
     /** A version on trial that does not start leaves the server with the one that it has; before the doors open, too. */
     private void serveOn(Assignment assignment) {
-        String name = assignment.name();
-        boolean idle = deployer.application(name)
-                .map(there -> there.state() != State.RUNNING)
-                .orElse(false);
+        String name = assignment.id();
+        boolean idle = state(name) != State.RUNNING;
         if (assignment.trial()
                 && assignment.running()
                 && idle
@@ -220,17 +273,17 @@ final class Reconciler {
 
     private void start(Assignment assignment) {
         try {
-            applications.start(assignment.name());
+            applications.start(assignment.id());
         } catch (DeploymentException e) {
-            TargetLog.LOG.debugf(e, "starting %s; the deployer has logged it", assignment.name());
+            TargetLog.LOG.debugf(e, "starting %s; the deployer has logged it", assignment.id());
         }
     }
 
     private void stop(Assignment assignment) {
         try {
-            applications.stop(assignment.name());
+            applications.stop(assignment.id());
         } catch (DeploymentException e) {
-            TargetLog.LOG.waits(assignment.name(), String.valueOf(e.getMessage()));
+            TargetLog.LOG.waits(assignment.id(), String.valueOf(e.getMessage()));
         }
     }
 
@@ -238,26 +291,27 @@ final class Reconciler {
     List<Standing> standings() {
         List<Standing> standings = new ArrayList<>();
         Map<String, String> versions = new HashMap<>(applications.versions());
-        wanted.values().stream()
-                .sorted(java.util.Comparator.comparing(Assignment::name))
-                .forEach(assignment -> standings.add(standing(assignment, versions.get(assignment.name()))));
+        inOrder(wanted).stream()
+                .sorted(Comparator.comparing(Assignment::name))
+                .forEach(assignment -> standings.add(standing(assignment, versions.get(assignment.id()))));
         return standings;
     }
 
     private Standing standing(Assignment assignment, @Nullable String deployed) {
-        String name = assignment.name();
-        Application there = deployer.application(name).orElse(null);
+        String id = assignment.id();
+        Application there = applications.standing(id);
         String root = there == null ? null : there.contextRoot();
-        Trouble trouble = troubles.get(name);
+        Trouble trouble = troubles.get(id);
+        long users = assignment.beside() ? applications.users(id) : 0;
         if (assignment.version().equals(deployed) && there != null) {
-            State state = there.state();
-            boolean moves = assignment.running() != (state == State.RUNNING) && state != State.FAILED;
-            String shown = !moves || state == State.STARTING || state == State.STOPPING
-                    ? state.name()
-                    : assignment.running() ? "STARTING" : "STOPPING";
-            // Stopped as it is to be.
-            shown = !assignment.running() && state == State.STOPPED ? "STOPPED" : shown;
-            return new Standing(assignment, shown, root, there.failure(), deployer.planChanges(name), null);
+            boolean current = assignment.beside()
+                    || deployer.application(assignment.name()).equals(Optional.of(there));
+            List<PlanChange> changes =
+                    current && !assignment.beside() ? deployer.planChanges(assignment.name()) : List.of();
+            String why = there.failure() != null ? there.failure() : trouble == null ? null : trouble.why();
+            boolean notTurned = !assignment.beside() && trouble != null && there.state() == State.RETIRING;
+            String state = notTurned ? "FAILED" : shown(assignment, there.state());
+            return new Standing(assignment, state, root, why, changes, users, null);
         }
         if (trouble != null && trouble.version().equals(assignment.version())) {
             return new Standing(
@@ -266,8 +320,22 @@ final class Reconciler {
                     root,
                     trouble.why(),
                     List.of(),
-                    staging.progress(name));
+                    users,
+                    staging.progress(id));
         }
-        return new Standing(assignment, "STARTING", root, null, List.of(), staging.progress(name));
+        if (!mayStart(assignment)) {
+            String why = "the version that has the new clients does not run here";
+            return new Standing(assignment, "WAITING", root, why, List.of(), users, null);
+        }
+        return new Standing(assignment, "STARTING", root, null, List.of(), users, staging.progress(id));
+    }
+
+    /** The state, or where it is going. */
+    private static String shown(Assignment assignment, State state) {
+        boolean serves = assignment.beside() ? state == State.RETIRING : state == State.RUNNING;
+        if (!assignment.running()) {
+            return state == State.STOPPED || state == State.FAILED ? state.name() : "STOPPING";
+        }
+        return serves || state == State.FAILED || state == State.STOPPING ? state.name() : "STARTING";
     }
 }

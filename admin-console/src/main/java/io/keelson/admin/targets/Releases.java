@@ -93,7 +93,7 @@ final class Releases implements Release {
 
     @Override
     public Standing standing(String application, String server) throws IOException {
-        Assignment wanted = Assignment.of(centre.decided(), server).get(application);
+        Assignment wanted = Assignment.activeOn(centre.decided(), server, application);
         if (wanted == null) {
             return new Standing(true, false, "is not to be there");
         }
@@ -101,6 +101,7 @@ final class Releases implements Release {
                 .getJsonArray("applications")
                 .getValuesAs(JsonObject.class)) {
             if (one.getString("name").equals(application)
+                    && !one.getBoolean("beside", false)
                     && one.getString("version").equals(wanted.version())) {
                 String state = one.getString("state");
                 return new Standing(

@@ -140,11 +140,11 @@ final class Staging {
         try {
             Path archive = obtain(assignment, ATTEMPTS);
             progress.computeIfPresent(
-                    assignment.name(), (name, now) -> new Progress("rehearsing", now.bytes(), now.of()));
+                    assignment.id(), (name, now) -> new Progress("rehearsing", now.bytes(), now.of()));
             FailPoints.reach("before-rehearsal");
             applications.rehearse(assignment, archive);
         } finally {
-            progress.remove(assignment.name());
+            progress.remove(assignment.id());
         }
     }
 
@@ -170,7 +170,7 @@ final class Staging {
                     + "' is not there or cannot be read" + hint);
         }
         long bytes = directory ? 0 : Files.size(file);
-        progress.put(assignment.name(), new Progress("checking", bytes, bytes));
+        progress.put(assignment.id(), new Progress("checking", bytes, bytes));
         String digest = ArchiveStore.describe(file, assignment.archive()).digest();
         if (!digest.equals(assignment.digest())) {
             throw new IOException("the archive " + file + " of application '" + assignment.name()
@@ -189,14 +189,14 @@ final class Staging {
             }
             Path place = Files.createDirectories(Objects.requireNonNull(file.getParent()));
             Path part = place.resolve(assignment.archive() + ".part");
-            progress.put(assignment.name(), new Progress("fetching", 0, 0));
+            progress.put(assignment.id(), new Progress("fetching", 0, 0));
             for (int attempt = 1; ; attempt++) {
                 boolean resumed = Files.exists(part);
                 try {
                     source.fetch(
                             assignment,
                             part,
-                            (bytes, of) -> progress.put(assignment.name(), new Progress("fetching", bytes, of)));
+                            (bytes, of) -> progress.put(assignment.id(), new Progress("fetching", bytes, of)));
                     return place(assignment, part, file);
                 } catch (WrongContentException e) {
                     // What was there before may be what is wrong.

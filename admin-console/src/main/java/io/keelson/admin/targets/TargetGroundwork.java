@@ -80,7 +80,7 @@ final class TargetGroundwork implements Groundwork {
 
     private static List<Assignment> fresh(Map<String, Assignment> before, Map<String, Assignment> after) {
         return after.values().stream()
-                .filter(one -> differs(before.get(one.name()), one))
+                .filter(one -> differs(before.get(one.id()), one))
                 .toList();
     }
 

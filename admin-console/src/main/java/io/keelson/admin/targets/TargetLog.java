@@ -9,7 +9,7 @@ import org.jboss.logging.annotations.LogMessage;
 import org.jboss.logging.annotations.Message;
 import org.jboss.logging.annotations.MessageLogger;
 
-/** Messages of the domain's applications: 141080 to 141089. */
+/** Messages of the domain's applications: 141080 to 141083, and 141088. */
 @MessageLogger(projectCode = "KLS-", length = 6)
 interface TargetLog extends BasicLogger {
     TargetLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), TargetLog.class, "io.keelson.admin.targets");
@@ -40,4 +40,11 @@ interface TargetLog extends BasicLogger {
             cause = "The application failed to start on a server.",
             action = "Do what the message says, and deploy it again.")
     void takenBack(String application, String author, String why);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 141088, value = "A version of application '%s' that retires cannot be ended: %s")
+    @Explained(
+            cause = "The configuration could not be changed: its disk is full, or a server refuses it.",
+            action = "Do what the message says; it is tried again every second.")
+    void notRetired(String application, String why);
 }

@@ -40,6 +40,7 @@ public final class Targets {
     private final Reconciler reconciler;
     private final @Nullable ArchiveStore archives;
     private final Release release;
+    private final @Nullable Retirements retirements;
     private final List<Route> routes = new ArrayList<>();
     private volatile Admission admission = Admission.NONE;
     private @Nullable Configuration prepared;
@@ -64,18 +65,22 @@ public final class Targets {
         routes.addAll(new ApplicationsResource(staging, reconciler, () -> ready(control), this::wake).routes());
         if (centre == null) {
             archives = null;
+            retirements = null;
             release = Release.NONE;
         } else {
             ArchiveStore store =
                     new ArchiveStore(domain.path().resolve("config").resolve("archives"), ticker);
             TargetGroundwork groundwork = new TargetGroundwork(store, calls, ticker);
             centre.groundwork(groundwork);
+            DomainDeployments deployments =
+                    new DomainDeployments(centre, domain, store, groundwork, calls, events, ticker);
             routes.addAll(new DomainDeploymentsResource(
-                            new DomainDeployments(centre, domain, store, groundwork, calls, events, ticker),
+                            deployments,
                             store,
                             mostBytes,
                             (application, targets) -> admission.check(application, targets))
                     .routes());
+            retirements = new Retirements(deployments, ticker);
             archives = store;
             release = new Releases(centre, calls);
         }
@@ -132,10 +137,16 @@ public final class Targets {
         ScheduledExecutorService fresh = Threads.scheduler("keelson.applications");
         fresh.scheduleWithFixedDelay(() -> look(ATTEMPTS), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
         scheduler = fresh;
+        if (retirements != null) {
+            retirements.start();
+        }
     }
 
     /** Ends it; what is under way is waited for a moment. */
     public void stop() throws InterruptedException {
+        if (retirements != null) {
+            retirements.stop();
+        }
         ScheduledExecutorService ending = scheduler;
         scheduler = null;
         if (ending != null) {

@@ -19,6 +19,8 @@ final class FakeApplications implements AssignedApplications, Deployer {
     DeploymentException refusal;
     /** Refuses to deploy that version, and nothing else. */
     String refusedVersion = "";
+    /** How many use any version that is beside another one. */
+    long users;
 
     private void say(String call) throws DeploymentException {
         calls.add(call);
@@ -40,16 +42,41 @@ final class FakeApplications implements AssignedApplications, Deployer {
     public Application deploy(Assignment assignment, Path archive) throws DeploymentException {
         if (refusedVersion.equals(assignment.version())) {
             calls.add("deploy " + assignment.version());
-            put(assignment.name(), State.FAILED, "does not start");
+            put(assignment.id(), State.FAILED, "does not start");
             throw new DeploymentException("does not start");
         }
-        if (refusal != null && !versions.containsKey(assignment.name())) {
-            put(assignment.name(), State.FAILED, refusal.getMessage());
+        if (refusal != null && !versions.containsKey(assignment.id())) {
+            put(assignment.id(), State.FAILED, refusal.getMessage());
         }
         say("deploy " + assignment.version());
-        versions.put(assignment.name(), assignment.version());
-        put(assignment.name(), assignment.running() ? State.RUNNING : State.STOPPED, null);
-        return applications.get(assignment.name());
+        versions.put(assignment.id(), assignment.version());
+        put(
+                assignment.id(),
+                assignment.beside() ? State.RETIRING : assignment.running() ? State.RUNNING : State.STOPPED,
+                null);
+        return applications.get(assignment.id());
+    }
+
+    @Override
+    public Application standing(String id) {
+        return applications.get(id);
+    }
+
+    @Override
+    public long users(String id) {
+        return users;
+    }
+
+    @Override
+    public void activate(String id) throws DeploymentException {
+        say("activate " + id);
+        applications.values().removeIf(one -> one.state() == State.RUNNING && remember(one.name()));
+        put(id, State.RUNNING, null);
+    }
+
+    private boolean remember(String id) {
+        put(id, State.RETIRING, null);
+        return false;
     }
 
     @Override

@@ -54,7 +54,8 @@ final class ReconcilerTest {
     }
 
     private static Assignment shop(String root, boolean running) {
-        return new Assignment("shop", "shop.war", ABC, StageMode.STAGE, null, root, "", running, false, false);
+        return new Assignment(
+                "shop", null, "shop.war", ABC, StageMode.STAGE, null, root, "", running, false, false, false);
     }
 
     private String state() {
@@ -156,7 +157,8 @@ final class ReconcilerTest {
     @Test
     void aVersionOnTrialThatDoesNotStartLeavesTheOneThatWas() {
         Assignment was = shop(null, true);
-        Assignment comes = new Assignment("shop", "shop.war", ABC, StageMode.STAGE, null, "/b", "", true, true, false);
+        Assignment comes = new Assignment(
+                "shop", null, "shop.war", ABC, StageMode.STAGE, null, "/b", "", true, true, false, false);
         applications.versions.put("shop", was.version());
         applications.put("shop", State.STOPPED, null);
         applications.refusedVersion = comes.version();
@@ -199,5 +201,98 @@ final class ReconcilerTest {
         reconciler.retry("shop");
         assertThat(done()).containsExactly("start shop");
         assertThat(state()).isEqualTo("RUNNING");
+    }
+
+    private static Assignment version(String label, boolean beside) {
+        return new Assignment(
+                "shop",
+                label,
+                "shop.war",
+                ABC,
+                StageMode.STAGE,
+                null,
+                "/shop",
+                "plan " + label,
+                true,
+                false,
+                false,
+                beside);
+    }
+
+    private void wants(Assignment... wanted) {
+        Map<String, Assignment> all = new java.util.TreeMap<>();
+        for (Assignment one : wanted) {
+            all.put(one.id(), one);
+        }
+        reconciler.wants(all);
+    }
+
+    private List<String> states() {
+        return reconciler.standings().stream()
+                .map(one -> one.assignment().label() + " " + one.state())
+                .toList();
+    }
+
+    @Test
+    void aVersionComesBesideTheActiveOneTakesTheNewClientsAndTheOtherEnds() {
+        wants(version("1", false));
+        reconciler.look(1);
+        wants(version("1", false), version("2", true));
+        assertThat(reconciler.look(1)).isTrue();
+        assertThat(states()).containsExactly("1 RUNNING", "2 RETIRING");
+        done();
+        wants(version("2", false), version("1", true));
+        assertThat(states()).containsExactly("2 STARTING", "1 STARTING");
+        assertThat(reconciler.look(1)).isTrue();
+        assertThat(done()).containsExactly("activate shop@2");
+        applications.users = 3;
+        assertThat(states()).containsExactly("2 RUNNING", "1 RETIRING");
+        assertThat(reconciler.standings().get(1).users()).isEqualTo(3);
+        wants(version("2", false));
+        reconciler.look(1);
+        assertThat(done()).containsExactly("remove shop@1");
+        assertThat(states()).containsExactly("2 RUNNING");
+    }
+
+    @Test
+    void theActiveVersionGoesOnlyWhenTheOtherHasTheNewClients() {
+        wants(version("1", false));
+        reconciler.look(1);
+        wants(version("1", false), version("2", true));
+        reconciler.look(1);
+        done();
+        wants(version("2", false));
+        reconciler.look(1);
+        assertThat(done()).containsExactly("activate shop@2", "remove shop@1");
+    }
+
+    @Test
+    void whoComesLateGetsTheActiveVersionFirstAndTheOtherNotWithoutIt() {
+        applications.refusedVersion = version("2", false).version();
+        wants(version("1", true), version("2", false));
+        reconciler.look(1);
+        assertThat(done()).containsExactly("deploy " + version("2", false).version());
+        assertThat(states()).containsExactly("2 FAILED", "1 WAITING");
+        applications.refusedVersion = "";
+        reconciler.retry("shop");
+        reconciler.look(1);
+        assertThat(applications.versions).containsOnlyKeys("shop@1", "shop@2");
+        assertThat(states()).containsExactly("2 RUNNING", "1 RETIRING");
+    }
+
+    @Test
+    void aTurnThatFailsIsSaidAndTriedAgain() {
+        wants(version("1", false));
+        reconciler.look(1);
+        wants(version("1", false), version("2", true));
+        reconciler.look(1);
+        applications.refusal = new DeploymentException("no lease");
+        wants(version("2", false), version("1", true));
+        assertThat(reconciler.look(1)).isFalse();
+        assertThat(states()).contains("2 FAILED");
+        assertThat(reconciler.standings().get(0).why()).isEqualTo("no lease");
+        applications.refusal = null;
+        assertThat(reconciler.look(1)).isTrue();
+        assertThat(states()).containsExactly("2 RUNNING", "1 RETIRING");
     }
 }

@@ -47,7 +47,7 @@ final class StagingTest {
     }
 
     static Assignment assignment(StageMode mode, Path path) {
-        return new Assignment("shop", "shop.war", ABC, mode, path, null, "", true, false, false);
+        return new Assignment("shop", null, "shop.war", ABC, mode, path, null, "", true, false, false, false);
     }
 
     private static Assignment fetched() {

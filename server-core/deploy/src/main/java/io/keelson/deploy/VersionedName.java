@@ -39,6 +39,12 @@ public record VersionedName(String name, @Nullable String version) {
         return text.substring(0, mark) + (module < 0 ? "" : text.substring(module));
     }
 
+    /** The version of an application, or of the one that a module ({@code shop@2#web}) is of: {@code 2}; null for none. */
+    public static @Nullable String versionOf(String text) {
+        int module = text.indexOf('#');
+        return of(module < 0 ? text : text.substring(0, module)).version();
+    }
+
     /** Under which rooms keep what is this version's own. */
     @Override
     public String toString() {

@@ -9,6 +9,7 @@ import io.keelson.servlet.host.VirtualHosts;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.SuspiciousPathException;
 import io.keelson.servlet.session.MemorySessionStore;
+import io.keelson.servlet.session.VersionMark;
 import io.keelson.servlet.spi.SessionStore;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +37,8 @@ final class WebApplications implements HttpHandler {
     private final Map<Place, WebApplication> next = new HashMap<>();
     /** Other versions of those that are in their places. */
     private final Map<Place, WebApplication> beside = new HashMap<>();
-    /** Where that other version has been active: it has sessions. */
-    private final Set<Place> retired = new HashSet<>();
+    /** Where that other version is open: it may have sessions, also before it has been active here, as it may be so on another server. */
+    private final Set<Place> opened = new HashSet<>();
 
     private volatile Tables tables = new Tables(EMPTY, Map.of(), Map.of());
 
@@ -54,11 +56,11 @@ final class WebApplications implements HttpHandler {
     }
 
     /**
-     * The applications by context path: those of the default host, and those of the others; and versions that retire, by the active one. A
-     * version that has not taken over yet is in none of them.
+     * The applications by context path: those of the default host, and those of the others; and versions that are not the active one, by that
+     * one. A version that is not open yet is in none of them.
      */
     private record Tables(
-            ContextTable standard, Map<String, ContextTable> byHost, Map<WebApplication, WebApplication> retiring) {
+            ContextTable standard, Map<String, ContextTable> byHost, Map<WebApplication, WebApplication> others) {
         ContextTable of(String host) {
             return host.equals(VirtualHosts.DEFAULT) ? standard : byHost.getOrDefault(host, EMPTY);
         }
@@ -89,8 +91,12 @@ final class WebApplications implements HttpHandler {
             exchange.reply(404, "No application is deployed here.");
             return;
         }
-        WebApplication retiring = now.retiring().get(application);
-        (retiring != null && retiring.hasSessionOf(exchange) ? retiring : application).handle(exchange, path);
+        WebApplication other = now.others().get(application);
+        switch (other == null ? WebApplication.Claim.NO : other.claims(exchange, application)) {
+            case YES -> Objects.requireNonNull(other).handle(exchange, path);
+            case MAYBE -> application.handleUnless(Objects.requireNonNull(other), exchange, path);
+            case NO -> application.handle(exchange, path);
+        }
     }
 
     /**
@@ -136,8 +142,9 @@ final class WebApplications implements HttpHandler {
         try {
             WebApplication there = refuseTaken(application);
             if (there != null && !isSameVersion(there, application)) {
-                onlyInMemory(there);
-                onlyInMemory(application);
+                checkSessions(there);
+                checkSessions(application);
+                checkMarks(there, application);
             } else {
                 next.put(Place.of(application), application);
             }
@@ -171,14 +178,24 @@ final class WebApplications implements HttpHandler {
         }
     }
 
-    /** Whose session it is must be seen on the muxer thread, and when the last has ended. */
-    private static void onlyInMemory(WebApplication version) throws DeploymentException {
+    /** Whose session it is must be known wherever the request comes, and when the last has ended. */
+    private static void checkSessions(WebApplication version) throws DeploymentException {
         SessionStore store = version.sessions().store();
-        if (!(store instanceof MemorySessionStore)) {
+        if (!(store instanceof MemorySessionStore) && !store.moves()) {
             throw new DeploymentException(
-                    "versions side by side are for sessions in memory, and those of " + version.name()
+                    "versions side by side are for sessions in memory and replicated ones, and those of "
+                            + version.name()
                             + " are kept elsewhere (" + store.status().type().text()
-                            + "): undeploy the version that is there first, or deploy this one in its place under the same version");
+                            + "), where nobody could say when the last of a version has ended: undeploy the version that is there"
+                            + " first, or deploy this one in its place under the same version");
+        }
+    }
+
+    private static void checkMarks(WebApplication there, WebApplication application) throws DeploymentException {
+        VersionMark mark = application.sessions().mark();
+        if (!mark.equals(VersionMark.NONE) && mark.equals(there.sessions().mark())) {
+            throw new DeploymentException("the versions " + there.name() + " and " + application.name()
+                    + " have the same mark in the ids of their sessions by chance; give this one another version");
         }
     }
 
@@ -197,10 +214,15 @@ final class WebApplications implements HttpHandler {
     }
 
     /** Puts an application that has started in the place of what was there; one that is beside another version stays there. */
-    void serve(WebApplication application) {
+    void serve(WebApplication application) throws DeploymentException {
         lock.lock();
         try {
-            if (!isBeside(application)) {
+            if (isBeside(application)) {
+                application.checkBeside();
+                Objects.requireNonNull(byPlace.get(Place.of(application))).checkBeside();
+                opened.add(Place.of(application));
+                publish();
+            } else {
                 put(application);
             }
         } finally {
@@ -222,7 +244,7 @@ final class WebApplications implements HttpHandler {
                 if (before != null) {
                     beside.put(place, before);
                 }
-                retired.add(place);
+                opened.add(place);
                 put(application);
             }
         } finally {
@@ -244,14 +266,14 @@ final class WebApplications implements HttpHandler {
         Map<String, ContextTable> others = new HashMap<>();
         byHost.forEach((host, applications) -> others.put(host, new ContextTable(applications.values())));
         ContextTable standard = others.remove(VirtualHosts.DEFAULT);
-        Map<WebApplication, WebApplication> retiring = new HashMap<>();
+        Map<WebApplication, WebApplication> open = new HashMap<>();
         beside.forEach((place, application) -> {
             WebApplication active = byPlace.get(place);
-            if (active != null && retired.contains(place)) {
-                retiring.put(active, application);
+            if (active != null && opened.contains(place)) {
+                open.put(active, application);
             }
         });
-        tables = new Tables(standard == null ? EMPTY : standard, Map.copyOf(others), Map.copyOf(retiring));
+        tables = new Tables(standard == null ? EMPTY : standard, Map.copyOf(others), Map.copyOf(open));
     }
 
     /** Takes a version away that another one is active beside: who has a session there is a new client of the other from now on. */
@@ -260,7 +282,7 @@ final class WebApplications implements HttpHandler {
         try {
             Place place = Place.of(application);
             if (beside.remove(place, application)) {
-                retired.remove(place);
+                opened.remove(place);
                 publish();
             }
         } finally {
@@ -284,7 +306,7 @@ final class WebApplications implements HttpHandler {
                     put(heir);
                 } else if (other != null) {
                     beside.remove(place);
-                    retired.remove(place);
+                    opened.remove(place);
                     put(other);
                 } else {
                     publish();

@@ -305,7 +305,7 @@ final class WebContributor implements Contributor {
     @Override
     public long users(Deployment deployment) {
         WebApplication application = web(deployment).application();
-        return application.sessions().size() + application.requestsInFlight();
+        return application.sessions().held() + application.requestsInFlight();
     }
 
     @Override

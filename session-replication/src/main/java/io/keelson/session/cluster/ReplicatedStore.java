@@ -361,6 +361,16 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
     }
 
     @Override
+    public boolean moves() {
+        return true;
+    }
+
+    @Override
+    public long held() {
+        return slots.byId.values().stream().filter(Slot::holds).count();
+    }
+
+    @Override
     public void bringIdle() {
         long now = host().ticker().currentTimeMillis();
         for (Slot slot : slots.byId.values()) {

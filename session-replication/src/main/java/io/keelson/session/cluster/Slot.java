@@ -43,6 +43,16 @@ final class Slot {
         }
     }
 
+    /** Whether this server has the session, or is just getting it. */
+    boolean holds() {
+        lock.lock();
+        try {
+            return !gone && replica.holding() != Holding.NONE && replica.holding() != Holding.ENDED;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Whether this server is the primary and a request is served without a question. */
     boolean serves() {
         lock.lock();

@@ -103,6 +103,29 @@ class ReplicatedStoreTest {
 
     // ----------------------------------------------------------------------------------------------------------------
 
+    /** A version retires when no server has any of its sessions: the copies count, also before anybody has made an object of them. */
+    @Test
+    void aServerKnowsThatItHasASessionOrACopyUntilItHasEnded() throws Exception {
+        Server a = start("a", StoreType.REPLICATED);
+        Server b = start("b", StoreType.REPLICATED);
+        awaitMembers(a, b);
+        assertThat(stores.get(a).moves()).isTrue();
+        assertThat(stores.get(a).held()).isZero();
+        kept(end(a, begin(a, "one")));
+        assertThat(stores.get(a).held()).isEqualTo(1);
+        assertThat(stores.get(b).held()).isEqualTo(1);
+        assertThat(stores.get(b).local()).isEmpty();
+        SessionState state = use(b, "one");
+        kept(end(b, state));
+        assertThat(stores.get(a).held() + stores.get(b).held()).isEqualTo(2);
+        state = use(b, "one");
+        stores.get(b).remove("one");
+        kept(stores.get(b).settled(state).toCompletableFuture());
+        for (Server one : List.of(a, b)) {
+            await().atMost(PATIENCE).until(() -> stores.get(one).held() == 0);
+        }
+    }
+
     /** Of sessions that have ended little is kept, here and where the copies were, and for ten minutes: there may be thousands a second. */
     @Test
     void aSessionThatHasEndedNeedsLittleAndIsRememberedAllTheSame() throws Exception {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.servlet.session.SessionListeners;
 import io.keelson.servlet.session.Sessions;
+import io.keelson.servlet.session.VersionMark;
 import io.keelson.servlet.session.WebSession;
 import io.keelson.servlet.spi.SessionAnnex;
 import io.keelson.servlet.spi.StoreType;
@@ -98,7 +99,7 @@ class SessionAnnexTest {
                 SessionAnnexTest.class.getClassLoader(),
                 new Class<?>[] {ServletContext.class},
                 (proxy, m, args) -> null);
-        return new Sessions(none, store, null, listeners, ticker, 0, -1, true, 3600);
+        return new Sessions(none, store, null, listeners, ticker, VersionMark.NONE, 0, -1, true, 3600);
     }
 
     @AfterEach

@@ -37,7 +37,7 @@ export const deploymentsPage = {
 };
 
 const columns = [
-  { head: "Application", cell: (row) => html`<b>${row.name}</b>`, by: (row) => row.name },
+  { head: "Application", cell: (row) => html`<b>${row.name}</b>${row.version ? html` <span class="quiet">version ${row.version}</span>` : nothing}`, by: (row) => row.name },
   { head: "State", cell: states, by: (row) => row.servers.map((one) => one.state).sort()[0] },
   { head: "Context root", cell: (row) => html`<span class="mono">${[...new Set(row.servers.map((one) => one["context-root"]).filter(Boolean))].join(", ") || row["context-root"] || "–"}</span>` },
   { head: "Targets", cell: targetsOf, text: (row) => [...(row.targets ?? []), ...row.servers.map((one) => one.server)].join(" ") },
@@ -49,7 +49,13 @@ function states(row) {
   const kinds = [...new Set(row.servers.map((one) => one.state))];
   return html`${row.operation ? doing(row.operation) : nothing}${rollingOf(row)}
     ${kinds.map((kind) => html`${badge(kind)} <span class="quiet">${row.servers.filter((one) => one.state === kind).length} of ${row.servers.length}</span> `)}
-    ${row.servers.filter((one) => one.problem).map((one) => html`<small>${one.server}: ${one.problem}</small>`)}`;
+    ${row.servers.filter((one) => one.problem).map((one) => html`<small>${one.server}: ${one.problem}</small>`)}${row.other ? otherOf(row.other) : nothing}`;
+}
+
+/** The version beside the active one: who has a session of it is served by it. */
+function otherOf(other) {
+  return html`<p>${other.version ? "Version " + other.version : "One without a version"}${other.until ? html` <span class="quiet">until ${other.until}</span>` : nothing}
+    ${other.servers.map((one) => html`<small>${one.server}: ${one.state.toLowerCase()}${one.users === undefined ? "" : one.users === 0 ? ", unused" : ", in use: " + one.users}${one.problem ? ", " + one.problem : ""}</small> `)}</p>`;
 }
 
 /** What is under way: how much has come, or what each server is at. */
@@ -75,7 +81,7 @@ function actions(row) {
   const stopped = row.state === "stopped";
   return html`<div class="actions">
     ${button("Redeploy …", () => redeploy(row), { kind: "small", label: "Redeploy " + row.name, whyNot: reason })}
-    ${button(stopped ? "Start …" : "Stop …", () => change(row, stopped), { kind: "small", label: (stopped ? "Start " : "Stop ") + row.name, whyNot: reason })}
+    ${button(stopped ? "Start …" : "Stop …", () => change(row, stopped), { kind: "small", label: (stopped ? "Start " : "Stop ") + row.name, whyNot: reason || (row.other && !stopped ? "It has two versions side by side: end one of them first" : "") })}
     ${button("Undeploy …", () => undeploy(row), { kind: "small danger-text", label: "Undeploy " + row.name, whyNot: reason })}</div>`;
 }
 

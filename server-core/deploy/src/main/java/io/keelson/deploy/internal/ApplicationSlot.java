@@ -26,7 +26,7 @@ final class ApplicationSlot {
     private final Workshop workshop;
     private final ReentrantLock lock;
     private @Nullable WorkScope workScope;
-    private @Nullable RunningApplication running;
+    private volatile @Nullable RunningApplication running;
     private volatile @Nullable DeploymentRecord record;
     private volatile @Nullable Application snapshot;
     private volatile List<PlanChange> planChanges = List.of();
@@ -289,7 +289,7 @@ final class ApplicationSlot {
     }
 
     /** Starts what is deployed and does not run. */
-    Application begin(BooleanSupplier accepting) throws DeploymentException {
+    Application begin(boolean beside, BooleanSupplier accepting) throws DeploymentException {
         lock.lock();
         try {
             accept(accepting);
@@ -298,7 +298,7 @@ final class ApplicationSlot {
                 throw new DeploymentException("application '" + name + "' was never deployed");
             }
             if (running == null) {
-                resume(known);
+                resume(known, beside);
             }
             Application now = Objects.requireNonNull(snapshot);
             if (now.state() == State.FAILED) {
@@ -344,6 +344,12 @@ final class ApplicationSlot {
         return now == null ? null : now.contextRoots();
     }
 
+    /** Whether it has to be on all servers of its cluster. */
+    boolean wholeCluster() {
+        RunningApplication now = running;
+        return now != null && Workshop.wholeCluster(now).isPresent();
+    }
+
     /** How many sessions and requests use it. */
     long users() {
         RunningApplication now = running;
@@ -374,6 +380,49 @@ final class ApplicationSlot {
             workshop.store().discard(previous.content());
         }
         return Objects.requireNonNull(snapshot);
+    }
+
+    /** Deploys this version so that it serves who has a session of it, while another one has the new clients. Where it fails nothing is left. */
+    Application deployPassive(Workshop.Source source) throws DeploymentException {
+        long began = workshop.ticker().nanoTime();
+        DeploymentRecord next = null;
+        try {
+            show(State.STARTING, source.from().toString(), null);
+            next = workshop.takeIn(name, source);
+            startPassive(source, next);
+        } catch (DeploymentException | RuntimeException e) {
+            failed(source, next, e);
+            throw e;
+        }
+        DeploymentRecord previous = record;
+        record = next;
+        order = next.order();
+        served(next, began);
+        if (previous != null && !previous.content().equals(next.content())) {
+            workshop.store().discard(previous.content());
+        }
+        return Objects.requireNonNull(snapshot);
+    }
+
+    private void startPassive(Workshop.Source source, DeploymentRecord next) throws DeploymentException {
+        RunningApplication deployment = workshop.make(next, workScope());
+        try {
+            workshop.phases().prepare(deployment);
+            source.check(deployment);
+            workshop.phases().startModules(deployment);
+            workshop.store().commit(next);
+        } catch (DeploymentException | RuntimeException e) {
+            workshop.phases().undo(deployment);
+            throw e;
+        }
+        retiring = true;
+        running = deployment;
+    }
+
+    /** Whether the domain deploys it. */
+    boolean ofDomain() {
+        DeploymentRecord known = record;
+        return known != null && known.origin() == DeploymentRecord.Origin.DOMAIN;
     }
 
     /** What works for the application as a whole is ended in the one version before it begins in the other. */

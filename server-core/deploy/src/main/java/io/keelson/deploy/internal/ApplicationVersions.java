@@ -107,7 +107,9 @@ final class ApplicationVersions {
         }
         Workshop.Beside beside = beside(other, retireTimeout);
         Instant until = retireTimeout == null && known != null ? known.othersUntil() : beside.until();
-        return slot.deploy(source.beside(new Workshop.Beside(beside.after(), beside.contextRoots(), until)), accepting);
+        return slot.deploy(
+                source.beside(new Workshop.Beside(beside.after(), beside.contextRoots(), until, beside.wholeCluster())),
+                accepting);
     }
 
     /** A version has the context root of the one before it where nobody says another. */
@@ -129,7 +131,7 @@ final class ApplicationVersions {
     private Workshop.Beside beside(ApplicationSlot other, @Nullable Duration retireTimeout) {
         long newest = shown().stream().mapToLong(ApplicationSlot::order).max().orElse(0);
         Instant until = retireTimeout == null ? null : workshop.now().plus(retireTimeout);
-        return new Workshop.Beside(newest, other.contextRoots(), until);
+        return new Workshop.Beside(newest, other.contextRoots(), until, other.wholeCluster());
     }
 
     private void refuse(VersionedName wanted, ApplicationSlot slot) throws DeploymentException {
@@ -165,6 +167,94 @@ final class ApplicationVersions {
         if (!accepting.getAsBoolean()) {
             throw new DeploymentException("the server is stopping; deploy '" + name + "' when it runs again");
         }
+    }
+
+    // ---- of the domain, which says which version has the new clients
+
+    private @Nullable ApplicationSlot runningBeside(ApplicationSlot slot) {
+        return others(slot).stream().filter(ApplicationSlot::runs).findFirst().orElse(null);
+    }
+
+    /** The source of a version that is to be reached where another one is. */
+    private Workshop.Source of(Workshop.Source source, @Nullable ApplicationSlot other) {
+        return other == null ? source : source.beside(beside(other, null));
+    }
+
+    /** Sees whether a version could be deployed. */
+    void rehearse(VersionedName wanted, Workshop.Source source, BooleanSupplier accepting) throws DeploymentException {
+        lock.lock();
+        try {
+            ApplicationSlot slot = slot(wanted.toString());
+            slot.rehearse(of(source, runningBeside(slot)), accepting);
+        } finally {
+            settled();
+        }
+    }
+
+    /** Deploys a version with the new clients, or beside the one that has them. */
+    Application assign(VersionedName wanted, Workshop.Source source, boolean passive, BooleanSupplier accepting)
+            throws DeploymentException {
+        lock.lock();
+        try {
+            accept(accepting);
+            ApplicationSlot slot = slot(wanted.toString());
+            ApplicationSlot other = runningBeside(slot);
+            Workshop.Source whole = of(source, other);
+            if (passive && other == null) {
+                throw new DeploymentException("version " + wanted + " waits for the one that has the new clients");
+            }
+            if (passive) {
+                return slot.deployPassive(whole);
+            }
+            return other == null || slot.runs() ? slot.deploy(whole, accepting) : slot.deployBeside(other, whole);
+        } finally {
+            settled();
+        }
+    }
+
+    /** Gives a version the new clients, which another one has, or nobody. */
+    void activate(String id, BooleanSupplier accepting) throws DeploymentException {
+        lock.lock();
+        try {
+            accept(accepting);
+            ApplicationSlot slot = slot(id);
+            ApplicationSlot other = runningBeside(slot);
+            if (slot.retires() && other != null) {
+                slot.takeBack(other, beside(other, null));
+            } else {
+                slot.promote();
+            }
+        } finally {
+            settled();
+        }
+    }
+
+    /** Stops and forgets a version; what becomes of another one is the domain's matter. */
+    void remove(ApplicationSlot slot) throws DeploymentException {
+        lock.lock();
+        try {
+            slot.undeploy();
+        } finally {
+            settled();
+        }
+    }
+
+    /** Starts a version that is stopped, beside another one where that has the new clients. */
+    Application begin(String id, BooleanSupplier accepting) throws DeploymentException {
+        lock.lock();
+        try {
+            ApplicationSlot slot = slot(id);
+            ApplicationSlot other = runningBeside(slot);
+            return slot.begin(other != null && !other.retires(), accepting);
+        } finally {
+            settled();
+        }
+    }
+
+    /** How many use a version. Waits for no operation. */
+    long users(String id) {
+        ApplicationSlot slot = slots.get(id);
+        return slot == null ? 0 : slot.users();
     }
 
     /** Makes a version that retires active again; one that is active is deployed again by others. */
@@ -233,7 +323,8 @@ final class ApplicationVersions {
     /** Where no version has the new clients, as the active one has gone or does not start, the one that retires has them again. */
     private void settle() {
         ApplicationSlot active = active();
-        if (active != null && active.retires()) {
+        // Of the domain's versions the domain says which one it is: another server may have it.
+        if (active != null && active.retires() && !active.ofDomain()) {
             active.promote();
         }
     }
@@ -284,7 +375,7 @@ final class ApplicationVersions {
         Instant until = newest.othersUntil();
         boolean timeHasCome = until != null && !workshop.now().isBefore(until);
         return shown().stream()
-                .filter(ApplicationSlot::retires)
+                .filter(slot -> slot.retires() && !slot.ofDomain())
                 .filter(slot -> timeHasCome || slot.users() == 0)
                 .findFirst()
                 .orElse(null);

@@ -128,7 +128,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     public void rehearse(Assignment assignment, Path archive) throws DeploymentException {
         Workshop.Source source = source(assignment, archive);
         OperationThread.call(assignment.name(), () -> {
-            slot(assignment.name()).rehearse(source, () -> accepting);
+            versions(assignment.name()).rehearse(versioned(assignment), source, () -> accepting);
             return true;
         });
     }
@@ -136,21 +136,67 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     @Override
     public Application deploy(Assignment assignment, Path archive) throws DeploymentException {
         Workshop.Source source = source(assignment, archive);
-        return assignment.running()
-                ? run(assignment.name(), source)
-                : OperationThread.call(
-                        assignment.name(), () -> slot(assignment.name()).deployStopped(source, () -> accepting));
+        return OperationThread.call(
+                assignment.name(),
+                () -> assignment.running()
+                        ? versions(assignment.name())
+                                .assign(versioned(assignment), source, assignment.beside(), () -> accepting)
+                        : slot(assignment.id()).deployStopped(source, () -> accepting));
+    }
+
+    private static VersionedName versioned(Assignment assignment) {
+        return new VersionedName(assignment.name(), assignment.label());
+    }
+
+    @Override
+    public void activate(String id) throws DeploymentException {
+        ApplicationSlot slot = assigned(id);
+        OperationThread.call(slot.name(), () -> {
+            versions(VersionedName.of(id).name()).activate(id, () -> accepting);
+            return true;
+        });
+    }
+
+    @Override
+    public @Nullable Application standing(String id) {
+        ApplicationSlot slot = slotIfThere(id);
+        return slot == null ? null : slot.snapshot();
+    }
+
+    @Override
+    public long users(String id) {
+        ApplicationVersions versions = applications.get(VersionedName.of(id).name());
+        return versions == null ? 0 : versions.users(id);
+    }
+
+    private @Nullable ApplicationSlot slotIfThere(String id) {
+        ApplicationVersions versions = applications.get(VersionedName.of(id).name());
+        return versions == null
+                ? null
+                : versions.slots().stream()
+                        .filter(slot -> slot.name().equals(id))
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    private ApplicationSlot assigned(String id) throws DeploymentException {
+        ApplicationSlot slot = slotIfThere(id);
+        if (slot == null || slot.snapshot() == null) {
+            throw new DeploymentException("no application is called '" + id + "'; there are " + names());
+        }
+        return slot;
     }
 
     @Override
     public Application start(String name) throws DeploymentException {
-        ApplicationSlot slot = known(name);
-        return OperationThread.call(name, () -> slot.begin(() -> accepting));
+        ApplicationSlot slot = assigned(name);
+        return OperationThread.call(
+                name, () -> versions(VersionedName.of(name).name()).begin(slot.name(), () -> accepting));
     }
 
     @Override
     public void stop(String name) throws DeploymentException {
-        ApplicationSlot slot = known(name);
+        ApplicationSlot slot = assigned(name);
         OperationThread.call(name, () -> {
             slot.halt();
             return true;
@@ -159,8 +205,8 @@ final class LocalDeployer implements Deployer, AssignedApplications {
 
     @Override
     public void remove(String name) throws DeploymentException {
-        ApplicationSlot slot = active(name);
-        if (slot != null && slot.snapshot() != null && (slot.record() == null || isOfDomain(name))) {
+        ApplicationSlot slot = slotIfThere(name);
+        if (slot != null && slot.snapshot() != null && (slot.record() == null || slot.ofDomain())) {
             remove(slot);
         }
     }
@@ -282,9 +328,9 @@ final class LocalDeployer implements Deployer, AssignedApplications {
         }
     }
 
-    private static void remove(ApplicationSlot slot) throws DeploymentException {
+    private void remove(ApplicationSlot slot) throws DeploymentException {
         OperationThread.call(slot.name(), () -> {
-            slot.undeploy();
+            versions(VersionedName.of(slot.name()).name()).remove(slot);
             return true;
         });
     }
@@ -326,11 +372,17 @@ final class LocalDeployer implements Deployer, AssignedApplications {
      */
     void resumeAll(Map<String, Assignment> assigned) throws IOException {
         accepting = true;
-        List<DeploymentRecord> records = workshop.store().records();
+        List<DeploymentRecord> records = new ArrayList<>(workshop.store().records());
+        // What the domain wants beside another version comes after that one, and not without it.
+        records.sort(Comparator.comparing(record -> isBeside(record, assigned)));
         for (DeploymentRecord record : records) {
             ApplicationSlot slot = slot(record.name());
-            boolean newer = records.stream().anyMatch(other -> isNewerVersion(other, record));
-            if (record.origin() == Origin.DOMAIN && !runs(record, assigned.get(record.name()))) {
+            boolean beside = isBeside(record, assigned);
+            boolean newer = record.origin() == Origin.DOMAIN
+                    ? beside
+                    : records.stream().anyMatch(other -> isNewerVersion(other, record));
+            if (record.origin() == Origin.DOMAIN
+                    && (!runs(record, assigned.get(record.name())) || beside && !otherRuns(record))) {
                 slot.remember(record);
                 continue;
             }
@@ -348,6 +400,16 @@ final class LocalDeployer implements Deployer, AssignedApplications {
                 throw new IllegalStateException("resuming an application reports its failures itself", e);
             }
         }
+    }
+
+    private static boolean isBeside(DeploymentRecord record, Map<String, Assignment> assigned) {
+        Assignment wanted = assigned.get(record.name());
+        return record.origin() == Origin.DOMAIN && wanted != null && wanted.beside();
+    }
+
+    private boolean otherRuns(DeploymentRecord record) {
+        ApplicationSlot active = active(VersionedName.of(record.name()).name());
+        return active != null && active.runs();
     }
 
     private static boolean isNewerVersion(DeploymentRecord other, DeploymentRecord record) {

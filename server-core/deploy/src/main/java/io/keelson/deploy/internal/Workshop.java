@@ -85,12 +85,13 @@ record Workshop(
                                 + " would be at " + prepared.contextRoots() + ", the other is at " + roots
                                 + "; give --context-root, or undeploy the other first");
             }
-            Optional<WholeCluster> whole = partOfCluster
-                    ? prepared.modules().stream()
-                            .flatMap(module -> module.attachment(WholeCluster.class).stream())
-                            .findFirst()
-                    : Optional.empty();
-            if (whole.isPresent()) {
+            Optional<WholeCluster> whole = wholeCluster(prepared);
+            if (roots != null && origin != Origin.DOMAIN && (whole.isPresent() || beside.wholeCluster())) {
+                throw new DeploymentException(
+                        "versions side by side with replicated sessions are for applications of the domain, as all servers"
+                                + " of the cluster need both: deploy with --target");
+            }
+            if (partOfCluster && whole.isPresent()) {
                 throw new DeploymentException("the application can be on all servers of a cluster or on none, as "
                         + whole.get().why() + "; make the cluster its target, not single members");
             }
@@ -103,12 +104,21 @@ record Workshop(
      * @param after the {@link DeploymentRecord#order} of the newest of them; 0 where there are none
      * @param contextRoots where they are reached; null: it may be reached anywhere
      * @param until when those that retire have to end; null: when nobody uses them
+     * @param wholeCluster whether one of them has to be on all servers of its cluster
      */
     record Beside(
             long after,
             @Nullable String contextRoots,
-            @Nullable Instant until) {
-        static final Beside NONE = new Beside(0, null, null);
+            @Nullable Instant until,
+            boolean wholeCluster) {
+        static final Beside NONE = new Beside(0, null, null, false);
+    }
+
+    /** Why an application has to be on all servers of its cluster; empty where it need not. */
+    static Optional<WholeCluster> wholeCluster(RunningApplication application) {
+        return application.modules().stream()
+                .flatMap(module -> module.attachment(WholeCluster.class).stream())
+                .findFirst();
     }
 
     Instant now() {

@@ -1,5 +1,6 @@
 package io.keelson.deploy.targets;
 
+import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.targets.TargetSettings.StageMode;
 import io.keelson.deploy.targets.TargetSettings.Wanted;
 import io.keelson.kernel.config.DomainConfiguration;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * An application of the domain that one server is to have. Immutable.
  *
  * @param name its name
+ * @param label which version it is, as operators call it; null for one without
  * @param archive the file name of its archive
  * @param digest the SHA-256 of its archive, in hexadecimal digits
  * @param mode where the archive comes from
@@ -27,9 +29,11 @@ import org.jspecify.annotations.Nullable;
  * @param running whether it is to run
  * @param trial whether it comes by a rolling redeployment: where it does not start, what is deployed serves on
  * @param partOfCluster whether the server is a member of a cluster that is not itself a target
+ * @param beside whether another version has the new clients, and this one serves who has a session of it
  */
 public record Assignment(
         String name,
+        @Nullable String label,
         String archive,
         String digest,
         StageMode mode,
@@ -38,7 +42,13 @@ public record Assignment(
         String plan,
         boolean running,
         boolean trial,
-        boolean partOfCluster) {
+        boolean partOfCluster,
+        boolean beside) {
+
+    /** Under which it is deployed: {@code shop}, or {@code shop@2}. */
+    public String id() {
+        return new VersionedName(name, label).toString();
+    }
 
     /** Tells what is deployed from what would be deployed otherwise: the archive, where it is reached, and its plan. */
     public String version() {
@@ -55,12 +65,12 @@ public record Assignment(
         }
     }
 
-    /** What that server is to have, by name. */
+    /** What that server is to have, by {@link #id}. */
     public static Map<String, Assignment> of(DomainConfiguration configuration, String server) {
         return of(configuration, server, settings -> settings.nextServers().contains(server));
     }
 
-    /** What that server is to have when rolling redeployments have come to it, by name; those that have a version that comes. */
+    /** What that server is to have when rolling redeployments have come to it, by {@link #id}; those that have a version that comes. */
     public static Map<String, Assignment> next(DomainConfiguration configuration, String server) {
         Map<String, Assignment> next = new TreeMap<>(of(configuration, server, settings -> true));
         next.values().removeIf(assignment -> !assignment.trial());
@@ -77,25 +87,75 @@ public record Assignment(
             String digest = trial ? settings.nextDigest() : settings.digest();
             String plan = trial ? settings.nextPlan() : settings.plan();
             boolean whole = cluster != null && settings.targets().contains(cluster);
-            if (archive != null
-                    && digest != null
-                    && (whole || settings.targets().contains(server))) {
-                found.put(
-                        name,
-                        new Assignment(
-                                name,
-                                archive,
-                                digest,
-                                settings.stageMode(),
-                                trial ? settings.nextPath() : settings.path(),
-                                settings.contextRoot(),
-                                plan == null ? "" : plan,
-                                settings.state() == Wanted.RUNNING,
-                                trial,
-                                cluster != null && !whole));
+            if (whole || settings.targets().contains(server)) {
+                boolean part = cluster != null && !whole;
+                if (archive != null && digest != null) {
+                    put(
+                            found,
+                            new Assignment(
+                                    name,
+                                    settings.version(),
+                                    archive,
+                                    digest,
+                                    settings.stageMode(),
+                                    trial ? settings.nextPath() : settings.path(),
+                                    settings.contextRoot(),
+                                    plan == null ? "" : plan,
+                                    settings.state() == Wanted.RUNNING,
+                                    trial,
+                                    part,
+                                    false));
+                }
+                put(found, other(name, settings, part));
             }
         });
         return found;
+    }
+
+    private static void put(Map<String, Assignment> to, @Nullable Assignment assignment) {
+        if (assignment != null) {
+            to.put(assignment.id(), assignment);
+        }
+    }
+
+    /** The version beside the active one; null for none. */
+    private static @Nullable Assignment other(String name, TargetSettings settings, boolean partOfCluster) {
+        String archive = settings.otherArchive();
+        String digest = settings.otherDigest();
+        String plan = settings.otherPlan();
+        return archive == null || digest == null
+                ? null
+                : new Assignment(
+                        name,
+                        settings.otherVersion(),
+                        archive,
+                        digest,
+                        settings.stageMode(),
+                        settings.otherPath(),
+                        settings.contextRoot(),
+                        plan == null ? "" : plan,
+                        true,
+                        false,
+                        partOfCluster,
+                        true);
+    }
+
+    /** The version of an application that has the new clients on a server; null where it is not to be there. */
+    public static @Nullable Assignment activeOn(DomainConfiguration configuration, String server, String name) {
+        return find(configuration, server, name, false);
+    }
+
+    /** The version of an application that is to be beside the active one on a server; null where there is none. */
+    public static @Nullable Assignment besideOn(DomainConfiguration configuration, String server, String name) {
+        return find(configuration, server, name, true);
+    }
+
+    private static @Nullable Assignment find(
+            DomainConfiguration configuration, String server, String name, boolean beside) {
+        return of(configuration, server).values().stream()
+                .filter(one -> one.name().equals(name) && one.beside() == beside)
+                .findFirst()
+                .orElse(null);
     }
 
     /** The cluster that a server is a member of; null for none, or where servers have no clusters. */

@@ -15,6 +15,9 @@ import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.WholeApplication;
+import io.keelson.deploy.spi.WholeCluster;
+import io.keelson.deploy.targets.Assignment;
+import io.keelson.deploy.targets.TargetSettings.StageMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -292,11 +295,137 @@ final class ApplicationVersionsTest {
         assertThat(onDisk("records")).containsExactly("shop@7.properties");
     }
 
+    // ---- of the domain, which decides
+
+    private static Assignment assigned(String version, boolean beside) {
+        return new Assignment(
+                "shop",
+                version,
+                "shop.war",
+                version.repeat(64),
+                StageMode.STAGE,
+                null,
+                null,
+                "",
+                true,
+                false,
+                false,
+                beside);
+    }
+
+    private void assign(String version, boolean beside) throws Exception {
+        server.deployer.deploy(assigned(version, beside), war(version));
+    }
+
+    private void restart(Assignment... wanted) throws Exception {
+        stop();
+        web.calls.clear();
+        server = server();
+        server.store.sweep();
+        Map<String, Assignment> all = new java.util.TreeMap<>();
+        for (Assignment one : wanted) {
+            all.put(one.id(), one);
+        }
+        server.deployer.resumeAll(all);
+    }
+
+    @Test
+    void whatTheDomainHasBesideTheActiveVersionTakesItsPlaceAndEndsWhenTheDomainSaysSo() throws Exception {
+        assign("1", false);
+        server.deployer.rehearse(assigned("2", true), war("2"));
+        assertThat(listed()).containsExactly("shop 1 RUNNING");
+        web.calls.clear();
+        assign("2", true);
+        assertThat(web.calls).containsExactly("start shop@2");
+        assertThat(listed()).containsExactly("shop 1 RUNNING", "shop 2 RETIRING");
+        server.deployer.activate("shop@2");
+        assertThat(web.calls).endsWith("close shop@1", "open shop@2", "active shop@2");
+        assertThat(listed()).containsExactly("shop 2 RUNNING", "shop 1 RETIRING");
+        server.deployer.activate("shop@2");
+        assertThat(listed()).containsExactly("shop 2 RUNNING", "shop 1 RETIRING");
+        // Nobody uses it here; somebody may elsewhere.
+        web.users.put("shop@1", 0L);
+        assertThat(server.deployer.users("shop@1")).isZero();
+        for (int i = 0; i < 3; i++) {
+            server.deployer.retireIdle();
+        }
+        assign("2", false);
+        assertThat(listed()).containsExactly("shop 2 RUNNING", "shop 1 RETIRING");
+        server.deployer.remove("shop@1");
+        assertThat(listed()).containsExactly("shop 2 RUNNING");
+        assertThat(onDisk("records")).containsExactly("shop@2.properties");
+        assertThat(onDisk("content")).containsExactly("shop@2");
+        assertThat(server.workManagers.open).containsExactly("shop@2");
+    }
+
+    @Test
+    void aVersionOfTheDomainThatFailsBesideTheActiveOneLeavesIt() throws Exception {
+        assign("1", false);
+        for (String phase : List.of("prepare shop@2", "start shop@2")) {
+            web.failIn = phase;
+            assertThatThrownBy(() -> assign("2", true)).isInstanceOf(DeploymentException.class);
+            assertThat(listed()).as(phase).containsExactly("shop 1 RUNNING", "shop 2 FAILED");
+            server.deployer.remove("shop@2");
+            assertThat(listed()).containsExactly("shop 1 RUNNING");
+            assertThat(onDisk("content")).containsExactly("shop@1");
+        }
+        web.failIn = "";
+        assign("2", true);
+        web.failIn = "open shop@2";
+        assertThatThrownBy(() -> server.deployer.activate("shop@2")).isInstanceOf(DeploymentException.class);
+        assertThat(listed()).containsExactly("shop 1 RUNNING", "shop 2 RETIRING");
+        assertThat(web.calls).endsWith("open shop@1");
+    }
+
+    @Test
+    void whoComesLateGetsTheActiveVersionFirstAndARestartBringsBothBackAsTheDomainWantsThem() throws Exception {
+        assertThatThrownBy(() -> assign("1", true)).hasMessageContaining("waits for the one that has the new clients");
+        assign("2", false);
+        assign("1", true);
+        assertThat(listed()).containsExactly("shop 2 RUNNING", "shop 1 RETIRING");
+        restart(assigned("2", false), assigned("1", true));
+        assertThat(listed()).containsExactly("shop 2 RUNNING", "shop 1 RETIRING");
+        assertThat(web.calls).containsExactly("start shop@2", "open shop@2", "start shop@1");
+        restart(assigned("1", false), assigned("2", true));
+        assertThat(listed()).containsExactly("shop 1 RUNNING", "shop 2 RETIRING");
+        web.failIn = "start shop@1";
+        restart(assigned("1", false), assigned("2", true));
+        assertThat(listed()).as("it would take the new clients").contains("shop 1 FAILED", "shop 2 STOPPED");
+        web.failIn = "";
+        server.deployer.start("shop@1");
+        server.deployer.start("shop@2");
+        assertThat(listed()).containsExactly("shop 1 RUNNING", "shop 2 RETIRING");
+    }
+
+    @Test
+    void anActiveVersionThatGoesLeavesTheTurnToTheDomain() throws Exception {
+        assign("1", false);
+        assign("2", true);
+        server.deployer.remove("shop@1");
+        assertThat(listed()).containsExactly("shop 2 RETIRING");
+        server.deployer.activate("shop@2");
+        assertThat(web.calls).endsWith("open shop@2", "active shop@2");
+        assertThat(listed()).containsExactly("shop 2 RUNNING");
+    }
+
+    @Test
+    void replicatedSessionsSideBySideAreTheDomains() throws Exception {
+        web.whole = true;
+        deploy("1");
+        assertThatThrownBy(() -> deploy("2")).hasMessageContaining("deploy with --target");
+        assertThat(listed()).containsExactly("shop 1 RUNNING");
+        server.deployer.undeploy("shop");
+        assign("1", false);
+        assign("2", true);
+        assertThat(listed()).containsExactly("shop 1 RUNNING", "shop 2 RETIRING");
+    }
+
     /** Writes down what becomes of which version, has users, and fails where it is told to. */
     private static final class Recording implements Contributor {
         final List<String> calls = new CopyOnWriteArrayList<>();
         final Map<String, Long> users = new ConcurrentHashMap<>();
         volatile String failIn = "";
+        volatile boolean whole;
 
         private void call(String what, String name) throws DeploymentException {
             String call = what + " " + name;
@@ -316,6 +445,9 @@ final class ApplicationVersionsTest {
         @Override
         public void prepare(Deployment deployment) throws DeploymentException {
             call("prepare", deployment.name());
+            if (whole) {
+                deployment.attach(WholeCluster.class, new WholeCluster("its sessions are replicated"));
+            }
         }
 
         @Override

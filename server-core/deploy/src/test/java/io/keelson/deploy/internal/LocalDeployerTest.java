@@ -117,7 +117,18 @@ final class LocalDeployerTest {
 
     private static Assignment assigned(String digit, @Nullable String root, boolean running, boolean part) {
         return new Assignment(
-                "shop", "shop.war", digit.repeat(64), StageMode.STAGE, null, root, "", running, false, part);
+                "shop",
+                null,
+                "shop.war",
+                digit.repeat(64),
+                StageMode.STAGE,
+                null,
+                root,
+                "",
+                running,
+                false,
+                part,
+                false);
     }
 
     @Test

@@ -50,7 +50,14 @@ final class TargetSettingsTest {
                         null,
                         null,
                         null,
-                        List.of()));
+                        List.of(),
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null));
     }
 
     @Test
@@ -68,7 +75,8 @@ final class TargetSettingsTest {
                         "next-digest: " + DIGEST,
                         "next-path: /shared/shop-2.war",
                         "next-plan: 'WEB-INF/web.xml: {display-name: Shop 2}'",
-                        "next-servers: [server-1]"))
+                        "next-servers: [server-1]",
+                        "version: '2'"))
                 .isEqualTo(new TargetSettings(
                         List.of("server-1", "cluster-1"),
                         StageMode.NOSTAGE,
@@ -82,7 +90,14 @@ final class TargetSettingsTest {
                         DIGEST,
                         Path.of("/shared/shop-2.war"),
                         "WEB-INF/web.xml: {display-name: Shop 2}",
-                        List.of("server-1")));
+                        List.of("server-1"),
+                        "2",
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null));
     }
 
     @Test
@@ -102,8 +117,70 @@ final class TargetSettingsTest {
         Assignment shop = Assignment.of(read, "server-1").get("shop");
         assertThat(shop)
                 .isEqualTo(new Assignment(
-                        "shop", "shop.war", DIGEST, StageMode.STAGE, null, null, "", true, false, false));
+                        "shop", null, "shop.war", DIGEST, StageMode.STAGE, null, null, "", true, false, false, false));
         assertThat(shop.version()).isEqualTo(DIGEST + "/shop.war");
         assertThat(Assignment.of(read("context-root: /s"), "server-1")).isEmpty();
+    }
+
+    @Test
+    void aServerHasTwoVersionsSideBySide() throws Exception {
+        String[] both = {
+            "targets: [server-1]",
+            "archive: shop-2.war",
+            "digest: " + DIGEST,
+            "context-root: /s",
+            "version: '2'",
+            "other-version: '1'",
+            "other-archive: shop-1.war",
+            "other-digest: " + DIGEST,
+            "other-plan: 'WEB-INF/web.xml: {display-name: Shop}'",
+            "other-until: 2026-11-24T15:00:00Z"
+        };
+        DomainConfiguration read = read(both);
+        assertThat(Assignment.of(read, "server-1").keySet()).containsExactly("shop@1", "shop@2");
+        assertThat(Assignment.activeOn(read, "server-1", "shop"))
+                .isEqualTo(new Assignment(
+                        "shop", "2", "shop-2.war", DIGEST, StageMode.STAGE, null, "/s", "", true, false, false, false));
+        assertThat(Assignment.besideOn(read, "server-1", "shop"))
+                .isEqualTo(new Assignment(
+                        "shop",
+                        "1",
+                        "shop-1.war",
+                        DIGEST,
+                        StageMode.STAGE,
+                        null,
+                        "/s",
+                        "WEB-INF/web.xml: {display-name: Shop}",
+                        true,
+                        false,
+                        false,
+                        true));
+        assertThat(Assignment.besideOn(read, "AdminServer", "shop")).isNull();
+        assertThat(shop(both).otherEnds()).isEqualTo("2026-11-24T15:00:00Z");
+        assertThat(Assignment.of(read(both[0], both[1], both[2], both[4], both[6], both[7]), "server-1")
+                        .keySet())
+                .as("the one before had no version")
+                .containsExactly("shop", "shop@2");
+    }
+
+    @Test
+    void whatCannotBeSideBySideIsRefused() {
+        String[] good = {
+            "targets: [server-1]", "archive: a.war", "digest: " + DIGEST, "version: '2'", "other-archive: b.war"
+        };
+        assertThatThrownBy(() -> shop(good)).hasMessageContaining("belong together");
+        assertThatThrownBy(() -> shop(with(good, "other-digest: " + DIGEST, "other-version: '2'")))
+                .hasMessageContaining("not the same");
+        assertThatThrownBy(() -> shop(with(good, "other-digest: " + DIGEST, "state: stopped")))
+                .hasMessageContaining("neither stopped");
+        assertThatThrownBy(() -> shop(with(good, "other-digest: " + DIGEST, "other-until: soon")))
+                .hasMessageContaining("'soon'");
+        assertThatThrownBy(() -> shop("version: '../2'")).hasMessageContaining("version");
+    }
+
+    private static String[] with(String[] lines, String... more) {
+        String[] all = java.util.Arrays.copyOf(lines, lines.length + more.length);
+        System.arraycopy(more, 0, all, lines.length, more.length);
+        return all;
     }
 }

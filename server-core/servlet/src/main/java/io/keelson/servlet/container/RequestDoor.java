@@ -81,9 +81,7 @@ final class RequestDoor {
             return;
         }
         if (ready == null || !gate.enter()) {
-            exchange.response().headers().set("Retry-After", "1");
-            exchange.response().headers().set(HttpServer.REFUSED, "application");
-            exchange.reply(503, "The application is starting or stopping.");
+            closed(exchange);
             return;
         }
         WorkManager manager = ready.workManager(path);
@@ -98,6 +96,57 @@ final class RequestDoor {
             gate.exit();
             exchange.overloaded();
         }
+    }
+
+    private static void closed(HttpExchange exchange) {
+        exchange.response().headers().set("Retry-After", "1");
+        exchange.response().headers().set(HttpServer.REFUSED, "application");
+        exchange.reply(503, "The application is starting or stopping.");
+    }
+
+    /**
+     * Takes a request from outside of which another version may have the session, on a muxer thread. The thread that looks it up is this
+     * application's, which waits for it when it stops, whoever serves the request on it.
+     *
+     * @param ready null while the application starts
+     * @param path below the context root
+     */
+    void handleUnless(WebApplication other, HttpExchange arrived, @Nullable Routing ready, String path) {
+        SessionStore store = other.sessions().store();
+        HttpExchange exchange = store.arrived(arrived);
+        if (store.passesOn() && SentSession.any(exchange, other, id -> store.passOn(exchange, id))) {
+            return;
+        }
+        if (ready == null || !gate.enter()) {
+            closed(exchange);
+            return;
+        }
+        Runnable looked = () -> {
+            try {
+                (other.findsSessionOf(exchange) ? other : application).door().serve(exchange, path);
+            } catch (RuntimeException | Error e) {
+                ContainerLog.LOG.exchangeFailed(other.name(), e);
+                exchange.abort(e);
+            } finally {
+                gate.exit();
+            }
+        };
+        if (!exchange.handOver(ready.workManager(path), looked)) {
+            gate.exit();
+            exchange.overloaded();
+        }
+    }
+
+    /** Serves a request on the calling thread, which is an execute thread. */
+    private void serve(HttpExchange exchange, String path) {
+        Routing ready = application.started() ? application.routing() : null;
+        if (ready == null || !gate.enter()) {
+            closed(exchange);
+            return;
+        }
+        WorkManager manager = ready.workManager(path);
+        Caller caller = manager.asksForCaller() ? KnownCaller.of(exchange, application) : null;
+        new ServletExchange(application, ready, exchange, path, manager, caller).run();
     }
 
     /**

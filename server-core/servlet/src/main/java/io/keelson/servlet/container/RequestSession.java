@@ -71,6 +71,11 @@ final class RequestSession {
         return end < 0 ? sent : sent.substring(0, end);
     }
 
+    /** What stands behind the id: where the session is. */
+    static String route(String sent) {
+        return sent.substring(id(sent).length());
+    }
+
     private boolean exists(String sent) {
         return application.sessions().exists(id(sent), behind(sent));
     }
@@ -78,7 +83,7 @@ final class RequestSession {
     /** What the store gets to know beside the id: where the session is, or, where clients keep the sessions, what they have sent of it. */
     private String behind(String sent) {
         String cookie = application.sessions().cookie();
-        return cookie == null ? sent.substring(id(sent).length()) : ContentCookies.sent(request.headers(), cookie);
+        return cookie == null ? route(sent) : ContentCookies.sent(request.headers(), cookie);
     }
 
     /** The number of the TLS session, which nobody else can have (7.1.2). */

@@ -16,19 +16,24 @@ final class SentSession {
 
     /** Whether something holds for one of the ids; those behind it are not asked. */
     static boolean any(HttpExchange exchange, WebApplication application, Predicate<String> holds) {
+        return anySent(exchange, application, sent -> holds.test(RequestSession.id(sent)));
+    }
+
+    /** As {@link #any}, with what stands behind the ids. */
+    static boolean anySent(HttpExchange exchange, WebApplication application, Predicate<String> holds) {
         SessionTracking tracking = application.tracking();
         SessionCookie cookie = tracking.cookie();
         if (tracking.byCookie()) {
             String name = cookie.effectiveName();
             for (String field : exchange.request().headers().all("Cookie")) {
                 String sent = CookieParser.find(field, name);
-                if (sent != null && holds.test(RequestSession.id(sent))) {
+                if (sent != null && holds.test(sent)) {
                     return true;
                 }
             }
         }
         String sent =
                 tracking.byUrl() ? CanonicalPath.parameter(exchange.request().path(), cookie.parameterName()) : null;
-        return sent != null && holds.test(RequestSession.id(sent));
+        return sent != null && holds.test(sent);
     }
 }

@@ -1,11 +1,13 @@
 package io.keelson.servlet.container;
 
+import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.session.SessionCookie;
 import io.keelson.servlet.session.Sessions;
 import io.keelson.servlet.session.SharedSessions;
+import io.keelson.servlet.session.VersionMark;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.work.WorkPolicies;
 import jakarta.servlet.ServletContext;
@@ -59,6 +61,7 @@ final class SessionUpkeep {
                 shared,
                 application.listeners().sessions(),
                 application.ticker(),
+                VersionMark.of(VersionedName.versionOf(application.name())),
                 idLength == null ? 0 : idLength,
                 most == null ? -1 : most,
                 application.descriptor().distributable(),

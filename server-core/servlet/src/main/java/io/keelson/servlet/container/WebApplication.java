@@ -15,6 +15,7 @@ import io.keelson.servlet.session.Sessions;
 import io.keelson.servlet.session.SharedSessions;
 import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.SessionStore;
+import io.keelson.servlet.spi.SessionUnreachableException;
 import io.keelson.servlet.spi.SocketsProvider;
 import io.keelson.servlet.statics.MimeTypes;
 import io.keelson.servlet.statics.WebResources;
@@ -234,6 +235,67 @@ public final class WebApplication {
         return tls != null && !tls.id().isEmpty()
                 ? sessions().existsHere(tls.id())
                 : SentSession.any(exchange, this, id -> sessions().existsHere(id));
+    }
+
+    /** Whose a request is, of two versions side by side. */
+    public enum Claim {
+        /** This one's: it has the session in memory. */
+        YES,
+        /** It may be: the session is looked up, which may take a while. */
+        MAYBE,
+        /** The active version's. */
+        NO
+    }
+
+    /** Whether a request is this version's, which is not the active one. Muxer threads; does not block. */
+    public Claim claims(HttpExchange exchange, WebApplication active) {
+        if (hasSessionOf(exchange)) {
+            return Claim.YES;
+        }
+        boolean unsure = sessions().store().moves()
+                && !tracking.byTls()
+                && SentSession.any(
+                        exchange,
+                        this,
+                        id -> !active.sessions().marked(id)
+                                && !active.sessions().existsHere(id));
+        return unsure ? Claim.MAYBE : Claim.NO;
+    }
+
+    /**
+     * As {@link #handle}, for a request of which another version may have the session: that is looked up on a thread of this one, and the request
+     * goes there where it is, or may be and cannot be had.
+     */
+    public void handleUnless(WebApplication other, HttpExchange exchange, String path) {
+        door.handleUnless(other, exchange, routing, path.substring(contextPath().length()));
+    }
+
+    /** Whether it has the session of a request, wherever that is. Execute threads; may block. */
+    boolean findsSessionOf(HttpExchange exchange) {
+        boolean[] found = new boolean[1];
+        inContext(() -> found[0] = SentSession.anySent(exchange, this, this::mayExist));
+        return found[0];
+    }
+
+    private boolean mayExist(String sent) {
+        try {
+            return sessions().exists(RequestSession.id(sent), RequestSession.route(sent));
+        } catch (SessionUnreachableException e) {
+            return true; // the client is told to come again, and has its session then
+        }
+    }
+
+    /**
+     * Refuses what cannot be beside another version, once it has started.
+     *
+     * @throws DeploymentException with the reason
+     */
+    public void checkBeside() throws DeploymentException {
+        if (sessions().store().moves() && tracking.byTls()) {
+            throw new DeploymentException(
+                    "versions side by side cannot have sessions that are replicated and tracked by TLS, as " + name()
+                            + " has: nothing in the session's id says which version it belongs to");
+        }
     }
 
     /** The way in for requests, and what counts them. */

@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * Makes session ids: at least 256 random bits, in characters that need no encoding in a cookie or a path. Thread-safe.
+ * Makes session ids: at least 256 random bits, in characters that need no encoding in a cookie or a path, and the mark of a version. Thread-safe.
  *
  * <p>Specification: Servlet 6.1, 7.2 Creating a Session.
  */
@@ -14,15 +14,17 @@ final class SessionIds {
 
     private final SecureRandom random = new SecureRandom();
     private final int length;
+    private final VersionMark mark;
 
-    /** Ids of {@code length} characters; of {@link #LEAST_LENGTH} where that is less. */
-    SessionIds(int length) {
+    /** Ids of {@code length} characters, the mark not counted; of {@link #LEAST_LENGTH} where that is less. */
+    SessionIds(int length, VersionMark mark) {
         this.length = Math.max(LEAST_LENGTH, length);
+        this.mark = mark;
     }
 
     String next() {
         byte[] bits = new byte[(length * 6 + 7) / 8];
         random.nextBytes(bits);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bits).substring(0, length);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bits).substring(0, length) + mark.text();
     }
 }

@@ -28,6 +28,7 @@ public final class Sessions {
     private final SessionStore store;
     private final SessionListeners listeners;
     private final SessionIds ids;
+    private final VersionMark mark;
     private final Ticker ticker;
     private final int most;
     private final boolean serializableOnly;
@@ -39,6 +40,7 @@ public final class Sessions {
      * Makes the sessions of an application.
      *
      * @param shared with whom they are shared; null: with nobody
+     * @param mark what ids have where sessions are on several servers
      * @param idLength length of ids in characters; 0 for the least, which is 256 bits
      * @param most how many sessions there may be; -1 for no limit
      * @param distributable whether the application promises that its sessions may move
@@ -50,6 +52,7 @@ public final class Sessions {
             @Nullable SharedSessions shared,
             SessionListeners listeners,
             Ticker ticker,
+            VersionMark mark,
             int idLength,
             int most,
             boolean distributable,
@@ -60,7 +63,8 @@ public final class Sessions {
         this.ticker = ticker;
         this.shared = shared;
         this.load = shared == null ? new SessionLoad(ticker) : shared.load();
-        this.ids = new SessionIds(idLength);
+        this.mark = store.moves() ? mark : VersionMark.NONE;
+        this.ids = new SessionIds(idLength, this.mark);
         this.most = store.persistent() ? -1 : most;
         this.serializableOnly = distributable && store.persistent();
         this.timeoutSeconds = timeoutSeconds;
@@ -107,6 +111,16 @@ public final class Sessions {
         }
         SessionLogin.Login login = state.login().login();
         return login == null ? null : login.caller();
+    }
+
+    /** Whether an id was made by this version of the application, for sessions that are on several servers. */
+    public boolean marked(String id) {
+        return mark.isOn(id);
+    }
+
+    /** What marks ids; none where sessions are on one server. */
+    public VersionMark mark() {
+        return mark;
     }
 
     /** Joins the session that a client sent the id of; null where there is none. Hand it to {@link #requestEnds}. */
@@ -465,6 +479,11 @@ public final class Sessions {
     /** How many sessions this server has in memory. */
     public int size() {
         return store.local().size();
+    }
+
+    /** How many sessions this server has, copies of others' too: as long as there is one anywhere the application has users. Any thread. */
+    public long held() {
+        return store.held();
     }
 
     /**

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the sessions of one web application live. Thread-safe. Called on execute threads, in the application's context, so that it may block
- * and deserialise; only {@link #findHere}, {@link #local}, {@link #look}, {@link #costs} and {@link #status} are called on other threads. See
+ * and deserialise; only {@link #findHere}, {@link #local}, {@link #held}, {@link #look}, {@link #costs} and {@link #status} are called on other threads. See
  * docs/design/sessions.md.
  *
  * <ol>
@@ -193,6 +193,19 @@ public interface SessionStore extends AutoCloseable {
 
     /** The sessions that this server looks after and has in memory, for expiry and shutdown. A weakly consistent view. */
     Collection<SessionState> local();
+
+    /**
+     * Whether sessions go from server to server as requests come, so that {@link #find} has them wherever they are. Such an application may have
+     * versions side by side: the sessions of each are its own.
+     */
+    default boolean moves() {
+        return false;
+    }
+
+    /** How many sessions this server has in whatever form, those that it keeps for other servers too. Any thread. */
+    default long held() {
+        return local().size();
+    }
 
     /** Brings sessions into memory that are due to expire and that no server has there, so that they can be ended as any other. */
     default void bringIdle() {}

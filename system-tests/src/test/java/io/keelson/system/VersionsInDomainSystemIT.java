@@ -1,0 +1,277 @@
+package io.keelson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** Two versions of an application of the domain, with replicated sessions, on a cluster of real processes. */
+@Isolated
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class VersionsInDomainSystemIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    @TempDir
+    private Path parent;
+
+    private LiveDomain domain;
+
+    /** A servlet that says which version serves, and how many requests the session has had. */
+    private String war(String version, String... more) throws Exception {
+        WarFile war = WarFile.ofSources("versions", parent.resolve("classes"))
+                .text(
+                        "WEB-INF/web.xml",
+                        "<web-app xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.0'><distributable/>"
+                                + "<context-param><param-name>release</param-name><param-value>" + version
+                                + "</param-value></context-param>" + String.join("", more) + "</web-app>")
+                .text(
+                        "WEB-INF/weblogic.xml",
+                        "<weblogic-web-app><session-descriptor><persistent-store-type>replicated</persistent-store-type>"
+                                + "</session-descriptor></weblogic-web-app>");
+        return Files.write(parent.resolve("shop-" + version + ".war"), war.packed())
+                .toString();
+    }
+
+    /** A client whose requests come to whichever server the test says. */
+    private final class Visitor {
+        private final HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(Duration.ofSeconds(5))
+                .build();
+        private String cookie = "";
+
+        String on(String server, String query) throws Exception {
+            HttpRequest.Builder request = HttpRequest.newBuilder(
+                            URI.create("http://" + domain.address(server) + "/shop/visits" + query))
+                    .timeout(Duration.ofSeconds(30));
+            if (!cookie.isEmpty()) {
+                request.header("Cookie", cookie);
+            }
+            HttpResponse<String> answer = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            answer.headers().firstValue("Set-Cookie").ifPresent(sent -> cookie = sent.substring(0, sent.indexOf(';')));
+            return answer.statusCode() == 200 ? answer.body().strip() : "status " + answer.statusCode();
+        }
+
+        String counts(String server) throws Exception {
+            return on(server, "?count");
+        }
+    }
+
+    private void start(String... servers) throws Exception {
+        domain.launch(servers);
+        domain.awaitRunning(servers);
+    }
+
+    /** Waits until each of these managed servers sees all of them. */
+    private void awaitTogether(String... servers) {
+        for (String each : servers) {
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                String missing = domain.manage(each, "server/cluster")
+                        .body()
+                        .replaceAll("(?s).*\"missing\":\\[([^\\]]*)\\].*", "$1");
+                for (String other : servers) {
+                    assertThat(missing).doesNotContain(other);
+                }
+            });
+        }
+    }
+
+    private String says(String... words) {
+        LiveServer.Said said = domain.cli(words);
+        assertThat(said.exit()).as(said.text()).isZero();
+        return said.text();
+    }
+
+    private String shown() throws Exception {
+        return domain.manage("AdminServer", "domain/deployments/shop").body();
+    }
+
+    private void awaitShown(String part) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(shown()).contains(part));
+    }
+
+    private String kill(String server) throws Exception {
+        domain.signal(server, "KILL");
+        assertThat(domain.process(server).waitFor(20, TimeUnit.SECONDS)).isTrue();
+        domain.forget(server);
+        return server;
+    }
+
+    private List<Visitor> visitors(int count, String server, String version) throws Exception {
+        List<Visitor> visitors = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Visitor visitor = new Visitor();
+            assertThat(visitor.counts(server)).isEqualTo(version + " 1");
+            visitors.add(visitor);
+        }
+        return visitors;
+    }
+
+    @Test
+    void sessionsStayInTheirVersionOverTheEndOfTheirServerUntilNobodyHasOne() throws Exception {
+        try (LiveDomain made = LiveDomain.create(parent, 3)) {
+            domain = made;
+            start("AdminServer", "server-1", "server-2");
+            awaitTogether("server-1", "server-2");
+            assertThat(says("deploy", war("1"), "--name", "shop", "--target", "cluster-1", "--version", "1"))
+                    .contains("Application shop is on cluster-1, version 1.", "server-1  RUNNING at /shop");
+            List<Visitor> old = visitors(3, "server-1", "1");
+
+            assertThat(says("deploy", war("2"), "--name", "shop", "--target", "cluster-1", "--version", "2"))
+                    .contains(
+                            "Application shop is on cluster-1, version 2.",
+                            "server-2  RUNNING at /shop",
+                            "Version 1 retires:",
+                            "server-1  RETIRING at /shop, in use: 3");
+            List<Visitor> fresh = visitors(2, "server-1", "2");
+            fresh.addAll(visitors(1, "server-2", "2"));
+            int requests = 1;
+            for (String server : List.of("server-2", "server-1", "server-2")) {
+                requests++;
+                for (Visitor each : old) {
+                    assertThat(each.counts(server)).isEqualTo("1 " + requests);
+                }
+                for (Visitor each : fresh) {
+                    assertThat(each.counts(server)).isEqualTo("2 " + requests);
+                }
+            }
+            // Refused: a third, another archive of the one that retires, and what both have together.
+            assertThat(domain.cli("deploy", war("3"), "--name", "shop", "--target", "cluster-1", "--version", "3")
+                            .text())
+                    .contains("two versions already (1 retires, 2)");
+            assertThat(domain.cli("deploy", war("1"), "--name", "shop", "--target", "cluster-1", "--version", "1")
+                            .text())
+                    .contains("makes it active again");
+            assertThat(domain.cli("deployments", "stop", "shop").text()).contains("cannot be stopped");
+
+            // The server that has them ends without a word.
+            kill("server-2");
+            for (Visitor each : old) {
+                assertThat(each.counts("server-1")).isEqualTo("1 " + (requests + 1));
+            }
+            for (Visitor each : fresh) {
+                assertThat(each.counts("server-1")).isEqualTo("2 " + (requests + 1));
+            }
+            awaitShown("\"state\":\"UNKNOWN\"");
+
+            // Who comes late gets both, also one that has never been there; sessions find their versions there.
+            start("server-2", "server-3");
+            awaitTogether("server-1", "server-2", "server-3");
+            for (Visitor each : old) {
+                assertThat(each.counts("server-3")).isEqualTo("1 " + (requests + 2));
+                assertThat(each.counts("server-2")).isEqualTo("1 " + (requests + 3));
+            }
+            for (Visitor each : fresh) {
+                assertThat(each.counts("server-3")).isEqualTo("2 " + (requests + 2));
+            }
+            assertThat(visitors(1, "server-3", "2")).hasSize(1);
+
+            // Nobody decides while the admin server is away; who has ended a session is a new client of version 2.
+            kill("AdminServer");
+            for (Visitor each : old.subList(0, 2)) {
+                assertThat(each.on("server-1", "?end")).isEqualTo("1 -");
+                assertThat(each.on("server-3", "")).isEqualTo("2 -");
+                assertThat(each.counts("server-2")).isEqualTo("2 1");
+            }
+            start("AdminServer");
+            awaitShown("\"server\":\"server-3\",\"state\":\"RETIRING\"");
+            assertThat(old.get(2).counts("server-1")).isEqualTo("1 " + (requests + 4));
+            assertThat(shown()).contains("\"version\":\"1\"");
+
+            // The last one ends, and the version with it, on all servers.
+            assertThat(old.get(2).on("server-3", "?end")).isEqualTo("1 -");
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(shown()).doesNotContain("\"other\""));
+            for (String server : List.of("server-1", "server-2", "server-3")) {
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(
+                                        domain.manage(server, "deployments").body())
+                                .contains("\"version\":\"2\"")
+                                .doesNotContain("\"version\":\"1\""));
+            }
+            assertThat(old.get(2).counts("server-2")).isEqualTo("2 1");
+            assertThat(fresh.get(0).counts("server-1")).isEqualTo("2 " + (requests + 3));
+            assertThat(says("config", "history")).contains("Version 1 of shop has retired.");
+        }
+    }
+
+    @Test
+    void theWayBackTheTimeoutAndAVersionThatDoesNotStart() throws Exception {
+        try (LiveDomain made = LiveDomain.create(parent, 2)) {
+            domain = made;
+            start("AdminServer", "server-1", "server-2");
+            awaitTogether("server-1", "server-2");
+            says("deploy", war("1"), "--name", "shop", "--target", "cluster-1", "--version", "1");
+            Visitor one = visitors(1, "server-1", "1").get(0);
+
+            // It starts nowhere, or on one only: nobody has seen it.
+            String failing = war(
+                    "bad",
+                    "<context-param><param-name>broken-on</param-name><param-value>server-2</param-value></context-param><listener><listener-class>versions.Trial</listener-class></listener>");
+            LiveServer.Said refused =
+                    domain.cli("deploy", failing, "--name", "shop", "--target", "cluster-1", "--version", "2");
+            assertThat(refused.exit()).isNotZero();
+            assertThat(refused.text()).contains("server-2", "does not start here", "taken back on all servers");
+            for (String server : List.of("server-1", "server-2")) {
+                assertThat(new Visitor().on(server, "")).isEqualTo("1 -");
+                assertThat(domain.manage(server, "deployments").body()).doesNotContain("\"version\":\"2\"");
+            }
+            assertThat(one.counts("server-2")).isEqualTo("1 2");
+
+            says("deploy", war("2"), "--name", "shop", "--target", "cluster-1", "--version", "2");
+            Visitor two = visitors(1, "server-2", "2").get(0);
+            assertThat(says("redeploy", "shop", "--version", "1")).contains("version 1.", "Version 2 retires:");
+            assertThat(new Visitor().on("server-1", "")).isEqualTo("1 -");
+            assertThat(two.counts("server-1")).isEqualTo("2 2");
+            assertThat(one.counts("server-1")).isEqualTo("1 3");
+            // All servers, and the admin server, come again as they were.
+            kill("server-1");
+            kill("AdminServer");
+            assertThat(two.counts("server-2")).isEqualTo("2 3");
+            start("server-1");
+            awaitTogether("server-1", "server-2");
+            assertThat(two.counts("server-1")).isEqualTo("2 4");
+            assertThat(one.counts("server-1")).isEqualTo("1 4");
+            assertThat(new Visitor().on("server-1", "")).isEqualTo("1 -");
+            start("AdminServer");
+
+            // The active one goes: the other has the new clients.
+            says("undeploy", "shop", "--version", "1");
+            assertThat(shown()).contains("\"version\":\"2\"").doesNotContain("\"other\"");
+            assertThat(one.counts("server-1")).isEqualTo("2 1");
+            assertThat(two.counts("server-1")).isEqualTo("2 5");
+
+            says(
+                    "deploy",
+                    war("3"),
+                    "--name",
+                    "shop",
+                    "--target",
+                    "cluster-1",
+                    "--version",
+                    "3",
+                    "--retire-timeout",
+                    "2");
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(shown()).doesNotContain("\"other\""));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    domain.manage("server-2", "deployments").body())
+                            .doesNotContain("\"version\":\"2\""));
+            assertThat(two.counts("server-2")).isEqualTo("3 1");
+            says("undeploy", "shop");
+            assertThat(new Visitor().on("server-1", "")).isEqualTo("status 404");
+        }
+    }
+}
