@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,10 @@ class VersionsInDomainSystemIT {
 
     /** A servlet that says which version serves, and how many requests the session has had. */
     private String war(String version, String... more) throws Exception {
+        return war("replicated", version, more);
+    }
+
+    private String war(String store, String version, String[] more) throws Exception {
         WarFile war = WarFile.ofSources("versions", parent.resolve("classes"))
                 .text(
                         "WEB-INF/web.xml",
@@ -39,9 +44,9 @@ class VersionsInDomainSystemIT {
                                 + "</param-value></context-param>" + String.join("", more) + "</web-app>")
                 .text(
                         "WEB-INF/weblogic.xml",
-                        "<weblogic-web-app><session-descriptor><persistent-store-type>replicated</persistent-store-type>"
-                                + "</session-descriptor></weblogic-web-app>");
-        return Files.write(parent.resolve("shop-" + version + ".war"), war.packed())
+                        "<weblogic-web-app><session-descriptor><persistent-store-type>" + store
+                                + "</persistent-store-type>" + "</session-descriptor></weblogic-web-app>");
+        return Files.write(parent.resolve(store + "-" + version + ".war"), war.packed())
                 .toString();
     }
 
@@ -272,6 +277,160 @@ class VersionsInDomainSystemIT {
             assertThat(two.counts("server-2")).isEqualTo("3 1");
             says("undeploy", "shop");
             assertThat(new Visitor().on("server-1", "")).isEqualTo("status 404");
+        }
+    }
+
+    /** Where one server has turned and another has not, both have both versions: no request finds another version than its session's. */
+    @Test
+    void noSessionChangesItsVersionWhileServersTurn() throws Exception {
+        try (LiveDomain made = LiveDomain.create(parent, 2)) {
+            domain = made;
+            start("AdminServer", "server-1", "server-2");
+            awaitTogether("server-1", "server-2");
+            says("deploy", war("1"), "--name", "shop", "--target", "cluster-1");
+            Crowd crowd = new Crowd();
+            try {
+                crowd.begin(4);
+                for (String version : List.of("2", "3")) {
+                    crowd.awaitMore(40);
+                    says(
+                            "deploy",
+                            war(version),
+                            "--name",
+                            "shop",
+                            "--target",
+                            "cluster-1",
+                            "--version",
+                            version,
+                            "--retire-timeout",
+                            "3600");
+                    crowd.awaitMore(40);
+                    assertThat(crowd.problems).isEmpty();
+                    assertThat(new Visitor().on("server-1", "")).isEqualTo(version + " -");
+                    assertThat(new Visitor().on("server-2", "")).isEqualTo(version + " -");
+                    crowd.endAll();
+                    await().atMost(PATIENCE)
+                            .untilAsserted(() -> assertThat(shown()).doesNotContain("\"other\""));
+                }
+                crowd.awaitMore(20);
+                assertThat(crowd.problems).isEmpty();
+            } finally {
+                crowd.end();
+            }
+            System.out.println(
+                    "versions side by side: " + crowd.answers + " answers, " + crowd.repeated + " to be repeated");
+            assertThat(crowd.repeated.get()).isLessThanOrEqualTo(crowd.answers.get() / 20);
+
+            // Kept elsewhere: nobody could say when the last has ended.
+            says(
+                    "deploy",
+                    war("file", "1", new String[0]),
+                    "--name",
+                    "kept",
+                    "--context-root",
+                    "/kept",
+                    "--target",
+                    "server-1",
+                    "--version",
+                    "1");
+            assertThat(domain.cli(
+                                    "deploy",
+                                    war("file", "2", new String[0]),
+                                    "--name",
+                                    "kept",
+                                    "--context-root",
+                                    "/kept",
+                                    "--target",
+                                    "server-1",
+                                    "--version",
+                                    "2")
+                            .text())
+                    .contains("versions side by side are for sessions in memory and replicated ones", "(file)");
+            assertThat(domain.manage("server-1", "deployments").body())
+                    .contains("\"name\":\"kept\",\"version\":\"1\",\"state\":\"RUNNING\"");
+        }
+    }
+
+    /** Clients whose requests go to one server and the other, each with its session, and more new ones all the time. */
+    private final class Crowd {
+        final List<String> problems = new java.util.concurrent.CopyOnWriteArrayList<>();
+        final AtomicInteger answers = new AtomicInteger();
+        final AtomicInteger repeated = new AtomicInteger();
+        private final AtomicInteger generation = new AtomicInteger();
+        private final List<Thread> threads = new ArrayList<>();
+        private volatile boolean over;
+
+        void begin(int clients) {
+            for (int i = 0; i < clients; i++) {
+                Thread thread = new Thread(this::visit, "crowd-" + i);
+                threads.add(thread);
+                thread.start();
+            }
+        }
+
+        private void visit() {
+            try {
+                while (!over) {
+                    visitOnce();
+                }
+            } catch (Exception e) {
+                problems.add(e.toString());
+            }
+        }
+
+        /** One client after another, each until all are to end theirs, and one in between with a short life. */
+        private void visitOnce() throws Exception {
+            Visitor visitor = new Visitor();
+            String version = "";
+            int count = 0;
+            int own = generation.get();
+            for (int i = 0; !over && (own == generation.get() || i == 0); i++) {
+                String said = answered(visitor, i % 2 == 0 ? "server-1" : "server-2", "?count");
+                count++;
+                version = version.isEmpty() ? said.split(" ")[0] : version;
+                expect(said, version + " " + count);
+                if (i % 5 == 4) {
+                    Visitor brief = new Visitor();
+                    String first = answered(brief, "server-2", "?count");
+                    expect(answered(brief, "server-1", "?count"), first.split(" ")[0] + " 2");
+                    expect(answered(brief, "server-2", "?end"), first.split(" ")[0] + " -");
+                }
+            }
+            expect(answered(visitor, "server-1", "?end"), version + " -");
+        }
+
+        private void expect(String said, String wanted) {
+            if (!over && !said.equals(wanted)) {
+                problems.add("expected " + wanted + ", was told " + said);
+            }
+        }
+
+        /** A session may be on its way: then the request did nothing, and is sent again. */
+        private String answered(Visitor visitor, String server, String query) throws Exception {
+            String said = visitor.on(server, query);
+            for (int i = 0; said.equals("status 503") && i < 20; i++) {
+                repeated.incrementAndGet();
+                Thread.sleep(200);
+                said = visitor.on(server, query);
+            }
+            answers.incrementAndGet();
+            return said;
+        }
+
+        void awaitMore(int more) {
+            int before = answers.get();
+            await().atMost(PATIENCE).until(() -> !problems.isEmpty() || answers.get() >= before + more);
+        }
+
+        void endAll() {
+            generation.incrementAndGet();
+        }
+
+        void end() throws InterruptedException {
+            over = true;
+            for (Thread thread : threads) {
+                thread.join();
+            }
         }
     }
 }

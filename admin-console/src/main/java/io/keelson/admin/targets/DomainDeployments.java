@@ -28,6 +28,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -182,7 +183,7 @@ final class DomainDeployments {
         step(name, "starting");
         Map<String, String> failed = await(name, "FAILED", false);
         if (!failed.isEmpty()) {
-            takeBack(name, author, before, failed);
+            takeBack(name, author, before, failed, null);
         }
     }
 
@@ -268,7 +269,13 @@ final class DomainDeployments {
                 : list == null ? List.of() : List.of(list.toString());
     }
 
-    void takeBack(String name, String author, Map<String, Object> before, Map<String, String> failed)
+    /**
+     * Makes the entry what it was, and says why.
+     *
+     * @param comes a version that goes by that; null for none
+     */
+    void takeBack(
+            String name, String author, Map<String, Object> before, Map<String, String> failed, @Nullable String comes)
             throws ChangeException, IOException {
         List<String> causes = new ArrayList<>();
         failed.forEach((server, why) -> causes.add(server + ": " + why));
@@ -278,6 +285,9 @@ final class DomainDeployments {
                 name + " failed to start on " + String.join(", ", failed.keySet()) + "; back to what was there.",
                 file -> Entry.write(file, name, before));
         await(name, "", false);
+        if (comes != null) {
+            awaitGone(servers(name), name, comes::equals);
+        }
         throw new ChangeException(
                 Kind.INVALID,
                 "Application '" + name + "' failed to start, and the deployment was taken back on all servers",
@@ -345,13 +355,18 @@ final class DomainDeployments {
         step(name, "staging");
         centre.change(author, "Undeployed " + name + ".", file -> Entry.write(file, name, Map.of()));
         step(name, "stopping");
+        awaitGone(servers, name, version -> true);
+    }
+
+    /** Waits a while until no server has such a version of an application, which ends with its requests. */
+    void awaitGone(List<String> servers, String name, Predicate<@Nullable String> version) {
         long began = ticker.nanoTime();
-        while (ticker.nanoTime() - began < SILENCE_NANOS && anyHas(servers, name)) {
+        while (ticker.nanoTime() - began < SILENCE_NANOS && anyHas(servers, name, version)) {
             LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 
-    private boolean anyHas(List<String> servers, String name) {
+    private boolean anyHas(List<String> servers, String name, Predicate<@Nullable String> version) {
         return servers.stream().anyMatch(server -> {
             try {
                 return calls
@@ -359,7 +374,8 @@ final class DomainDeployments {
                         .getJsonArray("deployments")
                         .getValuesAs(JsonObject.class)
                         .stream()
-                        .anyMatch(one -> one.getString("name").equals(name));
+                        .anyMatch(one ->
+                                one.getString("name").equals(name) && version.test(one.getString("version", null)));
             } catch (IOException e) {
                 return false;
             }

@@ -127,7 +127,7 @@ final class VersionOperations {
         deployments.step(name, "starting");
         Map<String, String> failed = deployments.await(name, "FAILED", true);
         if (!failed.isEmpty()) {
-            deployments.takeBack(name, author, before, failed);
+            deployments.takeBack(name, author, before, failed, String.valueOf(version));
         }
         turn(name, author, String.valueOf(version), until(wanted.release().retireTimeout()));
     }
@@ -200,6 +200,7 @@ final class VersionOperations {
                 "Undeployed version " + version + " of " + name + ".",
                 values -> Entry.alone(active ? Entry.turned(values, null) : values));
         deployments.await(name, "", false);
+        deployments.awaitGone(deployments.servers(name), name, version::equals);
         return true;
     }
 

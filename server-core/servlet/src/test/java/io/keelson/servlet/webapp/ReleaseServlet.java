@@ -41,6 +41,17 @@ public final class ReleaseServlet extends HttpServlet {
         say(request, response);
     }
 
+    /** Counts, and says how long the body is. */
+    @Override
+    protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        int length = request.getInputStream().readAllBytes().length;
+        count(request.getSession());
+        response.setContentType("text/plain");
+        response.getWriter()
+                .print(getServletContext().getInitParameter("release") + " "
+                        + request.getSession().getAttribute("count") + " " + length);
+    }
+
     private void answerWhenThere(Path file, AsyncContext context) {
         for (int i = 0; i < 6000 && !Files.exists(file); i++) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
