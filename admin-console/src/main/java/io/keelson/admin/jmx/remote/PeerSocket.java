@@ -15,6 +15,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
@@ -271,7 +272,7 @@ final class PeerSocket extends Socket {
             int end = 1 + LENGTH + told.length;
             if (length < end
                     || from[offset] != ACKNOWLEDGED
-                    || !java.util.Arrays.equals(from, offset + 1 + LENGTH, offset + end, told, 0, told.length)) {
+                    || !Arrays.equals(from, offset + 1 + LENGTH, offset + end, told, 0, told.length)) {
                 return null;
             }
             byte[] real = latin(address().getHostAddress());
