@@ -45,7 +45,7 @@ final class ReplicatedSession {
             changes.put(name, image.attribute(name));
         }
         image.updateRest(state);
-        return new Delta(about(image.record(state)), changes);
+        return new Delta(image.about(state).toBytes(), changes);
     }
 
     /** Notes that nothing of it has been kept: it has another id now. Under the lock. */
@@ -61,19 +61,6 @@ final class ReplicatedSession {
                 state.changed(Set.of(name));
             }
         });
-    }
-
-    /** All of a session but its attributes. */
-    private static byte[] about(SessionRecord record) {
-        return new SessionRecord(
-                        record.id(),
-                        record.created(),
-                        record.accessed(),
-                        record.timeoutSeconds(),
-                        record.user(),
-                        record.scheme(),
-                        Map.of())
-                .toBytes();
     }
 
     /** A session as it was written. */

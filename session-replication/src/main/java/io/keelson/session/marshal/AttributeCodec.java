@@ -7,11 +7,12 @@ import java.io.IOException;
 import java.io.ObjectStreamConstants;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value as bytes: a letter that says its form, then the value. Text, numbers and truth values, which most attributes are, have a short form of
- * their own; all else is {@code O} and Java's serialisation, with the application's classes and a filter. Immutable and thread-safe.
+ * One value as bytes: a letter that says its form, then the value. Text, numbers, truth values and bytes, which most attributes are, have a short form
+ * of their own; all else is {@code O} and Java's serialisation, with the application's classes and a filter. Immutable and thread-safe.
  */
 final class AttributeCodec {
     private static final String UNKNOWN = "unknown";
@@ -39,6 +40,11 @@ final class AttributeCodec {
             return ByteBuffer.allocate(9).put((byte) 'L').putLong(number).array();
         } else if (value instanceof Boolean truth) {
             return new byte[] {'B', (byte) (truth ? 1 : 0)};
+        } else if (value instanceof byte[] bytes) {
+            return ByteBuffer.allocate(Math.addExact(1, bytes.length))
+                    .put((byte) 'Y')
+                    .put(bytes)
+                    .array();
         }
         return objects.write((byte) 'O', value, expected);
     }
@@ -82,13 +88,14 @@ final class AttributeCodec {
             case 'I' -> number(bytes, 4).getInt();
             case 'L' -> number(bytes, 8).getLong();
             case 'B' -> number(bytes, 1).get() != 0;
+            case 'Y' -> Arrays.copyOfRange(bytes, 1, bytes.length);
             default -> throw new MalformedSessionException("an attribute has the form '" + (char) bytes[0] + "'");
         };
     }
 
     /** Whether the object of these bytes can be changed in place. */
     static boolean mayChange(byte[] bytes) {
-        return bytes.length > 0 && bytes[0] == 'O';
+        return bytes.length > 0 && (bytes[0] == 'O' || bytes[0] == 'Y');
     }
 
     /** The name of the class that the bytes say, without making an object of them. */
@@ -98,6 +105,7 @@ final class AttributeCodec {
             case 'I' -> Integer.class.getName();
             case 'L' -> Long.class.getName();
             case 'B' -> Boolean.class.getName();
+            case 'Y' -> byte[].class.getName();
             case 'O' -> serialisedType(bytes);
             default -> UNKNOWN;
         };

@@ -103,6 +103,15 @@ public final class SessionImage {
 
     /** The session as it is written. */
     public SessionRecord record(SessionState state) {
+        return record(state, Map.copyOf(attributes));
+    }
+
+    /** All of the session as it is written but its attributes. */
+    public SessionRecord about(SessionState state) {
+        return record(state, Map.of());
+    }
+
+    private SessionRecord record(SessionState state, Map<String, byte[]> with) {
         SessionLogin.Login login = state.login().login();
         return new SessionRecord(
                 state.id(),
@@ -111,7 +120,7 @@ public final class SessionImage {
                 timeoutSeconds,
                 user,
                 user == null || login == null ? null : login.scheme(),
-                Map.copyOf(attributes));
+                with);
     }
 
     /** Puts what another server has written into the session, but for attributes that were changed here since. */

@@ -315,6 +315,17 @@ class ChangeWatchTest {
         assertThat(session.found()).as("after it has come back and was used").isZero();
     }
 
+    @Test
+    void saysWhereBytesWereChangedAndNotSetAgain() {
+        byte[] bytes = new byte[100];
+        Used session = new Used(bytes);
+        session.request();
+        assertThat(session.found()).isZero();
+        bytes[70] = 1;
+        session.request();
+        assertThat(session.found()).isEqualTo(1);
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("changes")
     void saysWhatWasChangedAndNotSetAgain(String path, Consumer<Cart> change) {

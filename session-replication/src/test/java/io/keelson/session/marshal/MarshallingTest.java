@@ -7,6 +7,7 @@ import io.keelson.testkit.ManualTicker;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,8 @@ class MarshallingTest {
                 -7L,
                 true,
                 false,
+                new byte[0],
+                new byte[] {0, -1, 'O', 'Y'},
                 List.of("a", 1));
     }
 
@@ -54,6 +57,20 @@ class MarshallingTest {
     void plainTextTakesAByteACharacter() {
         assertThat(marshalling.write("x", "a".repeat(1000), null).bytes()).hasSize(1001);
         assertThat(marshalling.write("x", "\u0100".repeat(1000), null).bytes()).hasSize(2001);
+    }
+
+    @Test
+    void bytesAreKeptAsTheyAre() {
+        assertThat(marshalling.write("x", new byte[1000], null).bytes()).hasSize(1001);
+    }
+
+    @Test
+    void bytesThatAreSetAreNotTheOnesThatAreKept() {
+        byte[] value = {1, 2};
+        byte[] kept = marshalling.write("x", value, null).bytes();
+        value[0] = 3;
+        ((byte[]) Objects.requireNonNull(marshalling.read("x", kept)))[1] = 4;
+        assertThat(marshalling.read("x", kept)).isEqualTo(new byte[] {1, 2});
     }
 
     @Test
