@@ -10,9 +10,9 @@ import java.util.Objects;
 import java.util.zip.CRC32;
 
 /**
- * The application of {@link UsersStudy}: {@code /KIND?folders=N} carries out a {@link BusinessKind} on a session of that many folders, and answers
- * how often the session's folders have been changed, the check sum of the page that it composed, and nothing of the page. A kind that needs a
- * session where there is none is answered 409.
+ * The application of {@link UsersStudy}: {@code /KIND?folders=N&work=M} carries out a {@link BusinessKind} on a session of that many folders, composes
+ * its page M times, and answers how often the session's folders have been changed, the check sum of what it composed, and nothing of the page. A kind
+ * that needs a session where there is none is answered 409.
  */
 public final class BusinessServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
@@ -31,9 +31,12 @@ public final class BusinessServlet extends HttpServlet {
                 session.setAttribute(name(i), new BusinessFolder(name(i), 0));
             }
         }
-        long sum = page(kind, folders, session);
+        CRC32 sum = new CRC32();
+        for (int left = Integer.parseInt(request.getParameter("work")); left > 0; left--) {
+            sum.update(page(kind, folders, session));
+        }
         long changed = kind.changes() == BusinessKind.ENDS ? end(folders, session) : change(kind, folders, session);
-        byte[] answer = (changed + " " + sum + "\n").getBytes(StandardCharsets.US_ASCII);
+        byte[] answer = (changed + " " + sum.getValue() + "\n").getBytes(StandardCharsets.US_ASCII);
         response.setContentType("text/plain");
         response.setContentLength(answer.length);
         response.getOutputStream().write(answer);
@@ -47,15 +50,13 @@ public final class BusinessServlet extends HttpServlet {
         return (BusinessFolder) Objects.requireNonNull(session.getAttribute(name(number)));
     }
 
-    /** Composes the page over all folders; its check sum is what keeps the work from being left out. */
-    private static long page(BusinessKind kind, int folders, HttpSession session) {
+    /** The page over all folders; its check sum is what keeps the work from being left out. */
+    private static byte[] page(BusinessKind kind, int folders, HttpSession session) {
         StringBuilder page = new StringBuilder(128 * kind.rows());
         for (int row = 0; row < kind.rows(); row++) {
             folder(session, row % folders).compose(page, row);
         }
-        CRC32 sum = new CRC32();
-        sum.update(page.toString().getBytes(StandardCharsets.UTF_8));
-        return sum.getValue();
+        return page.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** Changes one folder after the other; returns how often any of the session's was changed by now. */

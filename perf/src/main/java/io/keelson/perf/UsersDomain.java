@@ -87,9 +87,18 @@ final class UsersDomain implements AutoCloseable {
      * Lets users work on a row's servers.
      *
      * @param users a server
+     * @param work how often each page is composed
      * @param thinkMillis mean time to think
      */
-    UsersSample turn(UsersRow row, int folders, int users, double thinkMillis, double warmUp, double seconds, long seed)
+    UsersSample turn(
+            UsersRow row,
+            int folders,
+            int users,
+            int work,
+            double thinkMillis,
+            double warmUp,
+            double seconds,
+            long seed)
             throws IOException, InterruptedException {
         List<ServerProcess> servers = pair(row).servers();
         Process load = new ProcessBuilder(
@@ -108,7 +117,8 @@ final class UsersDomain implements AutoCloseable {
                         String.valueOf(thinkMillis),
                         String.valueOf(warmUp),
                         String.valueOf(seconds),
-                        String.valueOf(seed))
+                        String.valueOf(seed),
+                        String.valueOf(work))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader said =

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
  * Virtual users of {@link BusinessServlet}, dealt out to servers in turn: each has a connection and a session, carries out a transaction, thinks for
  * a time that is drawn anew (exponential, at most five times the mean), and carries out the next, which is drawn by the kinds' weights. One thread.
  * Arguments: ports, by commas; path of the application; folders a session; users; mean time to think in milliseconds; seconds of warm-up; seconds;
- * seed.
+ * seed; how often each page is composed.
  *
  * <p>It lets the users come one after the other during the time to think, warms up, says {@code ready}, waits for a line, measures, says what came of
  * it ({@link UsersResult}), and logs all users out, so that no session is left. A user whose transaction fails begins anew with a login.
@@ -40,7 +40,7 @@ public final class UsersLoad {
         List<Integer> ports =
                 Arrays.stream(args[0].split(",")).map(Integer::valueOf).toList();
         UsersLoad load = new UsersLoad(Double.parseDouble(args[4]) * 1e6, Long.parseLong(args[7]));
-        load.come(ports, args[1], Integer.parseInt(args[2]), Integer.parseInt(args[3]));
+        load.come(ports, args[1], "folders=" + args[2] + "&work=" + args[8], Integer.parseInt(args[3]));
         load.run(load.thinkNanos / 1e9 + Double.parseDouble(args[5]));
         System.out.println("ready");
         if (System.in.read() < 0) {
@@ -54,11 +54,11 @@ public final class UsersLoad {
         load.leave();
     }
 
-    private void come(List<Integer> ports, String path, int folders, int count) throws IOException {
+    private void come(List<Integer> ports, String path, String query, int count) throws IOException {
         long begun = System.nanoTime();
         for (int i = 0; i < count; i++) {
             VirtualUser user =
-                    new VirtualUser(ports.get(i % ports.size()), path, folders, random.split(), tally, selector);
+                    new VirtualUser(ports.get(i % ports.size()), path, query, random.split(), tally, selector);
             user.due = begun + (long) (thinkNanos * i / count);
             users.add(user);
             thinking.add(user);

@@ -38,6 +38,7 @@ public final class UsersStudy {
         defaults.put("users", "0");
         defaults.put("first", "660");
         defaults.put("think", "1000");
+        defaults.put("work", "1");
         defaults.put("rounds", "3");
         defaults.put("seconds", "10");
         defaults.put("warm-up", "5");
@@ -122,6 +123,7 @@ public final class UsersStudy {
                 row,
                 folders,
                 users,
+                options.number("work"),
                 options.decimal("think"),
                 options.decimal("warm-up"),
                 seconds,
@@ -142,7 +144,7 @@ public final class UsersStudy {
 
     private Map<String, String> parameters() {
         Map<String, String> shown = new LinkedHashMap<>();
-        for (String name : List.of("think", "rounds", "seconds", "warm-up", "seed")) {
+        for (String name : List.of("think", "work", "rounds", "seconds", "warm-up", "seed")) {
             shown.put(name, options.text(name));
         }
         shown.put("jdk", System.getProperty("java.version"));

@@ -35,7 +35,7 @@ final class VirtualUser implements Comparable<VirtualUser> {
 
     private final int port;
     private final String path;
-    private final int folders;
+    private final String query;
     private final SplittableRandom random;
     private final UsersTally tally;
     private final Selector selector;
@@ -50,10 +50,10 @@ final class VirtualUser implements Comparable<VirtualUser> {
     private long changes;
     private long sent;
 
-    VirtualUser(int port, String path, int folders, SplittableRandom random, UsersTally tally, Selector selector) {
+    VirtualUser(int port, String path, String query, SplittableRandom random, UsersTally tally, Selector selector) {
         this.port = port;
         this.path = path;
-        this.folders = folders;
+        this.query = query;
         this.random = random;
         this.tally = tally;
         this.selector = selector;
@@ -126,8 +126,8 @@ final class VirtualUser implements Comparable<VirtualUser> {
                 .append(path)
                 .append('/')
                 .append(kind.name())
-                .append("?folders=")
-                .append(folders);
+                .append('?')
+                .append(query);
         text.append(" HTTP/1.1\r\nHost: 127.0.0.1:").append(port).append("\r\n");
         String separator = "Cookie: ";
         for (Map.Entry<String, String> cookie : cookies.entrySet()) {

@@ -23,7 +23,21 @@ class UsersReportTest {
         return new UsersReport.Part(
                 10,
                 600,
-                Map.of("rounds", "3", "seconds", "10", "warm-up", "5", "think", "1000", "jdk", "17", "processors", "2"),
+                Map.of(
+                        "rounds",
+                        "3",
+                        "seconds",
+                        "10",
+                        "warm-up",
+                        "5",
+                        "think",
+                        "1000",
+                        "work",
+                        "1",
+                        "jdk",
+                        "17",
+                        "processors",
+                        "2"),
                 samples,
                 Map.of("disabled", 600, "replicated", 0));
     }
