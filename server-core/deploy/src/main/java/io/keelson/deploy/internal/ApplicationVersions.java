@@ -86,8 +86,8 @@ final class ApplicationVersions {
             }
             refuse(wanted, slot);
             accept(accepting);
-            Application deployed =
-                    slot.deployBeside(active, inherited(source, active).beside(beside(active, retireTimeout)));
+            Application deployed = slot.turns()
+                    .deployBeside(active.turns(), inherited(source, active).beside(beside(active, retireTimeout)));
             if (!active.runs()) {
                 active.undeploy();
             }
@@ -204,9 +204,11 @@ final class ApplicationVersions {
                 throw new DeploymentException("version " + wanted + " waits for the one that has the new clients");
             }
             if (passive) {
-                return slot.deployPassive(whole);
+                return slot.turns().deployPassive(whole);
             }
-            return other == null || slot.runs() ? slot.deploy(whole, accepting) : slot.deployBeside(other, whole);
+            return other == null || slot.runs()
+                    ? slot.deploy(whole, accepting)
+                    : slot.turns().deployBeside(other.turns(), whole);
         } finally {
             settled();
         }
@@ -220,9 +222,9 @@ final class ApplicationVersions {
             ApplicationSlot slot = slot(id);
             ApplicationSlot other = runningBeside(slot);
             if (slot.retires() && other != null) {
-                slot.takeBack(other, beside(other, null));
+                slot.turns().takeBack(other.turns(), beside(other, null));
             } else {
-                slot.promote();
+                slot.turns().promote();
             }
         } finally {
             settled();
@@ -268,7 +270,7 @@ final class ApplicationVersions {
                 throw new DeploymentException("version " + version + " of application '" + name
                         + "' does not retire; redeploy the active version without --version");
             }
-            return slot.takeBack(active, beside(active, null));
+            return slot.turns().takeBack(active.turns(), beside(active, null));
         } finally {
             lock.unlock();
         }
@@ -325,7 +327,7 @@ final class ApplicationVersions {
         ApplicationSlot active = active();
         // Of the domain's versions the domain says which one it is: another server may have it.
         if (active != null && active.retires() && !active.ofDomain()) {
-            active.promote();
+            active.turns().promote();
         }
     }
 
@@ -336,7 +338,7 @@ final class ApplicationVersions {
             settle();
             ApplicationSlot active = active();
             if (active != null && others(active).stream().anyMatch(ApplicationSlot::retires)) {
-                active.confirm();
+                active.turns().confirm();
             }
         } finally {
             lock.unlock();
