@@ -108,6 +108,8 @@ final class DomainDeploymentsResource {
     private static final String ROLLING = "rolling";
 
     private final DomainDeployments deployments;
+    private final OperationsUnderWay operations;
+    private final DomainApplications applications;
     private final ArchiveStore archives;
     private final long mostBytes;
     private final Admission admission;
@@ -119,8 +121,15 @@ final class DomainDeploymentsResource {
      * @param admission says whether a rolling redeployment could begin
      */
     DomainDeploymentsResource(
-            DomainDeployments deployments, ArchiveStore archives, long mostBytes, Admission admission) {
+            DomainDeployments deployments,
+            OperationsUnderWay operations,
+            DomainApplications applications,
+            ArchiveStore archives,
+            long mostBytes,
+            Admission admission) {
         this.deployments = deployments;
+        this.operations = operations;
+        this.applications = applications;
         this.archives = archives;
         this.mostBytes = mostBytes;
         this.admission = admission;
@@ -182,7 +191,7 @@ final class DomainDeploymentsResource {
 
     private Answer list(Call call) throws Problem, IOException {
         call.query(Set.of());
-        Map<String, Map<String, Object>> all = deployments.all();
+        Map<String, Map<String, Object>> all = applications.all();
         all.values().forEach(one -> one.remove("plan-changes"));
         return Answer.json(200, PlainJson.object(Map.of("deployments", new ArrayList<>(all.values()))));
     }
@@ -193,7 +202,7 @@ final class DomainDeploymentsResource {
     }
 
     private Answer shown(int status, String name) throws Problem, IOException {
-        Map<String, Object> found = deployments.all().get(name);
+        Map<String, Object> found = applications.all().get(name);
         if (found == null) {
             throw Refusals.of(DomainDeployments.unknown(name));
         }
@@ -238,12 +247,12 @@ final class DomainDeploymentsResource {
             if (call.flag(query, ROLLING)) {
                 admission.check(name, deployments.settledTargets(name));
             }
-            deployments.begin(name, by, call.exchange().body().length());
+            operations.begin(name, by, call.exchange().body().length());
             try {
-                DomainDeployments.Wanted wanted = wanted(call, name, query, targets, mode, root);
+                Wanted wanted = wanted(call, name, query, targets, mode, root);
                 deployments.deploy(name, by, wanted, isNew);
             } finally {
-                deployments.end(name);
+                operations.end(name);
             }
         } catch (ChangeException e) {
             throw Refusals.of(e);
@@ -251,7 +260,7 @@ final class DomainDeploymentsResource {
         return shown(isNew ? 201 : 200, name);
     }
 
-    private DomainDeployments.Wanted wanted(
+    private Wanted wanted(
             Call call,
             String name,
             Map<String, String> query,
@@ -263,10 +272,9 @@ final class DomainDeploymentsResource {
         JsonObject json = inJson ? call.json(MOST_JSON) : JsonObject.EMPTY_JSON_OBJECT;
         String plan = inJson ? PlanInBody.read(json) : PlanInBody.read(call, query);
         Map<String, Object> before = deployments.entry(name);
-        DomainDeployments.Release release =
-                new DomainDeployments.Release(version(query), retireTimeout(query.get(RETIRE_TIMEOUT)));
+        Wanted.Release release = new Wanted.Release(version(query), retireTimeout(query.get(RETIRE_TIMEOUT)));
         if (inJson && plan != null && !json.containsKey("path") && before.containsKey("digest")) {
-            return new DomainDeployments.Wanted(
+            return new Wanted(
                     new ArchiveStore.Stored(
                             String.valueOf(before.get("archive")), String.valueOf(before.get("digest")), 0),
                     targets,
@@ -292,8 +300,7 @@ final class DomainDeploymentsResource {
         } else {
             stored = Files.isDirectory(path) ? pack(name, path, archive) : copy(name, path, archive);
         }
-        return new DomainDeployments.Wanted(
-                stored, targets, mode, path, root, plan, call.flag(query, ROLLING), release);
+        return new Wanted(stored, targets, mode, path, root, plan, call.flag(query, ROLLING), release);
     }
 
     private static Path path(JsonObject json) throws Problem {
@@ -387,7 +394,7 @@ final class DomainDeploymentsResource {
                 failure = tooLarge();
                 throw new IOException("the archive becomes too large");
             }
-            deployments.received(name, incoming.bytes());
+            operations.received(name, incoming.bytes());
         }
     }
 
@@ -410,7 +417,7 @@ final class DomainDeploymentsResource {
                 if (incoming.bytes() > mostBytes) {
                     throw tooLarge();
                 }
-                deployments.received(name, incoming.bytes());
+                operations.received(name, incoming.bytes());
             }
             if (incoming.bytes() == 0) {
                 throw Problem.badRequest("The body is empty; send the archive as the body");
@@ -469,11 +476,11 @@ final class DomainDeploymentsResource {
                     "Name the version that retires and is to be active again: version=1. Another archive comes with PUT");
         }
         try {
-            deployments.begin(name, call.caller().name(), 0);
+            operations.begin(name, call.caller().name(), 0);
             try {
                 deployments.versions().makeActive(name, call.caller().name(), version);
             } finally {
-                deployments.end(name);
+                operations.end(name);
             }
         } catch (ChangeException e) {
             throw Refusals.of(e);
@@ -485,14 +492,14 @@ final class DomainDeploymentsResource {
         String version = version(call.query(Set.of(Entry.VERSION)));
         String name = name(call.variable());
         try {
-            deployments.begin(name, call.caller().name(), 0);
+            operations.begin(name, call.caller().name(), 0);
             try {
                 if (version == null
                         || !deployments.versions().undeploy(name, call.caller().name(), version)) {
                     deployments.undeploy(name, call.caller().name());
                 }
             } finally {
-                deployments.end(name);
+                operations.end(name);
             }
         } catch (ChangeException e) {
             throw Refusals.of(e);
@@ -504,12 +511,12 @@ final class DomainDeploymentsResource {
         call.query(Set.of());
         String name = name(call.variable());
         try {
-            deployments.begin(name, call.caller().name(), 0);
+            operations.begin(name, call.caller().name(), 0);
             Map<String, String> failed;
             try {
                 failed = deployments.set(name, call.caller().name(), run);
             } finally {
-                deployments.end(name);
+                operations.end(name);
             }
             if (!failed.isEmpty()) {
                 List<String> causes = new ArrayList<>();

@@ -31,6 +31,8 @@ final class Retirements {
     private static final Set<String> NOT_RUNNING = Set.of("STOPPED", "FAILED", "WAITING");
 
     private final DomainDeployments deployments;
+    private final OperationsUnderWay operations;
+    private final ServerStandings standings;
     private final Ticker ticker;
     /** The versions that nobody had at the look before this one, by application: a session that moved may be missed by one look. */
     private final Map<String, String> unused = new TreeMap<>();
@@ -39,8 +41,11 @@ final class Retirements {
 
     private volatile @Nullable ScheduledExecutorService scheduler;
 
-    Retirements(DomainDeployments deployments, Ticker ticker) {
+    Retirements(
+            DomainDeployments deployments, OperationsUnderWay operations, ServerStandings standings, Ticker ticker) {
         this.deployments = deployments;
+        this.operations = operations;
+        this.standings = standings;
         this.ticker = ticker;
     }
 
@@ -93,14 +98,14 @@ final class Retirements {
     }
 
     private boolean nobodyHas(DomainConfiguration decided, String name) throws IOException {
-        for (String server : deployments.servers(name)) {
+        for (String server : standings.servers(name)) {
             Assignment wanted = Objects.requireNonNull(Assignment.besideOn(decided, server, name));
-            ServerStatus status = deployments.status(server);
+            ServerStatus status = standings.status(server);
             boolean known = !status.unknown() && !status.state().equals("UNREACHABLE");
             if (known && !status.alive()) {
                 continue; // what was in its memory is gone, and copies are counted where they are
             }
-            JsonObject said = known ? deployments.look(server, wanted) : null;
+            JsonObject said = known ? standings.look(server, wanted) : null;
             if (said == null || !unused(said)) {
                 return false;
             }
@@ -115,7 +120,7 @@ final class Retirements {
 
     private void retire(String name, @Nullable String version) throws IOException {
         try {
-            deployments.begin(name, BY, 0);
+            operations.begin(name, BY, 0);
         } catch (ChangeException e) {
             return; // somebody does something with it, and may want the version
         }
@@ -127,7 +132,7 @@ final class Retirements {
                 TargetLog.LOG.notRetired(name, String.valueOf(e.getMessage()));
             }
         } finally {
-            deployments.end(name);
+            operations.end(name);
         }
     }
 }

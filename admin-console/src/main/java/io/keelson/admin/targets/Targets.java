@@ -72,15 +72,18 @@ public final class Targets {
                     new ArchiveStore(domain.path().resolve("config").resolve("archives"), ticker);
             TargetGroundwork groundwork = new TargetGroundwork(store, calls, ticker);
             centre.groundwork(groundwork);
-            DomainDeployments deployments =
-                    new DomainDeployments(centre, domain, store, groundwork, calls, events, ticker);
+            OperationsUnderWay operations = new OperationsUnderWay(events);
+            ServerStandings standings = new ServerStandings(centre, domain, calls, ticker);
+            DomainDeployments deployments = new DomainDeployments(centre, store, calls, operations, standings, ticker);
             routes.addAll(new DomainDeploymentsResource(
                             deployments,
+                            operations,
+                            new DomainApplications(centre, domain, groundwork, calls, operations),
                             store,
                             mostBytes,
                             (application, targets) -> admission.check(application, targets))
                     .routes());
-            retirements = new Retirements(deployments, ticker);
+            retirements = new Retirements(deployments, operations, standings, ticker);
             archives = store;
             release = new Releases(centre, calls);
         }

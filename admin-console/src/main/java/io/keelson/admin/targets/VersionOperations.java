@@ -4,7 +4,6 @@ import io.keelson.admin.change.ChangeCentre;
 import io.keelson.admin.change.ChangeException;
 import io.keelson.admin.change.ChangeException.Kind;
 import io.keelson.admin.change.Editing;
-import io.keelson.admin.targets.DomainDeployments.Wanted;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.config.Model;
 import java.io.IOException;
@@ -20,15 +19,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The operations on versions side by side of the domain's applications: each step is a revision. The name of the application has been taken for
- * an operation ({@link DomainDeployments#begin}). Thread-safe. See docs/design/application-versions.md.
+ * an operation ({@link OperationsUnderWay#begin}). Thread-safe. See docs/design/application-versions.md.
  */
 final class VersionOperations {
     private final DomainDeployments deployments;
+    private final OperationsUnderWay operations;
+    private final ServerStandings standings;
     private final ChangeCentre centre;
     private final Ticker ticker;
 
-    VersionOperations(DomainDeployments deployments, ChangeCentre centre, Ticker ticker) {
+    VersionOperations(
+            DomainDeployments deployments,
+            OperationsUnderWay operations,
+            ServerStandings standings,
+            ChangeCentre centre,
+            Ticker ticker) {
         this.deployments = deployments;
+        this.operations = operations;
+        this.standings = standings;
         this.centre = centre;
         this.ticker = ticker;
     }
@@ -124,8 +132,8 @@ final class VersionOperations {
                 author,
                 "Version " + version + " of " + name + " beside the one that is active.",
                 now -> Entry.beside(now, values, version));
-        deployments.step(name, "starting");
-        Map<String, String> failed = deployments.await(name, "FAILED", true);
+        operations.step(name, "starting");
+        Map<String, String> failed = standings.await(name, "FAILED", true);
         if (!failed.isEmpty()) {
             deployments.takeBack(name, author, before, failed, String.valueOf(version));
         }
@@ -141,7 +149,7 @@ final class VersionOperations {
                     "Version " + version + " of application '" + name + "' does not retire; the active version is "
                             + told(now.get(Entry.VERSION)));
         }
-        deployments.step(name, "starting");
+        operations.step(name, "starting");
         turn(name, author, version, null);
     }
 
@@ -153,7 +161,7 @@ final class VersionOperations {
                 author,
                 "Version " + version + " of " + name + " has the new clients.",
                 now -> Entry.turned(now, until));
-        Map<String, String> failed = deployments.await(name, "FAILED", false);
+        Map<String, String> failed = standings.await(name, "FAILED", false);
         if (failed.isEmpty()) {
             return;
         }
@@ -166,7 +174,7 @@ final class VersionOperations {
                 "Version " + version + " of " + name + " does not take the new clients on "
                         + String.join(", ", failed.keySet()) + "; back to what was.",
                 now -> Entry.turned(now, was == null ? null : was.toString()));
-        deployments.await(name, "", false);
+        standings.await(name, "", false);
         throw new ChangeException(
                 Kind.INVALID,
                 "Version " + version + " of application '" + name
@@ -193,14 +201,14 @@ final class VersionOperations {
         if (active && !two) {
             return false;
         }
-        deployments.step(name, "stopping");
+        operations.step(name, "stopping");
         change(
                 name,
                 author,
                 "Undeployed version " + version + " of " + name + ".",
                 values -> Entry.alone(active ? Entry.turned(values, null) : values));
-        deployments.await(name, "", false);
-        deployments.awaitGone(deployments.servers(name), name, version::equals);
+        standings.await(name, "", false);
+        standings.awaitGone(standings.servers(name), name, version::equals);
         return true;
     }
 
