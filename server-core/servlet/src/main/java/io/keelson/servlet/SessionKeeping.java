@@ -2,6 +2,7 @@ package io.keelson.servlet;
 
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.OwnDisk;
 import io.keelson.deploy.spi.WholeCluster;
 import io.keelson.servlet.descriptor.Declared;
 import io.keelson.servlet.descriptor.ServerSettings.Persistence;
@@ -88,6 +89,9 @@ final class SessionKeeping implements SessionStores {
         }
         if (type == StoreType.REPLICATED || type == StoreType.ASYNC_REPLICATED) {
             deployment.attach(WholeCluster.class, new WholeCluster("its sessions are replicated"));
+        }
+        if (type == StoreType.FILE) {
+            deployment.attach(OwnDisk.class, new OwnDisk("its sessions are in files"));
         }
         SessionStoreProvider provider = providers.get(type);
         if (provider == null) {

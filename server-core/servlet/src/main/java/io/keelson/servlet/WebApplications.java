@@ -181,9 +181,9 @@ final class WebApplications implements HttpHandler {
     /** Whose session it is must be known wherever the request comes, and when the last has ended. */
     private static void checkSessions(WebApplication version) throws DeploymentException {
         SessionStore store = version.sessions().store();
-        if (!(store instanceof MemorySessionStore) && !store.moves()) {
+        if (!(store instanceof MemorySessionStore) && !store.sideBySide()) {
             throw new DeploymentException(
-                    "versions side by side are for sessions in memory and replicated ones, and those of "
+                    "versions side by side are for sessions in memory, replicated ones, and those in files or a database; those of "
                             + version.name()
                             + " are kept elsewhere (" + store.status().type().text()
                             + "), where nobody could say when the last of a version has ended: undeploy the version that is there"

@@ -51,7 +51,7 @@ class MovingSessionsIT {
         private final Map<String, SessionState> sessions = new ConcurrentHashMap<>();
 
         @Override
-        public boolean moves() {
+        public boolean sideBySide() {
             return true;
         }
 

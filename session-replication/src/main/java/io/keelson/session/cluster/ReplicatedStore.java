@@ -361,7 +361,7 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
     }
 
     @Override
-    public boolean moves() {
+    public boolean sideBySide() {
         return true;
     }
 

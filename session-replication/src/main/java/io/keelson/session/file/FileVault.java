@@ -235,6 +235,16 @@ final class FileVault implements SessionVault {
     }
 
     @Override
+    public boolean counts() {
+        return true;
+    }
+
+    @Override
+    public long count() {
+        return known.size();
+    }
+
+    @Override
     public void probe() throws IOException {
         Path file = Files.createTempFile(directory, "probe", UNFINISHED);
         try {

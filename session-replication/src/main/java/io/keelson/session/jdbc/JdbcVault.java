@@ -243,6 +243,25 @@ final class JdbcVault implements SessionVault {
     }
 
     @Override
+    public boolean counts() {
+        return true;
+    }
+
+    @Override
+    public long count() throws IOException {
+        return use(connection -> {
+            try (PreparedStatement select =
+                    prepare(connection, "select count(*) from " + table.name() + " where kls_application = ?")) {
+                select.setString(1, application);
+                try (ResultSet row = select.executeQuery()) {
+                    row.next();
+                    return row.getLong(1);
+                }
+            }
+        });
+    }
+
+    @Override
     public void probe() throws IOException {
         version("");
     }

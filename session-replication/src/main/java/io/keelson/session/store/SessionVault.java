@@ -51,6 +51,16 @@ public interface SessionVault extends AutoCloseable {
     /** Ids of sessions that were due to expire at that time, milliseconds since the epoch, as far as it is known here. */
     List<String> expired(long millis, int most) throws IOException;
 
+    /** Whether {@link #count} can be asked. */
+    default boolean counts() {
+        return false;
+    }
+
+    /** How many sessions there are of the application, also those that are due to expire, and those of other servers where they use it too. */
+    default long count() throws IOException {
+        throw new UnsupportedOperationException("nobody can say how many sessions there are");
+    }
+
     /** Fails where the vault cannot be reached. */
     void probe() throws IOException;
 

@@ -51,6 +51,7 @@ public final class VaultSessionStore implements MarshalledStore {
             Outage outage,
             VaultWriter writer,
             MemoryLimit limit,
+            VaultCount count,
             @Nullable WriteBehind behind) {}
 
     /**
@@ -82,7 +83,13 @@ public final class VaultSessionStore implements MarshalledStore {
         WriteBehind behind =
                 delay == null ? null : new WriteBehind(host.application(), delay, writer::writeIfBehind, outage::lasts);
         opened = new Opened(
-                host, new Marshalling(host), outage, writer, new MemoryLimit(mostInMemory, held, host, writer), behind);
+                host,
+                new Marshalling(host),
+                outage,
+                writer,
+                new MemoryLimit(mostInMemory, held, host, writer),
+                new VaultCount(vault, host),
+                behind);
         try {
             vault.probe();
         } catch (IOException e) {
@@ -323,6 +330,20 @@ public final class VaultSessionStore implements MarshalledStore {
     @Override
     public Collection<SessionState> local() {
         return new StatesInMemory<>(held.values(), session -> session.state);
+    }
+
+    @Override
+    public boolean sideBySide() {
+        return vault.counts();
+    }
+
+    /** What is in memory is mostly in the vault as well, and what is not written yet only there. */
+    @Override
+    public long held() {
+        Opened there = opened;
+        return there == null || !vault.counts()
+                ? held.size()
+                : Math.max(held.size(), there.count().get());
     }
 
     @Override

@@ -109,7 +109,7 @@ class ReplicatedStoreTest {
         Server a = start("a", StoreType.REPLICATED);
         Server b = start("b", StoreType.REPLICATED);
         awaitMembers(a, b);
-        assertThat(stores.get(a).moves()).isTrue();
+        assertThat(stores.get(a).sideBySide()).isTrue();
         assertThat(stores.get(a).held()).isZero();
         kept(end(a, begin(a, "one")));
         assertThat(stores.get(a).held()).isEqualTo(1);

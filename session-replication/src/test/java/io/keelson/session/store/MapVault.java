@@ -78,6 +78,17 @@ class MapVault implements SessionVault {
     }
 
     @Override
+    public boolean counts() {
+        return true;
+    }
+
+    @Override
+    public long count() throws IOException {
+        reach();
+        return records.size();
+    }
+
+    @Override
     public void probe() throws IOException {
         reach();
     }

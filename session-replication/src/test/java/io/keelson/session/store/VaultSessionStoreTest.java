@@ -52,6 +52,27 @@ class VaultSessionStoreTest extends VaultStoreContractTest {
     }
 
     @Test
+    void whereTheVaultIsAwayNobodySaysThatNoneIsLeft() {
+        assertThat(store.held()).isZero();
+        vault.away = true;
+        ticker.advance(Duration.ofSeconds(9));
+        assertThat(store.held()).as("as it was lately").isZero();
+        ticker.advance(Duration.ofSeconds(2));
+        assertThat(store.held()).isEqualTo(1);
+        vault.away = false;
+        assertThat(store.held()).isZero();
+    }
+
+    @Test
+    void whatIsNotWrittenYetIsCountedToo() {
+        assertThat(store.held()).isZero();
+        SessionState state = begin(ID);
+        assertThat(store.held()).isEqualTo(1);
+        end(state);
+        assertThat(store.held()).isEqualTo(1);
+    }
+
+    @Test
     void writesWhatChangedAndNothingElse() {
         put("a", List.of(1));
         vault.log.clear();

@@ -48,6 +48,23 @@ public abstract class VaultStoreContractTest extends SessionStoreContractTest {
     }
 
     @Test
+    void saysHowManyAreLeftWhereItMayHaveVersionsSideBySide() throws Exception {
+        assertThat(store.held()).isZero();
+        end(begin(ID));
+        end(begin("another"));
+        ticker.advance(Duration.ofSeconds(3));
+        assertThat(store.held()).isEqualTo(2);
+        again(-1);
+        assertThat(store.held()).as("none is in memory").isEqualTo(store.sideBySide() ? 2 : 0);
+        store.remove(ID);
+        ticker.advance(Duration.ofSeconds(3));
+        assertThat(store.held()).isEqualTo(store.sideBySide() ? 1 : 0);
+        store.remove("another");
+        ticker.advance(Duration.ofSeconds(3));
+        assertThat(store.held()).isZero();
+    }
+
+    @Test
     void anOldIdStaysUnknown() throws Exception {
         SessionState state = begin(ID);
         end(state);

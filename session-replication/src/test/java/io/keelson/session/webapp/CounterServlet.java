@@ -18,7 +18,9 @@ public final class CounterServlet extends HttpServlet {
         session.setAttribute("counter", counter);
         response.getWriter().print(counter);
         String user = request.getParameter("user");
-        if (user != null) {
+        if (request.getParameter("end") != null) {
+            session.invalidate();
+        } else if (user != null) {
             session.setAttribute("user", user);
             response.getWriter().print(" id " + session.getId().replaceFirst("!.*", ""));
         }

@@ -90,6 +90,12 @@ final class ApplicationSlot {
         return now != null && Workshop.wholeCluster(now).isPresent();
     }
 
+    /** Whether it keeps what users have on this server's own disk. */
+    boolean onOwnDisk() {
+        RunningApplication now = own.running();
+        return now != null && Workshop.onOwnDisk(now);
+    }
+
     /** How many sessions and requests use it. */
     long users() {
         RunningApplication now = own.running();

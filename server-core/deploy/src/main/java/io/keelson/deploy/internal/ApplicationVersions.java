@@ -107,9 +107,7 @@ final class ApplicationVersions {
         }
         Workshop.Beside beside = beside(other, retireTimeout);
         Instant until = retireTimeout == null && known != null ? known.othersUntil() : beside.until();
-        return slot.deploy(
-                source.beside(new Workshop.Beside(beside.after(), beside.contextRoots(), until, beside.wholeCluster())),
-                accepting);
+        return slot.deploy(source.beside(beside.until(until)), accepting);
     }
 
     /** A version has the context root of the one before it where nobody says another. */
@@ -131,7 +129,7 @@ final class ApplicationVersions {
     private Workshop.Beside beside(ApplicationSlot other, @Nullable Duration retireTimeout) {
         long newest = shown().stream().mapToLong(ApplicationSlot::order).max().orElse(0);
         Instant until = retireTimeout == null ? null : workshop.now().plus(retireTimeout);
-        return new Workshop.Beside(newest, other.contextRoots(), until, other.wholeCluster());
+        return new Workshop.Beside(newest, other.contextRoots(), until, other.wholeCluster(), other.onOwnDisk());
     }
 
     private void refuse(VersionedName wanted, ApplicationSlot slot) throws DeploymentException {

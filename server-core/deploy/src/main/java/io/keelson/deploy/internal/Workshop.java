@@ -12,6 +12,7 @@ import io.keelson.deploy.internal.store.Step;
 import io.keelson.deploy.plan.DeploymentPlan;
 import io.keelson.deploy.plan.ModulePlan;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.OwnDisk;
 import io.keelson.deploy.spi.WholeCluster;
 import io.keelson.kernel.loader.Parts;
 import java.io.IOException;
@@ -91,6 +92,12 @@ record Workshop(
                         "versions side by side with replicated sessions are for applications of the domain, as all servers"
                                 + " of the cluster need both: deploy with --target");
             }
+            if (roots != null && origin == Origin.DOMAIN && (onOwnDisk(prepared) || beside.ownDisk())) {
+                throw new DeploymentException(
+                        "versions side by side of an application of the domain cannot have sessions in files: a server that is"
+                                + " down may have some, so that nobody could say when the last of a version has ended; keep them"
+                                + " in memory, replicated, or in a database");
+            }
             if (partOfCluster && whole.isPresent()) {
                 throw new DeploymentException("the application can be on all servers of a cluster or on none, as "
                         + whole.get().why() + "; make the cluster its target, not single members");
@@ -105,13 +112,26 @@ record Workshop(
      * @param contextRoots where they are reached; null: it may be reached anywhere
      * @param until when those that retire have to end; null: when nobody uses them
      * @param wholeCluster whether one of them has to be on all servers of its cluster
+     * @param ownDisk whether one of them keeps what users have on its server's own disk
      */
     record Beside(
             long after,
             @Nullable String contextRoots,
             @Nullable Instant until,
-            boolean wholeCluster) {
-        static final Beside NONE = new Beside(0, null, null, false);
+            boolean wholeCluster,
+            boolean ownDisk) {
+        static final Beside NONE = new Beside(0, null, null, false, false);
+
+        /** The same, but for when those that retire have to end. */
+        Beside until(@Nullable Instant other) {
+            return new Beside(after, contextRoots, other, wholeCluster, ownDisk);
+        }
+    }
+
+    /** Whether an application keeps what users have on this server's own disk. */
+    static boolean onOwnDisk(RunningApplication application) {
+        return application.modules().stream()
+                .anyMatch(module -> module.attachment(OwnDisk.class).isPresent());
     }
 
     /** Why an application has to be on all servers of its cluster; empty where it need not. */

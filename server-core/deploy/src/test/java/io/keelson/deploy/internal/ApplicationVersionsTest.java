@@ -14,6 +14,7 @@ import io.keelson.deploy.internal.store.Step.At;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.OwnDisk;
 import io.keelson.deploy.spi.WholeApplication;
 import io.keelson.deploy.spi.WholeCluster;
 import io.keelson.deploy.targets.Assignment;
@@ -420,12 +421,36 @@ final class ApplicationVersionsTest {
         assertThat(listed()).containsExactly("shop 1 RUNNING", "shop 2 RETIRING");
     }
 
+    /** Nobody could say whether a server that is down has some. */
+    @Test
+    void whatIsOnAServersOwnDiskIsSideBySideOnlyWhereItIsTheServersOwn() throws Exception {
+        web.ownDisk = true;
+        deploy("1");
+        web.users.put("shop@1", 1L);
+        deploy("2");
+        assertThat(listed()).containsExactly("shop 2 RUNNING", "shop 1 RETIRING");
+        server.deployer.undeploy("shop");
+        assign("1", false);
+        web.ownDisk = false;
+        assertThatThrownBy(() -> server.deployer.rehearse(assigned("2", true), war("2")))
+                .as("the other version has some")
+                .hasMessageContaining("cannot have sessions in files");
+        assertThat(listed()).containsExactly("shop 1 RUNNING");
+        assertThatThrownBy(() -> assign("2", true)).hasMessageContaining("cannot have sessions in files");
+        assertThat(listed()).contains("shop 1 RUNNING").doesNotContain("shop 2 RETIRING");
+        server.deployer.remove("shop@1");
+        assign("1", false);
+        web.ownDisk = true;
+        assertThatThrownBy(() -> assign("2", true)).hasMessageContaining("cannot have sessions in files");
+    }
+
     /** Writes down what becomes of which version, has users, and fails where it is told to. */
     private static final class Recording implements Contributor {
         final List<String> calls = new CopyOnWriteArrayList<>();
         final Map<String, Long> users = new ConcurrentHashMap<>();
         volatile String failIn = "";
         volatile boolean whole;
+        volatile boolean ownDisk;
 
         private void call(String what, String name) throws DeploymentException {
             String call = what + " " + name;
@@ -447,6 +472,9 @@ final class ApplicationVersionsTest {
             call("prepare", deployment.name());
             if (whole) {
                 deployment.attach(WholeCluster.class, new WholeCluster("its sessions are replicated"));
+            }
+            if (ownDisk) {
+                deployment.attach(OwnDisk.class, new OwnDisk("its sessions are in files"));
             }
         }
 

@@ -252,7 +252,7 @@ public final class WebApplication {
         if (hasSessionOf(exchange)) {
             return Claim.YES;
         }
-        boolean unsure = sessions().store().moves()
+        boolean unsure = sessions().store().sideBySide()
                 && !tracking.byTls()
                 && SentSession.any(
                         exchange,
@@ -291,9 +291,9 @@ public final class WebApplication {
      * @throws DeploymentException with the reason
      */
     public void checkBeside() throws DeploymentException {
-        if (sessions().store().moves() && tracking.byTls()) {
+        if (sessions().store().sideBySide() && tracking.byTls()) {
             throw new DeploymentException(
-                    "versions side by side cannot have sessions that are replicated and tracked by TLS, as " + name()
+                    "versions side by side cannot have sessions outside of memory that are tracked by TLS, as " + name()
                             + " has: nothing in the session's id says which version it belongs to");
         }
     }

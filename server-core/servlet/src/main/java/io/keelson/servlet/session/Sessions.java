@@ -40,7 +40,7 @@ public final class Sessions {
      * Makes the sessions of an application.
      *
      * @param shared with whom they are shared; null: with nobody
-     * @param mark what ids have where sessions are on several servers
+     * @param mark what ids have where sessions are not in this server's memory alone
      * @param idLength length of ids in characters; 0 for the least, which is 256 bits
      * @param most how many sessions there may be; -1 for no limit
      * @param distributable whether the application promises that its sessions may move
@@ -63,7 +63,7 @@ public final class Sessions {
         this.ticker = ticker;
         this.shared = shared;
         this.load = shared == null ? new SessionLoad(ticker) : shared.load();
-        this.mark = store.moves() ? mark : VersionMark.NONE;
+        this.mark = store.sideBySide() ? mark : VersionMark.NONE;
         this.ids = new SessionIds(idLength, this.mark);
         this.most = store.persistent() ? -1 : most;
         this.serializableOnly = distributable && store.persistent();

@@ -195,14 +195,14 @@ public interface SessionStore extends AutoCloseable {
     Collection<SessionState> local();
 
     /**
-     * Whether sessions go from server to server as requests come, so that {@link #find} has them wherever they are. Such an application may have
-     * versions side by side: the sessions of each are its own.
+     * Whether an application with such a store may have versions side by side, the sessions of each its own, although they are not in this server's
+     * memory alone: {@link #find} MUST have a session wherever its requests may come, and {@link #held} MUST be 0 only when none is left.
      */
-    default boolean moves() {
+    default boolean sideBySide() {
         return false;
     }
 
-    /** How many sessions this server has in whatever form, those that it keeps for other servers too. Any thread. */
+    /** How many sessions this server has in whatever form, those that it keeps for other servers too. Where that is not known, not 0. Any thread; must not block. */
     default long held() {
         return local().size();
     }
