@@ -79,10 +79,10 @@ public final class Targets {
                             deployments,
                             operations,
                             new DomainApplications(centre, domain, groundwork, calls, operations),
-                            store,
-                            mostBytes,
+                            new ArchiveIntake(store, operations, mostBytes),
                             (application, targets) -> admission.check(application, targets))
                     .routes());
+            routes.addAll(new DomainArchivesResource(store).routes());
             retirements = new Retirements(deployments, operations, standings, ticker);
             archives = store;
             release = new Releases(centre, calls);
