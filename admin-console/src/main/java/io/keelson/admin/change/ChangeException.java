@@ -26,6 +26,8 @@ public final class ChangeException extends Exception {
         EXISTS,
         /** Something has been begun and must be brought to its end, or taken back, first. */
         UNSETTLED,
+        /** There are two versions of an application side by side, or not. */
+        VERSIONS,
         /** It is not any more what whoever asks has seen. */
         STALE,
         /** The configuration as a whole has problems. */

@@ -18,6 +18,7 @@ public final class Refusals {
             case BUSY -> Problem.notDone(409, "Under way", message, e.causes());
             case EXISTS -> Problem.notDone(409, "Exists already", message, e.causes());
             case UNSETTLED -> Problem.notDone(409, "Not settled", message, e.causes());
+            case VERSIONS -> Problem.notDone(409, "Versions side by side", message, e.causes());
             case STALE -> Problem.notDone(412, "Changed meanwhile", message, e.causes());
             case INVALID -> Problem.notDone(422, "Not valid", message, e.causes());
             case REFUSED -> Problem.notDone(409, "Refused", message, e.causes());

@@ -120,7 +120,7 @@ final class DomainDeployments {
     private static void settled(String name, Map<String, Object> before, boolean rolling) throws ChangeException {
         if (rolling && before.containsKey(Entry.OTHER_DIGEST)) {
             throw new ChangeException(
-                    Kind.LOCK,
+                    Kind.VERSIONS,
                     "Application '" + name
                             + "' has two versions side by side; it can be redeployed server by server when there is one");
         }
@@ -202,7 +202,7 @@ final class DomainDeployments {
         settled(name, values, false);
         if (!run && values.containsKey(Entry.OTHER_DIGEST)) {
             throw new ChangeException(
-                    Kind.LOCK,
+                    Kind.VERSIONS,
                     "Application '" + name
                             + "' has two versions side by side and cannot be stopped; end one of them first with"
                             + " 'keelson undeploy " + name + " --version'");

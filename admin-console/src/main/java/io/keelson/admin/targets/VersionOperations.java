@@ -92,13 +92,13 @@ final class VersionOperations {
     private static ChangeException third(String name, String version, Map<String, Object> before) {
         if (version.equals(before.get(Entry.OTHER_VERSION))) {
             return new ChangeException(
-                    Kind.LOCK,
+                    Kind.VERSIONS,
                     "Version " + version + " of application '" + name
                             + "' retires: 'keelson redeploy " + name + " --version " + version
                             + "' makes it active again as it is; another archive needs another version");
         }
         return new ChangeException(
-                Kind.LOCK,
+                Kind.VERSIONS,
                 "Application '" + name + "' has two versions already (" + told(before.get(Entry.OTHER_VERSION))
                         + " retires, " + told(before.get(Entry.VERSION))
                         + "); a third can come when the one that retires has ended: undeploy it with --version, or deploy with"
@@ -145,7 +145,7 @@ final class VersionOperations {
         Map<String, Object> now = deployments.existing(name);
         if (!now.containsKey(Entry.OTHER_DIGEST) || !version.equals(now.get(Entry.OTHER_VERSION))) {
             throw new ChangeException(
-                    version.equals(now.get(Entry.VERSION)) ? Kind.LOCK : Kind.UNKNOWN,
+                    version.equals(now.get(Entry.VERSION)) ? Kind.VERSIONS : Kind.UNKNOWN,
                     "Version " + version + " of application '" + name + "' does not retire; the active version is "
                             + told(now.get(Entry.VERSION)));
         }

@@ -40,6 +40,7 @@ const CONFLICTS = {
   "Under way": "Wait until that has ended, then do it again.",
   "Not settled": "Bring it to its end or take it back first: the overview and the page Deployments show it, with buttons for both.",
   "Exists already": "Choose another name, or change the one that is there.",
+  "Versions side by side": "The page Deployments shows the versions of an application, with buttons that make one active or take one away. Do that first.",
   "Refused": "Nothing was changed. Mend what is named, on the servers that are named, then do it again; their logs have the rest.",
 };
 
