@@ -2,6 +2,8 @@ package io.keelson.admin.targets;
 
 import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
+import io.keelson.deploy.ManifestVersion;
+import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.http.RequestBody;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,6 +28,23 @@ final class ArchiveIntake {
         this.archives = archives;
         this.operations = operations;
         this.mostBytes = mostBytes;
+    }
+
+    /** The version that an archive says in its manifest, which stays where it is or has been taken in; null where it says none. */
+    @Nullable
+    String version(String name, ArchiveStore.Stored stored, @Nullable Path inPlace) throws Problem {
+        try {
+            Path archive = inPlace != null
+                    ? inPlace
+                    : archives.find(stored.digest(), stored.file()).orElse(null);
+            return archive == null ? null : ManifestVersion.of(archive);
+        } catch (DeploymentException e) {
+            throw Problem.notDone(
+                    422,
+                    "Not deployed",
+                    "Application '" + name + "' could not be deployed: " + e.getMessage() + ". Nothing was changed",
+                    List.of());
+        }
     }
 
     /** What bytes come from. */

@@ -73,8 +73,7 @@ final class DeploymentWords {
     static @Nullable String version(Map<String, String> query) throws Problem {
         String version = query.get(Entry.VERSION);
         if (version != null && !VersionedName.isVersion(version)) {
-            throw Problem.badRequest(
-                    "A version has letters, digits, dot (not first), hyphen and underscore, at most 100 characters");
+            throw Problem.badRequest("A version has " + VersionedName.RULE + " characters");
         }
         return version;
     }

@@ -98,8 +98,8 @@ final class DomainDeployments {
                 || !Objects.equals(before.get("stage-mode"), values.get("stage-mode"))) {
             throw new ChangeException(
                     Kind.WRONG,
-                    "A rolling redeployment brings an application that is there another archive or plan; its targets, stage"
-                            + " mode and context root stay. Redeploy it without 'rolling' to change these");
+                    "A rolling redeployment brings an application that is there another archive or plan; its targets,"
+                            + " stage mode and context root stay. Redeploy it without 'rolling' to change these");
         }
         centre.change(
                 author,
@@ -122,7 +122,8 @@ final class DomainDeployments {
             throw new ChangeException(
                     Kind.VERSIONS,
                     "Application '" + name
-                            + "' has two versions side by side; it can be redeployed server by server when there is one");
+                            + "' has two versions side by side; it can be redeployed server by server when there is"
+                            + " one");
         }
         if (before.containsKey(Entry.NEXT_DIGEST)
                 && !(rolling && Entry.servers(before).isEmpty())) {
@@ -143,12 +144,7 @@ final class DomainDeployments {
         if (targets.isEmpty()) {
             throw new ChangeException(Kind.WRONG, "Name the servers and clusters to deploy to: targets=A,B");
         }
-        StageMode mode = wanted.mode();
-        if (mode == null) {
-            mode = StageMode.valueOf(String.valueOf(before.getOrDefault("stage-mode", "stage"))
-                    .toUpperCase(java.util.Locale.ROOT)
-                    .replace('-', '_'));
-        }
+        StageMode mode = wanted.mode() != null ? wanted.mode() : Entry.mode(before);
         if (mode == StageMode.NOSTAGE && wanted.path() == null) {
             throw new ChangeException(
                     Kind.WRONG, "With nostage servers read the archive from its path; send {\"path\": \"/...\"}");

@@ -15,6 +15,7 @@ import jakarta.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -131,9 +132,9 @@ final class DomainDeploymentsResource {
                         .says("shows an application of the domain, and how far an operation on it is")
                         .answers(200, APPLICATION),
                 deployed(Route.of("PUT", "domain/deployments/*", Role.DEPLOYER, this::put))
-                        .says("replaces an application of the domain on all its servers; with another version:"
-                                + " brings that beside the active one, which retires; rolling: puts the version"
-                                + " there for a rolling redeployment")
+                        .says("replaces an application of the domain on all its servers; with another version, said here or"
+                                + " by the archive's manifest: brings that beside the active one, which retires;"
+                                + " rolling: puts the version there for a rolling redeployment")
                         .query(ROLLING, Schema.TRUTH)
                         .answers(200, APPLICATION),
                 Route.of("DELETE", "domain/deployments/*", Role.DEPLOYER, this::delete)
@@ -248,9 +249,8 @@ final class DomainDeploymentsResource {
         JsonObject json = inJson ? call.json(MOST_JSON) : JsonObject.EMPTY_JSON_OBJECT;
         String plan = inJson ? PlanInBody.read(json) : PlanInBody.read(call, query);
         Map<String, Object> before = deployments.entry(name);
-        Wanted.Release release = new Wanted.Release(
-                DeploymentWords.version(query),
-                DeploymentWords.retireTimeout(query.get(DeploymentWords.RETIRE_TIMEOUT)));
+        String said = DeploymentWords.version(query);
+        Duration retires = DeploymentWords.retireTimeout(query.get(DeploymentWords.RETIRE_TIMEOUT));
         if (inJson && plan != null && !json.containsKey("path") && before.containsKey("digest")) {
             return new Wanted(
                     new ArchiveStore.Stored(
@@ -261,7 +261,7 @@ final class DomainDeploymentsResource {
                     root,
                     plan,
                     call.flag(query, ROLLING),
-                    release);
+                    new Wanted.Release(said, retires));
         }
         Path path = inJson ? DeploymentWords.path(json) : null;
         String file = query.get("file");
@@ -270,15 +270,25 @@ final class DomainDeploymentsResource {
             throw Problem.badRequest("An archive's file has letters, digits, dot, hyphen and underscore in its name, at"
                     + " most 120, and does not begin with a dot: '" + archive + "'; say another with file=");
         }
+        boolean inPlace = path != null && (mode != null ? mode : Entry.mode(before)) != StageMode.STAGE;
         ArchiveStore.Stored stored;
         if (path == null) {
             stored = intake.upload(call, name, archive);
-        } else if (mode == StageMode.NOSTAGE || mode == StageMode.EXTERNAL_STAGE) {
+        } else if (inPlace) {
             stored = ArchiveStore.describe(path, archive);
         } else {
             stored = Files.isDirectory(path) ? intake.pack(name, path, archive) : intake.copy(name, path, archive);
         }
-        return new Wanted(stored, targets, mode, path, root, plan, call.flag(query, ROLLING), release);
+        String version = said != null ? said : intake.version(name, stored, inPlace ? path : null);
+        return new Wanted(
+                stored,
+                targets,
+                mode,
+                path,
+                root,
+                plan,
+                call.flag(query, ROLLING),
+                new Wanted.Release(version, retires));
     }
 
     private Answer redeploy(Call call) throws Problem, IOException {

@@ -76,6 +76,13 @@ final class Entry {
         return written;
     }
 
+    /** How the servers of an application come by its archive. */
+    static StageMode mode(Map<String, Object> written) {
+        return StageMode.valueOf(String.valueOf(written.getOrDefault("stage-mode", "stage"))
+                .toUpperCase(Locale.ROOT)
+                .replace('-', '_'));
+    }
+
     /** The values of an application that runs. */
     static Map<String, Object> values(
             List<String> targets,

@@ -62,8 +62,9 @@ final class VersionOperations {
         if (beside && wanted.rolling()) {
             throw new ChangeException(
                     Kind.WRONG,
-                    "A rolling redeployment brings another archive of the version that is active; another version comes beside"
-                            + " it, without 'rolling'");
+                    "A rolling redeployment brings another archive of the version that is active, "
+                            + told(before.get(Entry.VERSION)) + "; version " + version
+                            + ", said with 'version' or in the archive's manifest, comes beside it, without 'rolling'");
         }
         boolean two = before.containsKey(Entry.OTHER_DIGEST);
         if (beside && two) {
@@ -75,8 +76,8 @@ final class VersionOperations {
                         || !Objects.equals(before.get("stage-mode"), values.get("stage-mode")))) {
             throw new ChangeException(
                     Kind.WRONG,
-                    "Versions of an application side by side have the same targets, stage mode and context root; change these"
-                            + " when there is one version, without 'version'");
+                    "Versions of an application side by side have the same targets, stage mode and context root;"
+                            + " change these when there is one version, without 'version'");
         }
         if (beside || !two) {
             return values;
@@ -101,8 +102,8 @@ final class VersionOperations {
                 Kind.VERSIONS,
                 "Application '" + name + "' has two versions already (" + told(before.get(Entry.OTHER_VERSION))
                         + " retires, " + told(before.get(Entry.VERSION))
-                        + "); a third can come when the one that retires has ended: undeploy it with --version, or deploy with"
-                        + " --retire-timeout");
+                        + "); a third can come when the one that retires has ended: undeploy it with --version, or"
+                        + " deploy with --retire-timeout");
     }
 
     private static String told(@Nullable Object version) {

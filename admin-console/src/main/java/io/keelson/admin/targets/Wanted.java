@@ -30,7 +30,7 @@ record Wanted(
     /**
      * A version, and what becomes of the one before it.
      *
-     * @param version null: it comes in the place of the active one, under its version
+     * @param version as somebody has said, else the archive's manifest; null: it comes in the place of the active one, under its version
      * @param retireTimeout how long the other one serves its sessions on at most; null: until the last has ended
      */
     record Release(@Nullable String version, @Nullable Duration retireTimeout) {}

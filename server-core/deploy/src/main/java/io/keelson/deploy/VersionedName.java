@@ -14,6 +14,9 @@ public record VersionedName(String name, @Nullable String version) {
     /** What a version looks like: it becomes the name of a directory. */
     private static final Pattern VERSION = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
 
+    /** The same in words. */
+    public static final String RULE = "letters, digits, dot (not first), hyphen and underscore, at most 100";
+
     private static final char MARK = '@';
 
     /** Whether a text can be a version. */

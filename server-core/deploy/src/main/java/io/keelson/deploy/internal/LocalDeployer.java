@@ -4,6 +4,7 @@ import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.deploy.Deployer;
+import io.keelson.deploy.ManifestVersion;
 import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.internal.store.DeploymentRecord.Origin;
@@ -59,8 +60,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
                 new Workshop.Source(absolute, absolute, contextRoot, Origin.OPERATOR, plan == null ? plan(name) : plan);
         String version = release.version() == null ? ManifestVersion.of(absolute) : release.version();
         if (version != null && !VersionedName.isVersion(version)) {
-            throw new DeploymentException("not a version: '" + version
-                    + "'; use letters, digits, dot (not first), hyphen and underscore, at most 100");
+            throw new DeploymentException("not a version: '" + version + "'; use " + VersionedName.RULE);
         }
         return OperationThread.call(
                 name,

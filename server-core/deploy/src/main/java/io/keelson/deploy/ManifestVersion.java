@@ -1,4 +1,4 @@
-package io.keelson.deploy.internal;
+package io.keelson.deploy;
 
 import io.keelson.deploy.spi.DeploymentException;
 import java.io.IOException;
@@ -11,25 +11,42 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/** The version that an archive says it is: {@code Keelson-Application-Version}, else {@code Weblogic-Application-Version}. */
-final class ManifestVersion {
+/**
+ * The version that an archive says it is: {@code Keelson-Application-Version}, else {@code Weblogic-Application-Version} in its manifest; of an EAR
+ * that of the EAR. Stateless.
+ */
+public final class ManifestVersion {
     private static final String MANIFEST = "META-INF/MANIFEST.MF";
     private static final int MOST_BYTES = 1 << 20;
 
     private ManifestVersion() {}
 
-    /** Null where it says none, or there is no such archive: who takes that in says so. */
-    static @Nullable String of(Path archive) throws DeploymentException {
+    /**
+     * Reads it.
+     *
+     * @param archive a file, or the directory of an application that was not packed
+     * @return null where it says none, or there is no such archive: who takes that in says so
+     * @throws DeploymentException where the manifest cannot be read, or what it says is no version
+     */
+    public static @Nullable String of(Path archive) throws DeploymentException {
+        String version;
         try {
-            if (Files.isDirectory(archive)) {
-                Path manifest = archive.resolve(MANIFEST);
-                return Files.isRegularFile(manifest) ? read(Files.newInputStream(manifest)) : null;
-            }
-            return Files.isRegularFile(archive) ? ofFile(archive) : null;
+            version = Files.isDirectory(archive)
+                    ? ofDirectory(archive.resolve(MANIFEST))
+                    : Files.isRegularFile(archive) ? ofFile(archive) : null;
         } catch (IOException e) {
             throw new DeploymentException(
                     MANIFEST + " of " + archive.getFileName() + " cannot be read: " + e.getMessage(), e);
         }
+        if (version != null && !VersionedName.isVersion(version)) {
+            throw new DeploymentException(MANIFEST + " of " + archive.getFileName() + " says no version: '" + version
+                    + "'; use " + VersionedName.RULE + ", or say another with --version");
+        }
+        return version;
+    }
+
+    private static @Nullable String ofDirectory(Path manifest) throws IOException {
+        return Files.isRegularFile(manifest) ? read(Files.newInputStream(manifest)) : null;
     }
 
     private static @Nullable String ofFile(Path archive) throws IOException {
