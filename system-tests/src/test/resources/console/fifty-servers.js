@@ -12,7 +12,7 @@
     "domain": () => ({ name: "fleet", revision: 3, "admin-server": "server-1" }),
     "domain/servers": () => ({ servers: names.map((name) => ({ name, cluster: "cluster-" + (names.indexOf(name) % 5), state: "RUNNING", address: "127.0.0.1:7001", management: "http://127.0.0.1:7001", pid: 1, version: "1", revision: 3, "restart-needed": [] })) }),
     "domain/clusters": () => ({ clusters: [] }),
-    "domain/nodes": () => ({ nodes: [{ name: "local", state: "SHUTDOWN" }] }),
+    "domain/nodes": () => ({ nodes: [{ name: "local", state: "SHUTDOWN", manages: names }] }),
     "edit": () => ({ locked: false, changes: [], problems: [], restart: [] }),
   };
   window.fetch = async (address) => {

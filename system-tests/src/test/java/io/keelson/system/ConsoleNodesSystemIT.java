@@ -46,6 +46,7 @@ class ConsoleNodesSystemIT {
                 browser.accessible("the node manager");
                 browser.picture("nodes-servers");
                 restarts(browser);
+                asksEachMachine(browser);
                 kills(browser);
             }
         } finally {
@@ -76,6 +77,75 @@ class ConsoleNodesSystemIT {
         browser.awaitText(card, "State ● done");
         browser.accessible("restarted");
         browser.picture("nodes-restarted");
+    }
+
+    /** With several machines, of which the browser is told, each server depends on the node manager of its own. */
+    private static void asksEachMachine(ConsoleBrowser browser) throws Exception {
+        told(browser, "SHUTDOWN", "RUNNING");
+        assertThat(tip(browser, "server-1", "Kill \u2026"))
+                .contains("No node manager runs on alpha, the machine of server-1", "start it there");
+        assertThat(tip(browser, "server-2", "Kill \u2026")).isEmpty();
+        browser.go("#/servers", "Servers");
+        browser.awaitText("section[aria-label=\"All servers\"] header", "beta");
+        browser.accessible("the node managers of two machines");
+        browser.narrow("the node managers of two machines");
+        browser.picture("nodes-two-machines");
+        assertThat(tipOfRestart(browser)).contains("on alpha, the machine of server-1");
+        told(browser, "RUNNING", "UNKNOWN");
+        assertThat(tip(browser, "server-1", "Kill \u2026")).isEmpty();
+        assertThat(tip(browser, "server-2", "Kill \u2026"))
+                .contains("The node manager of beta, the machine of server-2, does not answer");
+        assertThat(tipOfRestart(browser)).contains("beta, the machine of server-2");
+        told(browser, "RUNNING", "RUNNING");
+        assertThat(tipOfRestart(browser)).isEmpty();
+        browser.window().run("window.fetch = window.askedBefore; return '';");
+        browser.open("#/servers");
+        browser.awaitText("h1", "Servers");
+    }
+
+    /** Answers for the node managers from now on, and waits until the page has read it. */
+    private static void told(ConsoleBrowser browser, String alpha, String beta) throws Exception {
+        browser.window()
+                .run("window.askedBefore ??= window.fetch; window.fetch = (url, init) =>"
+                        + " String(url).endsWith('/domain/nodes') ? Promise.resolve(new"
+                        + " Response(JSON.stringify({nodes:"
+                        + " [{name:"
+                        + " 'alpha',"
+                        + " state:"
+                        + " '" + alpha + "', manages: ['AdminServer', 'server-1']},"
+                        + "{name: 'beta', state: '" + beta
+                        + "', address: 'https://10.0.0.2:5556', manages: ['server-2']}]}), {headers:"
+                        + " {'Content-Type': 'application/json'}})) : window.askedBefore(url, init); return"
+                        + " '';");
+        browser.go("#/servers", "Servers");
+        assertThat(browser.window()
+                        .answer("const done = arguments[0]; import('/console/core/store.js').then(async (store) => {"
+                                + " store.refresh('domain/nodes'); const end = Date.now() + 20000; const is = ()"
+                                + " => store.data('domain/nodes')?.nodes?.map((one) => one.state).join() === '"
+                                + alpha + "," + beta + "'; while (!is() && Date.now() < end) await new Promise((then)"
+                                + " => setTimeout(then, 50)); done(is() ? 'read' : 'not read');"
+                                + " })"))
+                .isEqualTo("read");
+    }
+
+    /** Why a button of a server's page cannot be pressed; empty where it can. */
+    private static String tip(ConsoleBrowser browser, String server, String button) throws Exception {
+        browser.go("#/servers/" + server, server);
+        browser.awaitText(".page-head", "running");
+        return tip(browser, button);
+    }
+
+    private static String tipOfRestart(ConsoleBrowser browser) throws Exception {
+        browser.go("#/clusters/cluster-1", "cluster-1");
+        browser.awaitText(".page-head", "Restart one by one");
+        return tip(browser, "Restart one by one \u2026");
+    }
+
+    private static String tip(ConsoleBrowser browser, String button) throws Exception {
+        return browser.window()
+                .run("return [...document.querySelectorAll('.page-head button')].find((one) =>"
+                        + " one.textContent.trim() === '"
+                        + button + "').title");
     }
 
     private static void kills(ConsoleBrowser browser) throws Exception {

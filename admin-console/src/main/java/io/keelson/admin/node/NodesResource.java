@@ -32,6 +32,7 @@ public final class NodesResource {
             .maybe("address", Schema.TEXT)
             .maybe("version", Schema.TEXT)
             .maybe("why", Schema.TEXT)
+            .with("manages", Schema.list(Schema.TEXT))
             .maybe("servers", Schema.list(NodeSeen.class));
 
     private final DomainDirectory domain;
@@ -65,9 +66,8 @@ public final class NodesResource {
                         .query("force", Schema.TRUTH)
                         .answers(202, new Schema.State(NodeSeen.class)),
                 Route.of("POST", "domain/servers/*/kill", Role.OPERATOR, this::kill)
-                        .says(
-                                "has the node manager kill the process of a server, which stays down, or with restart=true is started"
-                                        + " again as one that has crashed")
+                        .says("has the node manager kill the process of a server, which stays down, or with"
+                                + " restart=true is started again as one that has crashed")
                         .query("restart", Schema.TRUTH)
                         .answers(202, new Schema.State(NodeSeen.class)));
     }
@@ -80,21 +80,33 @@ public final class NodesResource {
         call.query(Set.of());
         JsonArrayBuilder nodes = Answer.JSON.createArrayBuilder();
         String name = machines.here().map(ThisMachine::name).orElse(THIS);
-        nodes.add(node(name, NodeClient.find(domain), "SHUTDOWN", ""));
+        nodes.add(node(name, NodeClient.find(domain), "SHUTDOWN", "").add("manages", manages(Optional.empty())));
         for (Machine machine : new MachineRegistry(domain).machines()) {
             Optional<MachineLink> link = machines.link(machine.name());
             if (link.isPresent()) {
                 // One that was not heard of is not asked: whoever looks would have to wait for the network.
                 boolean heard = link.get().heard();
                 nodes.add(node(
-                        machine.name(),
-                        heard ? NodeClient.of(domain, machine.name()) : Optional.empty(),
-                        "UNKNOWN",
-                        link.get().trouble()));
+                                machine.name(),
+                                heard ? NodeClient.of(domain, machine.name()) : Optional.empty(),
+                                "UNKNOWN",
+                                link.get().trouble())
+                        .add("manages", manages(Optional.of(machine.name()))));
             }
         }
         return Answer.json(
                 200, Answer.JSON.createObjectBuilder().add("nodes", nodes).build());
+    }
+
+    /** The servers of a machine, also while its node manager does not run; of the admin server's machine where none is given. */
+    private JsonArrayBuilder manages(Optional<String> machine) throws IOException {
+        JsonArrayBuilder servers = Answer.JSON.createArrayBuilder();
+        for (ServerStatus server : domain.servers()) {
+            if (ThisMachine.elsewhere(domain, server.name()).equals(machine)) {
+                servers.add(server.name());
+            }
+        }
+        return servers;
     }
 
     private static JsonObjectBuilder node(String name, Optional<NodeClient> found, String otherwise, String why) {

@@ -2,9 +2,11 @@ package io.keelson.admin.rolling;
 
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ServerStatus;
+import io.keelson.admin.machine.ThisMachine;
 import io.keelson.admin.node.NodeClient;
 import io.keelson.admin.rest.Problem;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +21,30 @@ final class Conditions {
         this.work = work;
     }
 
-    /** Somebody starts the servers again. */
-    void nodeManager() throws Problem {
-        if (NodeClient.find(domain).isEmpty()) {
-            throw Problem.notDone(
-                    503,
-                    "No node manager",
-                    "No node manager runs, which would start the servers again; start it with 'keelson node start'",
-                    List.of());
+    /** Somebody starts these servers again: each has the node manager of its machine. */
+    void nodeManagers(Collection<String> servers) throws Problem, IOException {
+        nodeManagers(domain, servers, "which would start the servers again");
+    }
+
+    /**
+     * Each of these servers has the node manager of its machine.
+     *
+     * @param what what that is needed for: which starts them
+     */
+    static void nodeManagers(DomainDirectory domain, Collection<String> servers, String what)
+            throws Problem, IOException {
+        boolean machines = ThisMachine.read(domain).isPresent();
+        for (String server : servers) {
+            if (NodeClient.find(domain, server).isEmpty()) {
+                throw Problem.notDone(
+                        503,
+                        "No node manager",
+                        machines
+                                ? "No node manager runs on the machine of " + server + ", " + what
+                                        + "; start it there with 'keelson node start'"
+                                : "No node manager runs, " + what + "; start it with 'keelson node start'",
+                        List.of());
+            }
         }
     }
 
@@ -63,8 +81,8 @@ final class Conditions {
                 : List.of();
         if (servers.isEmpty()) {
             throw conflict("Application '" + application + "' is deployed to " + targets
-                    + "; only one that has a single cluster with servers as its target can be redeployed server by server."
-                    + " Redeploy it on all at once, without 'rolling'");
+                    + "; only one that has a single cluster with servers as its target can be redeployed server by"
+                    + " server. Redeploy it on all at once, without 'rolling'");
         }
         return servers;
     }

@@ -93,9 +93,9 @@ public final class RollingRestarts {
                         .says("shows how far the rolling restart of a cluster is")
                         .answers(200, PROGRESS),
                 Route.of("POST", "domain/clusters/*/restart", Role.OPERATOR, this::begin)
-                        .says(
-                                "begins to restart the servers of a cluster one after the other, or goes on with that; with an"
-                                        + " application each gets the version of it that was put there for a rolling redeployment")
+                        .says("begins to restart the servers of a cluster one after the other, or goes on with that;"
+                                + " with an application each gets the version of it that was put there for a"
+                                + " rolling redeployment")
                         .query("application", Schema.TEXT)
                         .query("back", Schema.TRUTH)
                         .query("timeout", Schema.INTEGER)
@@ -180,7 +180,11 @@ public final class RollingRestarts {
         // What no server has is taken back without a restart, so that it never depends on who could start servers.
         boolean restarts = application.isEmpty() || !back || resume || !having.isEmpty();
         if (restarts) {
-            conditions.nodeManager();
+            // Those that do not run are left out, but where it goes on one may be away that was told to end.
+            conditions.nodeManagers(members.stream()
+                    .filter(server -> server.alive() || resume)
+                    .map(ServerStatus::name)
+                    .toList());
         }
         LiveFleet fleet = new LiveFleet(domain, call.caller(), release);
         lock.lock();
@@ -271,7 +275,10 @@ public final class RollingRestarts {
     public void admit(String application, List<String> targets) throws Problem, IOException {
         List<ServerStatus> servers = conditions.over(application, targets);
         String cluster = targets.get(0);
-        conditions.nodeManager();
+        conditions.nodeManagers(servers.stream()
+                .filter(ServerStatus::alive)
+                .map(ServerStatus::name)
+                .toList());
         conditions.idle(cluster);
         lock.lock();
         try {

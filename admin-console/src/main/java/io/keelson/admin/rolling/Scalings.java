@@ -5,7 +5,7 @@ import io.keelson.admin.change.ChangeException;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ServerStatus;
 import io.keelson.admin.events.Events;
-import io.keelson.admin.node.NodeClient;
+import io.keelson.admin.machine.ThisMachine;
 import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
@@ -162,13 +162,7 @@ public final class Scalings {
         if (call.flag(query, "dry-run")) {
             return Answer.json(200, RuntimeJson.of(plan));
         }
-        if (NodeClient.find(domain).isEmpty()) {
-            throw Problem.notDone(
-                    503,
-                    "No node manager",
-                    "No node manager runs, which starts and ends the servers; start it with 'keelson node start'",
-                    List.of());
-        }
+        Conditions.nodeManagers(domain, ordered(cluster, plan), "which starts and ends the servers");
         LiveFleet fleet = new LiveFleet(domain, call.caller(), Release.NONE);
         LiveSizing sizing =
                 new LiveSizing(centre, domain, fleet, cluster, call.caller().name());
@@ -195,6 +189,25 @@ public final class Scalings {
             lock.unlock();
         }
         return Answer.json(202, RuntimeJson.of(plan));
+    }
+
+    /**
+     * The servers of a plan whose machines are known before it is done. Of those that come to a cluster which has servers on other machines that
+     * says itself where each is started.
+     */
+    private List<String> ordered(String cluster, ScaleProgress plan) throws IOException {
+        Set<String> there = new HashSet<>();
+        boolean elsewhere = false;
+        for (ServerStatus server : domain.servers()) {
+            there.add(server.name());
+            elsewhere |= cluster.equals(server.cluster())
+                    && ThisMachine.elsewhere(domain, server.name()).isPresent();
+        }
+        boolean spread = elsewhere;
+        return plan.members().stream()
+                .map(ScaleProgress.Member::server)
+                .filter(server -> there.contains(server) || !spread)
+                .toList();
     }
 
     /** What is to be done; refused where the configuration would be wrong after it, before a server is ended for nothing. */

@@ -41,8 +41,36 @@ export function answers(one) {
   return !one.elsewhere && !["FAILED", "FAILED_RESTARTING", "FAILED_NOT_RESTARTABLE", "SHUTDOWN", "STOPPED", "UNREACHABLE", "NO_MACHINE", "NOT_RUNNING", "UNKNOWN"].includes(one.state);
 }
 
-/** The node manager of the admin server's machine; undefined while it is not known. */
-export const node = () => store.data("domain/nodes")?.nodes?.[0];
+/** The node managers, each with the servers of its machine; that of the admin server's machine first. */
+export const nodes = () => store.data("domain/nodes")?.nodes ?? [];
+
+/** That of a server's machine; undefined while it is not known, and where the server has no machine. */
+export const nodeOf = (name) => nodes().find((one) => one.manages.includes(name));
+
+/**
+ * Why nobody can start and end servers now; empty where that can be done. Each depends on its own machine's node manager.
+ *
+ * @param names the servers
+ * @param what what a node manager would do, as a part of a sentence
+ */
+export function whyNoNode(names, what = "which would start the servers again") {
+  if (!store.data("domain/nodes")) {
+    return "It is not known yet whether a node manager runs";
+  }
+  for (const name of names) {
+    if (server(name)?.state === "NO_MACHINE") {
+      return "The machine of " + name + " was put out of the domain: change servers." + name + ".machine";
+    }
+    const known = nodeOf(name);
+    if (known?.state === "UNKNOWN") {
+      return "The node manager of " + known.name + ", the machine of " + name + ", does not answer" + (known.why ? " (" + known.why + ")" : "") + ": look whether it runs there (keelson node start) and whether this machine reaches it";
+    }
+    if (known && known.state !== "RUNNING") {
+      return "No node manager runs" + (nodes().length > 1 ? " on " + known.name + ", the machine of " + name : "") + ", " + what + ": start it " + (nodes().length > 1 ? "there " : "") + "with keelson node start";
+    }
+  }
+  return "";
+}
 
 /** A server as the node manager sees it; undefined where none runs. */
 export const watchOf = (name) => store.data("domain/nodes")?.nodes?.flatMap((one) => one.servers ?? []).find((one) => one.name === name);

@@ -6,12 +6,12 @@ import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
 import * as past from "../core/past.js";
-import { clusters, spokesman, server, restartOf, scaleOf, absent } from "../core/domain.js";
+import { clusters, spokesman, server, restartOf, scaleOf, absent, whyNoNode } from "../core/domain.js";
 import { page, card, badge, facts, rate, number, moment, duration, tabs, button, unbroken } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask, show } from "../parts/dialog.js";
 import { say, sayFailure, waiting, remark } from "../parts/notice.js";
-import { rolling, watchRolling, resumable, restart, stopButton, goOnButton, takeBackButton, whyNoNode, whyNoRestart } from "../parts/rolling.js";
+import { rolling, watchRolling, resumable, restart, stopButton, goOnButton, takeBackButton, whyNoRestart } from "../parts/rolling.js";
 import { whyService } from "../parts/why.js";
 import { settingsOf, watchSettings } from "../parts/settings.js";
 
@@ -82,7 +82,7 @@ function scaleButton(cluster) {
   if (now?.state === "RUNNING") {
     return button("Stop the scaling", () => stopScaling(cluster), { kind: "danger-text", whyNot: whyNot("admin") });
   }
-  const why = whyNot("admin") || whyNoNode();
+  const why = whyNot("admin") || whyNoNode(cluster.members, "which starts and ends the servers");
   return now?.size === undefined ? nothing : button("Scale …", () => scale(cluster, now), { whyNot: why });
 }
 

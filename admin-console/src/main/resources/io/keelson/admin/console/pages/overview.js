@@ -4,7 +4,7 @@ import * as store from "../core/store.js";
 import { at } from "../core/api.js";
 import { link } from "../core/router.js";
 import * as past from "../core/past.js";
-import { servers, running, clusters, spokesman, answers, kinds, watchKinds, node } from "../core/domain.js";
+import { servers, running, clusters, spokesman, answers, kinds, watchKinds, nodeOf } from "../core/domain.js";
 import { page, card, stat, rate, number, badge, alarming, unbroken } from "../parts/bits.js";
 import { chart } from "../parts/chart.js";
 import { table } from "../parts/table.js";
@@ -80,7 +80,7 @@ function troubles(all) {
     return nothing;
   }
   return html`<div class="notice bad"><strong>${failed.map((one, i) => html`${i ? ", " : nothing}<a href=${link("servers", one.name)}>${one.name}</a>`)} ${failed.length === 1 ? "does" : "do"} not run</strong>
-    <p class="advice">${node()?.state === "RUNNING" ? "Its page says what the node manager knows of it, and starts it." : "Its log on its machine says why; keelson start --server NAME starts it there again."} Sessions and singleton services go on elsewhere where there is a cluster.</p></div><br>`;
+    <p class="advice">${failed.every((one) => nodeOf(one.name)?.state === "RUNNING") ? "Its page says what the node manager knows of it, and starts it." : "Its log on its machine says why; keelson start --server NAME starts it there again."} Sessions and singleton services go on elsewhere where there is a cluster.</p></div><br>`;
 }
 
 /** What watches say, those that matter most first. */

@@ -6,7 +6,7 @@ import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
 import * as past from "../core/past.js";
-import { servers, server, answers, kinds, node, watchKinds, watchOf } from "../core/domain.js";
+import { servers, server, answers, kinds, nodes, watchKinds, watchOf, whyNoNode } from "../core/domain.js";
 import { page, card, badge, facts, rate, number, duration, tabs, button, spark } from "../parts/bits.js";
 import { chart } from "../parts/chart.js";
 import { table } from "../parts/table.js";
@@ -74,10 +74,9 @@ function list() {
   }), { tools: nodeState() }));
 }
 
-/** The node manager: whether somebody starts servers again that crash. */
+/** The node manager of each machine: whether somebody starts servers again that crash. */
 function nodeState() {
-  const known = node();
-  return !known ? nothing : html`<span>Node manager ${badge(known.state, known.state === "RUNNING" ? "Process " + known.pid : "Start it with keelson node start: then servers can be started from here, and those that crash are started again")}</span>`;
+  return nodes().map((known) => html`<span>Node manager ${nodes().length > 1 ? html`<span class="nowrap">${known.name}</span> ` : nothing}${badge(known.state, known.state === "RUNNING" ? (known.pid ? "Process " + known.pid : known.address) : known.why || "Start it with keelson node start on its machine: then servers can be started from here, and those that crash are started again")}</span> `);
 }
 
 /** What the node manager says of a server: why it is down, how often it was started again. */
@@ -92,8 +91,8 @@ function watchRemark(known) {
 }
 
 /** Why the node manager cannot do something for a server now. */
-function whyNotByNode() {
-  return whyNot("operator") || (node()?.state === "RUNNING" ? "" : "No node manager runs: start it with keelson node start");
+function whyNotByNode(name) {
+  return whyNot("operator") || whyNoNode([name], "which starts and ends " + name);
 }
 
 function revision(row) {
@@ -118,8 +117,8 @@ function one(address) {
   answers(known) ? html`
     ${button("Thread dump", () => dump(name))}
     ${button("Shut down …", () => shutDown(known), { kind: "danger-text", whyNot: whyNot("operator") })}
-    ${button("Kill …", () => kill(known), { kind: "danger-text", whyNot: whyNotByNode() })}`
-    : known.elsewhere ? nothing : button("Start", () => start(name), { kind: "primary", whyNot: whyNotByNode() }));
+    ${button("Kill …", () => kill(known), { kind: "danger-text", whyNot: whyNotByNode(name) })}`
+    : known.elsewhere ? nothing : button("Start", () => start(name), { kind: "primary", whyNot: whyNotByNode(name) }));
 }
 
 async function start(name) {

@@ -5,7 +5,7 @@ import * as store from "../core/store.js";
 import { part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
-import { clusters, server, node, restartOf } from "../core/domain.js";
+import { clusters, server, restartOf, whyNoNode } from "../core/domain.js";
 import { badge, button } from "./bits.js";
 import { ask } from "./dialog.js";
 import { say, sayFailure } from "./notice.js";
@@ -25,12 +25,11 @@ export function watchRolling(watched, only = "") {
 /** Whether a restart or redeployment stands where it can go on. */
 export const resumable = (now) => RESUMABLE.includes(now?.state);
 
-/** Why the servers of a cluster cannot be started again by anybody; empty where they can. */
-export const whyNoNode = () => (node()?.state === "RUNNING" ? "" : store.data("domain/nodes") ? "No node manager runs, which would start the servers again: start it with keelson node start" : "It is not known yet whether a node manager runs");
+const runs = (name) => server(name)?.state === "RUNNING";
 
 /** Why the servers of a cluster cannot be restarted one after the other; empty where they can. */
-export const whyNoRestart = (cluster) => whyNot("operator") || whyNoNode()
-  || (cluster.members.filter((name) => server(name)?.state === "RUNNING").length < 2 ? "Fewer than two servers run: nobody would serve meanwhile" : "");
+export const whyNoRestart = (cluster) => whyNot("operator") || whyNoNode(cluster.members.filter(runs))
+  || (cluster.members.filter(runs).length < 2 ? "Fewer than two servers run: nobody would serve meanwhile" : "");
 
 /** How many servers are through, and what the one is at whose turn it is. */
 export function howFar(now) {
@@ -100,13 +99,13 @@ function waiting({ row, cluster }) {
 
 export const stopButton = (cluster) => button("Stop the restart", () => change(cluster, "stops when the server whose turn it is, is back", "was not stopped", () => api.remove(restartOf(cluster.name))), { kind: "danger-text", label: "Stop the restart of " + cluster.name, whyNot: whyNot("operator") });
 
-export const goOnButton = (cluster, kind = "") => button("Go on with the restart", () => change(cluster, "goes on", "does not go on", () => api.post(restartOf(cluster.name) + "?resume=true")), { kind, label: "Go on with the restart of " + cluster.name, whyNot: whyNot("operator") || whyNoNode() });
+export const goOnButton = (cluster, kind = "") => button("Go on with the restart", () => change(cluster, "goes on", "does not go on", () => api.post(restartOf(cluster.name) + "?resume=true")), { kind, label: "Go on with the restart of " + cluster.name, whyNot: whyNot("operator") || whyNoNode(cluster.members) });
 
 /** What no server has is taken back without a restart. */
 export function takeBackButton(cluster, application) {
   const row = (store.data(APPLICATIONS)?.deployments ?? []).find((one) => one.name === application);
   const restarts = !row || having(row).length > 0;
-  return button("Take the new version back …", () => takeBack(cluster, application, restarts), { kind: "danger-text", label: "Take the new version of " + application + " back", whyNot: whyNot("operator") || (restarts ? whyNoNode() : "") });
+  return button("Take the new version back …", () => takeBack(cluster, application, restarts), { kind: "danger-text", label: "Take the new version of " + application + " back", whyNot: whyNot("operator") || (restarts ? whyNoNode(row ? having(row) : cluster.members) : "") });
 }
 
 async function begin(cluster, row) {
