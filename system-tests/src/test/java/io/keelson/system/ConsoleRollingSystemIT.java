@@ -34,6 +34,8 @@ class ConsoleRollingSystemIT {
         domain = LiveDomain.create(parent, 2);
         Path file = Files.writeString(parent.resolve("password"), PASSWORD + "\n");
         domain.cli("user", "add", "ada", "--group", "Administrators", "--password-file", file.toString());
+        domain.cli("user", "add", "dora", "--group", "Deployers", "--password-file", file.toString());
+        domain.cli("user", "add", "mona", "--group", "Monitors", "--password-file", file.toString());
         domain.launch("AdminServer", "server-1", "server-2");
         domain.awaitRunning("AdminServer", "server-1", "server-2");
         LiveServer.Said said = domain.cli("deploy", archive("one"), "--name", "greeting", "--target", "cluster-1");
@@ -60,6 +62,17 @@ class ConsoleRollingSystemIT {
             waits(browser);
             takesBack(browser);
             stopsAndGoesOn(browser);
+            browser.askedNobodyElse();
+        }
+    }
+
+    @Test
+    void versionsSideBySide() throws Exception {
+        try (ConsoleBrowser browser = ConsoleBrowser.start(parent, domain.address("AdminServer"))) {
+            browser.open("");
+            browser.logIn("dora", PASSWORD);
+            browser.awaitText("h1", "Overview");
+            new ConsoleVersions(domain, browser, parent).story("mona", "dora", PASSWORD);
             browser.askedNobodyElse();
         }
     }
@@ -98,11 +111,10 @@ class ConsoleRollingSystemIT {
         browser.awaitText("dialog .notice.bad", "Choose another name, or change the one that is there.");
         browser.press("Cancel");
         browser.awaitNoDialog();
-        assertThat(
-                        browser.window()
-                                .answer(
-                                        "const done = arguments[0]; import('/console/core/api.js').then(({ApiError}) =>"
-                                                + " done(['Locked', 'Under way', 'Refused', 'Conflict'].map((title) => new ApiError(409, {title}).advice).join(' | ')))"))
+        assertThat(browser.window()
+                        .answer("const done = arguments[0]; import('/console/core/api.js').then(({ApiError})"
+                                + " => done(['Locked', 'Under way', 'Refused', 'Conflict'].map((title) =>"
+                                + " new ApiError(409, {title}).advice).join(' | ')))"))
                 .contains("Somebody else holds the lock")
                 .contains("Wait until that has ended")
                 .contains("Nothing was changed")
@@ -120,10 +132,9 @@ class ConsoleRollingSystemIT {
         browser.awaitText(WAITING, "greeting-two.war was put there");
         browser.awaitText(WAITING, "no server has it");
         await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(
-                                browser.chromium()
-                                        .run(
-                                                "return document.querySelector('[aria-label=\"Begin with the new version of greeting\"]').title"))
+                .untilAsserted(() -> assertThat(browser.chromium()
+                                .run("return document.querySelector('[aria-label=\"Begin with the new"
+                                        + " version of greeting\"]').title"))
                         .contains(NO_NODE));
         browser.accessible("a version that waits");
         browser.narrow("a version that waits");

@@ -5,12 +5,14 @@ import * as store from "../core/store.js";
 import { part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
+import { versionOf } from "../core/manifest.js";
 import { clusters, withApplications } from "../core/domain.js";
 import { page, card, badge, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask } from "../parts/dialog.js";
 import { say, waiting } from "../parts/notice.js";
 import { rolling, watchRolling, progressOf, howFar, whyNoRestart, APPLICATIONS } from "../parts/rolling.js";
+import { PATTERN, withVersions, called, retirement, retiringActions, newVersionButton, undeploy, whyNotChanged, versionText } from "./versions.js";
 import { deployOwn, ownApplications, watchOwn } from "./ownapplications.js";
 
 export const deploymentsPage = {
@@ -28,7 +30,7 @@ export const deploymentsPage = {
     const rows = read.data?.deployments ?? [];
     return page("Deployments", "Applications, and the servers that have them.", html`${rolling({ onlyApplications: true })}
       ${alone ? nothing : card("Applications of the domain", !read.data ? waiting(read, "the applications") : table({
-        name: "deployments-domain", label: "Applications", rows, key: (row) => row.name, filter: true,
+        name: "deployments-domain", label: "Applications", rows: withVersions(rows), key: (row) => row.name + (row.active ? " beside" : ""), filter: true,
         empty: "Nothing is deployed. Deploy a WAR or EAR with the button above.", columns,
       }))}
       ${ownApplications(new Set(rows.map((row) => row.name)))}`,
@@ -37,7 +39,7 @@ export const deploymentsPage = {
 };
 
 const columns = [
-  { head: "Application", cell: (row) => html`<b>${row.name}</b>${row.version ? html` <span class="quiet">version ${row.version}</span>` : nothing}`, by: (row) => row.name },
+  { head: "Application", cell: (row) => html`<b>${row.name}</b>${row.version ? html` <span class="quiet">version ${row.version}</span>` : nothing}`, by: called },
   { head: "State", cell: states, by: (row) => row.servers.map((one) => one.state).sort()[0] },
   { head: "Context root", cell: (row) => html`<span class="mono">${[...new Set(row.servers.map((one) => one["context-root"]).filter(Boolean))].join(", ") || row["context-root"] || "–"}</span>` },
   { head: "Targets", cell: targetsOf, text: (row) => [...(row.targets ?? []), ...row.servers.map((one) => one.server)].join(" ") },
@@ -47,15 +49,9 @@ const columns = [
 
 function states(row) {
   const kinds = [...new Set(row.servers.map((one) => one.state))];
-  return html`${row.operation ? doing(row.operation) : nothing}${rollingOf(row)}
+  return html`${row.operation ? doing(row.operation) : nothing}${row.active ? nothing : rollingOf(row)}
     ${kinds.map((kind) => html`${badge(kind)} <span class="quiet">${row.servers.filter((one) => one.state === kind).length} of ${row.servers.length}</span> `)}
-    ${row.servers.filter((one) => one.problem).map((one) => html`<small>${one.server}: ${one.problem}</small>`)}${row.other ? otherOf(row.other) : nothing}`;
-}
-
-/** The version beside the active one: who has a session of it is served by it. */
-function otherOf(other) {
-  return html`<p>${other.version ? "Version " + other.version : "One without a version"}${other.until ? html` <span class="quiet">until ${other.until}</span>` : nothing}
-    ${other.servers.map((one) => html`<small>${one.server}: ${one.state.toLowerCase()}${one.users === undefined ? "" : one.users === 0 ? ", unused" : ", in use: " + one.users}${one.problem ? ", " + one.problem : ""}</small> `)}</p>`;
+    ${row.servers.filter((one) => one.problem).map((one) => html`<small>${one.server}: ${one.problem}</small>`)}${row.active ? retirement(row) : nothing}`;
 }
 
 /** What is under way: how much has come, or what each server is at. */
@@ -77,9 +73,13 @@ function targetsOf(row) {
 }
 
 function actions(row) {
-  const reason = row.operation ? "Wait until " + row.operation.by + " has ended" : whyNot("deployer") || (row["next-digest"] ? "A new version waits or is on its way: it must come to all servers or be taken back first" : "");
+  if (row.active) {
+    return retiringActions(row);
+  }
+  const reason = whyNotChanged(row);
   const stopped = row.state === "stopped";
   return html`<div class="actions">
+    ${newVersionButton(row, reason)}
     ${button("Redeploy …", () => redeploy(row), { kind: "small", label: "Redeploy " + row.name, whyNot: reason })}
     ${button(stopped ? "Start …" : "Stop …", () => change(row, stopped), { kind: "small", label: (stopped ? "Start " : "Stop ") + row.name, whyNot: reason || (row.other && !stopped ? "It has two versions side by side: end one of them first" : "") })}
     ${button("Undeploy …", () => undeploy(row), { kind: "small danger-text", label: "Undeploy " + row.name, whyNot: reason })}</div>`;
@@ -114,6 +114,7 @@ async function deploy() {
     body: (draw) => html`
       <label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear" required @change=${(e) => named(e, draw)}><small>WAR or EAR. The servers fetch it from the admin server; when one of them refuses it, nothing is changed.</small></label>
       <label class="field"><span>Name</span><input name="name" required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" autocomplete="off" spellcheck="false"></label>
+      <label class="field"><span>Version</span><input name="version" placeholder="as the archive's manifest says" maxlength="100" pattern=${PATTERN} autocomplete="off" spellcheck="false"><small>With one, other versions can come beside it later.</small></label>
       <label class="field"><span>Context root</span><input name="root" placeholder="as the archive says" pattern="/.*" autocomplete="off" spellcheck="false"></label>
       ${planField(html`Values for the descriptors, in YAML or as WebLogic's plan.xml.`)}
       <fieldset class="choices"><legend>Targets</legend>
@@ -127,7 +128,7 @@ async function deploy() {
       }
       const file = form.file.files[0];
       const { body, length } = api.withPlan(form.plan.files[0], file);
-      return api.upload(APPLICATIONS + "?" + query({ name: form.name.value, targets: targets.join(","), "context-root": form.root.value, file: file.name, "plan-length": length === undefined ? undefined : String(length) }), body, progress, "POST");
+      return api.upload(APPLICATIONS + "?" + query({ name: form.name.value, targets: targets.join(","), version: form.version.value, "context-root": form.root.value, file: file.name, "plan-length": length === undefined ? undefined : String(length) }), body, progress, "POST");
     }),
   });
   if (made) {
@@ -155,14 +156,20 @@ async function redeploy(row) {
   const shared = row["stage-mode"] === "nostage";
   const over = () => rollsOver(row);
   let rolls = false;
+  let says = "";
+  const beside = () => says !== "" && says !== row.version && row.state !== "stopped";
+  const chosen = async (event, draw) => {
+    says = event.target.files[0] ? await versionOf(event.target.files[0]) : "";
+    draw();
+  };
   const made = await ask({
     title: "Redeploy " + row.name + "?", action: "Redeploy",
-    body: (draw) => html`<p><b>${row.name}</b> is replaced on <b>${row.targets.join(", ")}</b>${rolls
+    body: (draw) => html`${beside() ? html`<p>The manifest of this archive says version <b>${says}</b>. So it comes beside ${versionText(row.version)} on <b>${row.targets.join(", ")}</b>, on all servers or on none, and has the new clients. Who has a session goes on in ${versionText(row.version)}, which ends when the last session has.</p>` : html`<p>${row.version ? html`Version <b>${row.version}</b> of ` : nothing}<b>${row.name}</b> is replaced on <b>${row.targets.join(", ")}</b>${rolls
         ? ", one server after the other. Each hands over its sessions, ends and comes back with the new version before the next one's turn; meanwhile both versions answer. It stops at the first server that does not come back."
-        : ", on all servers or on none. The old version answers until the new one is prepared."}</p>
-      ${shared ? html`<p>The servers read the archive at <span class="mono">${row.path}</span> as it is now.</p>`
-        : html`<label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear"><small>Without one the application stays as it is, and gets the plan.</small></label>`}
-      ${over() ? html`<label class="check"><input type="checkbox" name="rolling" ?disabled=${Boolean(whyNoRestart(over()))} @change=${(e) => { rolls = e.target.checked; draw(); }}><span>One server after the other ${whyNoRestart(over()) ? html`<span class="quiet">${whyNoRestart(over())}</span>` : nothing}</span></label>` : nothing}
+        : ", on all servers or on none. What is there answers until the new archive is prepared."}${row.other ? html` ${row.other.version ? html`Version <b>${row.other.version}</b>` : "The version beside it"} retires on.` : nothing}</p>`}
+      ${shared ? html`<p>The servers read the archive at <span class="mono">${row.path}</span> as it is now. Where its manifest says another version, that comes beside this one.</p>`
+        : html`<label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear" @change=${(e) => chosen(e, draw)}><small>Without one the application stays as it is, and gets the plan.</small></label>`}
+      ${over() ? html`<label class="check"><input type="checkbox" name="rolling" ?disabled=${beside() || Boolean(whyNoRestart(over()))} @change=${(e) => { rolls = e.target.checked; draw(); }}><span>One server after the other ${whyNoRestart(over()) ? html`<span class="quiet">${whyNoRestart(over())}</span>` : nothing}</span></label>` : nothing}
       ${planField(row.planned ? html`Without one the application keeps the plan that it has.` : html`Values for the descriptors, in YAML or as WebLogic's plan.xml.`)}
       ${row.planned ? html`<label class="check"><input type="checkbox" name="noplan"><span>Take its deployment plan away</span></label>` : nothing}`,
     work: (form, progress) => done(async () => {
@@ -179,7 +186,7 @@ async function redeploy(row) {
     }),
   });
   if (made) {
-    say(made.cluster ? row.name + " is being redeployed over " + made.cluster + ", one server after the other" : row.name + " is redeployed on " + row.targets.join(", "));
+    say(made.cluster ? row.name + " is being redeployed over " + made.cluster + ", one server after the other" : made.version !== row.version ? "Version " + made.version + " of " + row.name + " has the new clients" : row.name + " is redeployed on " + row.targets.join(", "));
   }
 }
 
@@ -192,19 +199,5 @@ async function change(row, run) {
   });
   if (made) {
     say(row.name + (run ? " is started" : " is stopped"));
-  }
-}
-
-async function undeploy(row) {
-  const gone = await ask({
-    title: "Undeploy " + row.name + "?", action: "Undeploy " + row.name, danger: true,
-    body: html`<p>The application is stopped and removed, with its sessions, from all its servers: <b>${row.servers.map((one) => one.server).join(", ")}</b>.</p>`,
-    work: () => done(async () => {
-      await api.remove(APPLICATIONS + "/" + part(row.name));
-      return true;
-    }),
-  });
-  if (gone) {
-    say(row.name + " is removed");
   }
 }
