@@ -13,7 +13,7 @@ import { ask, show } from "../parts/dialog.js";
 import { say, sayFailure, waiting, remark } from "../parts/notice.js";
 import { rolling, watchRolling, resumable, restart, stopButton, goOnButton, takeBackButton, whyNoRestart } from "../parts/rolling.js";
 import { whyService } from "../parts/why.js";
-import { settingsOf, watchSettings } from "../parts/settings.js";
+import { settingsOf, watchSettings, whereAdded } from "../parts/settings.js";
 
 export const clustersPage = {
   id: "clusters",
@@ -58,7 +58,7 @@ function list() {
       { head: "Singleton services", number: true, cell: (row) => of(row, "singletons").data?.singletons?.length ?? "–" },
       { head: "Requests/s", number: true, cell: (row) => rate(row.members.reduce((sum, name) => sum + (past.last(name, "rate") ?? 0), 0)) },
     ],
-  })));
+  })), whereAdded("clusters", "Add a cluster"));
 }
 
 function one(address) {
@@ -73,7 +73,7 @@ function one(address) {
     ${tab === "settings" ? settingsOf("clusters." + cluster.name) : !spokesman(cluster) ? remark("bad", "No member of this cluster runs.") : html`
     ${rolling({ cluster: cluster.name, onlyWaiting: true })}${scaleCard(cluster)}${ended(cluster) ? nothing : restartCard(cluster)}
     <div class="grid">${card("Members", members(cluster))}${card("Leases", leases(cluster))}</div>
-    ${card("Singleton services", singletons(cluster))}${ended(cluster) ? restartCard(cluster) : nothing}`}`, html`${scaleButton(cluster)} ${restartButton(cluster)}`);
+    ${card("Singleton services", singletons(cluster), { tools: whereAdded("singleton-services", "Register a service") })}${ended(cluster) ? restartCard(cluster) : nothing}`}`, html`${scaleButton(cluster)} ${restartButton(cluster)}`);
 }
 
 /** Only a dynamic cluster has a size. */

@@ -8,6 +8,7 @@ import { running, having, watchKinds } from "../core/domain.js";
 import { whyNot } from "../core/session.js";
 import { page, card, badge, bar, button, number } from "../parts/bits.js";
 import { table } from "../parts/table.js";
+import { whereAdded } from "../parts/settings.js";
 import { show } from "../parts/dialog.js";
 import { sayFailure } from "../parts/notice.js";
 
@@ -41,7 +42,7 @@ export const dataSourcesPage = {
         { head: "Timed out", number: true, cell: (row) => number(row.timeouts), by: (row) => row.timeouts },
         { head: "Leaks", number: true, cell: (row) => row.leaks ? html`<b class="badge bad">▲ ${row.leaks}</b>` : 0, by: (row) => row.leaks },
       ],
-    })));
+    })), whereAdded("data-sources", "Add a data source"));
   },
 };
 

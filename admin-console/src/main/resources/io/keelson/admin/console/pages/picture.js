@@ -115,7 +115,9 @@ function pairs(frame, places) {
 
 function box(one, place) {
   const alive = answers(one);
-  const replication = runtime(one.name, "session-replication").reduce((sum, each) => ({ p: sum.p + each.primaries, s: sum.s + each.secondaries }), { p: 0, s: 0 });
+  // Copies of an application that is not there any more are forgotten when their time is over; nobody can use them.
+  const there = new Set(runtime(one.name, "sessions").map((each) => each.application));
+  const replication = runtime(one.name, "session-replication").filter((each) => there.has(each.application)).reduce((sum, each) => ({ p: sum.p + each.primaries, s: sum.s + each.secondaries }), { p: 0, s: 0 });
   const sessions = runtime(one.name, "sessions").reduce((sum, each) => sum + each["in-memory"], 0);
   const executing = past.last(one.name, "executing") ?? 0;
   const queued = past.last(one.name, "queued") ?? 0;

@@ -14,7 +14,7 @@ import { ask, show } from "../parts/dialog.js";
 import { say, sayFailure, waiting, remark } from "../parts/notice.js";
 import { workTables } from "./work.js";
 import { channelTable } from "./channels.js";
-import { settingsOf, watchSettings } from "../parts/settings.js";
+import { settingsOf, watchSettings, whereAdded } from "../parts/settings.js";
 
 const TABS = [["", "At a glance"], ["work", "Work managers"], ["channels", "Channels"], ["state", "State"], ["settings", "Settings"]];
 
@@ -71,7 +71,7 @@ function list() {
       { head: "Revision", number: true, cell: (row) => revision(row), by: (row) => row.revision ?? 0 },
       { head: "Starts again", cell: (row) => watchOf(row.name)?.watched ? "yes" : html`<span class="quiet">no</span>`, by: (row) => (watchOf(row.name)?.watched ? 1 : 0) },
     ],
-  }), { tools: nodeState() }));
+  }), { tools: nodeState() }), whereAdded("servers", "Add a server"));
 }
 
 /** The node manager of each machine: whether somebody starts servers again that crash. */

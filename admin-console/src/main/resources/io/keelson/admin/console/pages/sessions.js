@@ -11,6 +11,8 @@ import { whySession } from "../parts/why.js";
 
 const KINDS = ["sessions", "session-replication", "session-attributes"];
 const every = () => Math.max(3000, running().length * 300);
+/** Versions side by side are the servers' applications name@version. */
+const called = (application) => application.replace("@", " version ");
 const of = (name, kind) => store.data(at(name, "server/runtime/" + kind))?.[kind] ?? [];
 
 export const sessionsPage = {
@@ -57,7 +59,7 @@ function list() {
   return page("Sessions", "Sessions of all servers by application. What only one server has is lost with it.", card("Applications", rows.length === 0 && !running().some((name) => store.data(at(name, "server/runtime"))) ? waiting({}, "the sessions") : table({
     name: "sessions", label: "Applications", rows, key: (row) => row.application, empty: "No application has sessions.",
     columns: [
-      { head: "Application", cell: (row) => html`<a href=${link("sessions", row.application)}>${row.application}</a>`, by: (row) => row.application },
+      { head: "Application", cell: (row) => html`<a href=${link("sessions", row.application)}>${called(row.application)}</a>`, by: (row) => row.application },
       { head: "Kept", cell: (row) => [...row.types].join(", "), by: (row) => [...row.types].join() },
       { head: "Store", cell: (row) => [...row.states].map((one) => badge(one)), by: (row) => [...row.states].join() },
       { head: "Sessions", number: true, cell: (row) => number(row.sessions), by: (row) => row.sessions },
@@ -73,7 +75,7 @@ function one(application) {
   const rows = running().flatMap((name) => of(name, "sessions").filter((each) => each.application === application)
     .map((each) => ({ ...each, server: name, copies: of(name, "session-replication").find((copy) => copy.application === application) })));
   const attributes = running().flatMap((name) => of(name, "session-attributes").filter((each) => each.application === application).map((each) => ({ ...each, server: name })));
-  return page(application, html`<a href=${link("sessions")}>Sessions</a> of this application, on each server`, html`
+  return page(called(application), html`<a href=${link("sessions")}>Sessions</a> of this application, on each server`, html`
     ${card("Servers", table({
       name: "sessions.one", label: "Servers", rows, key: (row) => row.server + row["context-root"], empty: "No server has this application.",
       columns: [

@@ -6,6 +6,7 @@ import { link, setQuery } from "../core/router.js";
 import { running } from "../core/domain.js";
 import { page, card, badge, bar, number, duration, moment } from "../parts/bits.js";
 import { table } from "../parts/table.js";
+import { whereAdded } from "../parts/settings.js";
 import { waiting, remark } from "../parts/notice.js";
 
 export const workPage = {
@@ -26,7 +27,7 @@ export const workPage = {
     const choose = html`<label>Server <select @change=${(e) => setQuery({ server: e.target.value })}>
       <option value="" ?selected=${!chosen}>all</option>${running().map((name) => html`<option value=${name} ?selected=${name === chosen}>${name}</option>`)}</select></label>`;
     return page("Work managers", "A work manager is a queue with limits of its own. One pool of execute threads serves them by their shares.",
-      chosen ? workTables(chosen) : card("All servers", managers(running())), choose);
+      chosen ? workTables(chosen) : card("All servers", managers(running())), html`${choose} ${whereAdded("work-managers", "Add a work manager")}`);
   },
 };
 

@@ -76,6 +76,9 @@ function group(base, config, inner, one, title) {
     ${collections.map((key) => collection(join(split(base), inner, key.name), key, dig(config.written, [...inner, key.name])))}`;
 }
 
+/** Leads to where things of a kind are added and removed; nowhere where the domain has no such page. */
+export const whereAdded = (section, text) => (store.read("domain").error?.status === 404 ? nothing : html`<a class="button" href=${link("configuration", section)}>${text}</a>`);
+
 /** The members of a collection, as links. */
 export function collection(path, one, written) {
   const names = Object.keys(isObject(written) ? written : {});
