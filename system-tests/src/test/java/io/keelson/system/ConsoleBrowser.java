@@ -151,6 +151,7 @@ final class ConsoleBrowser implements AutoCloseable {
         if (window.run("return typeof window.axe;").equals("undefined")) {
             window.run(axe() + "; return '';");
         }
+        awaitShown();
         for (String theme : new String[] {"light", "dark"}) {
             window.run("document.documentElement.dataset.theme = '" + theme + "'; return '';");
             assertThat(window.answer(
@@ -161,6 +162,13 @@ final class ConsoleBrowser implements AutoCloseable {
                     .isEqualTo("nothing");
         }
         window.run("document.documentElement.dataset.theme = 'light'; return '';");
+    }
+
+    /** Waits until a dialog that is coming is there as a whole: while it shows through, its colours are others. */
+    private void awaitShown() {
+        String moving = "return String(document.querySelector('dialog[open]')?.getAnimations().length ?? 0)";
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(window.run(moving)).isEqualTo("0"));
     }
 
     /** Asserts that the Tab key reaches everything that can be used on what is shown, and that each thing shows that it has the focus. */
