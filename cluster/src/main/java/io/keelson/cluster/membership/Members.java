@@ -29,6 +29,8 @@ public final class Members implements ClusterView {
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     /** Members of the view whose processes have ended; of the cluster's thread. */
     private final Set<ClusterMember> ended = new HashSet<>();
+    /** Those who have said that the cluster has formed, before this server saw them; of the cluster's thread. */
+    private final Set<ClusterMember> witnesses = new HashSet<>();
 
     private volatile View current;
     private volatile Counts counts = Counts.NONE;
@@ -55,7 +57,8 @@ public final class Members implements ClusterView {
         View before = current;
         Roster expected = roster;
         boolean enough = expected == null || expected.enough(servers(members));
-        View now = new View(number, before.formed() || enough, members, missing(members));
+        boolean said = members.stream().anyMatch(witnesses::contains);
+        View now = new View(number, before.formed() || enough || said, members, missing(members));
         List<ClusterMember> joined = without(now.members(), before.members());
         List<ClusterMember> left = without(before.members(), now.members());
         current = now;
@@ -87,10 +90,15 @@ public final class Members implements ClusterView {
         return formed;
     }
 
-    /** Takes a member's word that the cluster has formed. */
-    void formed() {
+    /**
+     * Takes a member's word that the cluster has formed. Who has just joined may hear it before its own view has come: then it counts with the first
+     * view that has the member. A server that sees nobody, and believes that the cluster has formed, would take the others for gone.
+     */
+    void formed(ClusterMember from) {
         View before = current;
-        if (!before.formed()) {
+        if (!before.members().contains(from)) {
+            witnesses.add(from);
+        } else if (!before.formed()) {
             View now = new View(before.number(), true, before.members(), before.missing());
             current = now;
             formedNow(before, now);

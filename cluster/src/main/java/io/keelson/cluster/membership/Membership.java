@@ -44,7 +44,7 @@ public final class Membership {
         this.roster = roster;
         channel = factory.make(roster, new Reports());
         members = Members.of(roster, channel.self());
-        channel.receive(Topic.FORMATION, (from, payload) -> execute(members::formed));
+        channel.receive(Topic.FORMATION, (from, payload) -> execute(() -> members.formed(from)));
     }
 
     /**

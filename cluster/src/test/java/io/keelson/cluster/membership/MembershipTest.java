@@ -137,6 +137,27 @@ class MembershipTest {
         assertThat(membership.view().current().formed()).isFalse();
     }
 
+    /** Its view may come later than what members say that have theirs: who sees nobody must not think that the others are gone. */
+    @Test
+    void aMembersWordCountsWhenItIsSeen() throws Exception {
+        open();
+        membership.expect(withServers(membership.roster(), 3, "AdminServer", "server-1", "server-2", "server-3"));
+        channel.saysThatItHasFormed(TWO);
+        handled();
+        assertThat(membership.view().current().formed())
+                .as("nobody is seen yet")
+                .isFalse();
+
+        view(7, ONE, ADMIN);
+        assertThat(membership.view().current().formed())
+                .as("another one's view")
+                .isFalse();
+
+        view(8, TWO, ONE);
+        assertThat(membership.view().current().formed()).isTrue();
+        assertThat(membership.view().current().members()).containsExactly(TWO, ONE);
+    }
+
     @Test
     void whoJoinsAClusterThatHasFormedBelieves() throws Exception {
         open();
