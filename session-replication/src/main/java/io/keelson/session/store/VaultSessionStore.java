@@ -110,6 +110,12 @@ public final class VaultSessionStore implements MarshalledStore {
         return true;
     }
 
+    /** A response whose length is known would be complete before its request has ended, and the session be written after it. */
+    @Override
+    public boolean settles() {
+        return delay == null;
+    }
+
     /** Says that a record in a vault is not whole. */
     public static void reportTorn(String application, StoreType type, String why) {
         StoreLog.LOG.torn(application, type.text(), why);

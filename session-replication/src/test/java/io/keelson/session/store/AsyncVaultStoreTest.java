@@ -23,6 +23,11 @@ class AsyncVaultStoreTest extends VaultStoreContractTest {
     private Delay delay = new Delay(LONG, 1_000, LONG);
 
     @Override
+    protected boolean later() {
+        return true;
+    }
+
+    @Override
     protected SessionStore make(int mostInMemory) {
         return new VaultSessionStore(StoreType.ASYNC_JDBC, vault, mostInMemory, delay);
     }

@@ -27,6 +27,17 @@ public abstract class VaultStoreContractTest extends SessionStoreContractTest {
         assertThat(host.events).containsExactly("passivate", "activate");
     }
 
+    /** Else a client could have its whole answer, and ask another server, before the session is written. */
+    @Test
+    void noResponseIsCompleteBeforeItsSessionIsWritten() {
+        assertThat(store.settles()).isEqualTo(!later());
+    }
+
+    /** Whether sessions are written some time after their requests. */
+    protected boolean later() {
+        return false;
+    }
+
     @Test
     void changesAndRemovalsOutlastIt() throws Exception {
         SessionState state = begin(ID);
