@@ -460,6 +460,22 @@ class RequestFlowTest {
                 .hasMessageContaining("no database");
     }
 
+    public static final class Names implements ServletContextListener {
+        @Override
+        public void contextInitialized(ServletContextEvent event) {
+            event.getServletContext().getSessionCookieConfig().setName("two words");
+        }
+    }
+
+    /** Else it starts, and each request that begins a session fails. */
+    @Test
+    void aSessionCookieThatCannotBeMadeIsRefusedAtTheStart() {
+        assertThatThrownBy(() -> web.deploy(listener(Names.class)))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("SessionCookieConfig")
+                .hasMessageContaining("two words");
+    }
+
     public static final class Large extends HttpServlet {
         @Override
         protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {

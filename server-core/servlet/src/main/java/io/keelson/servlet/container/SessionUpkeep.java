@@ -4,6 +4,7 @@ import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptor;
+import io.keelson.servlet.response.SetCookie;
 import io.keelson.servlet.session.SessionCookie;
 import io.keelson.servlet.session.Sessions;
 import io.keelson.servlet.session.SharedSessions;
@@ -96,6 +97,7 @@ final class SessionUpkeep {
 
     /** The application's code may have changed how its sessions are tracked: it is asked when that is fixed. */
     private void checkCookies() throws DeploymentException {
+        checkCookieItself();
         String content = sessions.cookie();
         if (content == null) {
             return;
@@ -110,6 +112,19 @@ final class SessionUpkeep {
             throw new DeploymentException(
                     "the cookie " + content + " cannot be both the one with the session id and the"
                             + " one with the session: change cookie-name or persistent-store-cookie-name");
+        }
+    }
+
+    /** What code made of it: with what a cookie cannot have no request could begin a session. */
+    private void checkCookieItself() throws DeploymentException {
+        SessionTracking tracking = application.tracking();
+        if (tracking.byCookie()) {
+            try {
+                SetCookie.format(tracking.cookie().cookie("id", application.contextPath(), false), 0);
+            } catch (IllegalArgumentException e) {
+                throw new DeploymentException(
+                        "the cookie of its sessions cannot be made (SessionCookieConfig): " + e.getMessage(), e);
+            }
         }
     }
 

@@ -257,14 +257,17 @@ final class WebXmlReader {
         for (Element child : cookie.children()) {
             String key = "cookie " + child.name();
             switch (child.name()) {
-                case "name", "domain", "path", "comment" -> into.settings.put(key, child.text(), child.location());
+                case "name" -> into.settings.put(key, CookieText.name(child), child.location());
+                case "domain" -> into.settings.put(key, CookieText.domain(child), child.location());
+                case "path" -> into.settings.put(key, CookieText.path(child), child.location());
+                case "comment" -> into.settings.put(key, child.text(), child.location());
                 case "http-only", "secure" -> into.settings.put(key, child.bool(), child.location());
                 case "max-age" -> into.settings.put(key, child.integer(), child.location());
                 case "attribute" -> {
                     String value = child.textOf("attribute-value");
                     into.cookieAttributes.put(
                             child.requiredTextOf("attribute-name"),
-                            new Declared<>(value == null ? "" : value, child.location()));
+                            new Declared<>(CookieText.attribute(child, value == null ? "" : value), child.location()));
                 }
                 default -> {} // was warned of
             }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WeblogicSessionReader {
     private static final String SHARING = "sharing-enabled";
+    private static final int LONGEST_ID = 256;
 
     /** What a single server has no use for, or does in its own way: nobody will miss it. */
     private static final Set<String> WITHOUT_EFFECT = Set.of(
@@ -61,15 +62,16 @@ final class WeblogicSessionReader {
                 case "timeout-secs",
                         "cookie-max-age-secs",
                         "max-in-memory-sessions",
-                        "id-length",
                         "invalidation-interval-secs",
                         "cache-size",
                         "persistent-session-flush-interval",
                         "persistent-session-flush-threshold",
                         "persistent-async-queue-timeout",
                         "max-save-post-size" -> found.put(child.name(), child.integer(), child.location());
-                case "cookie-name", "cookie-path", "cookie-domain", "monitoring-attribute-name" ->
-                    found.putText(element, child.name());
+                case "id-length" -> found.put(child.name(), idLength(child), child.location());
+                case "cookie-name" -> put(child, CookieText.name(child));
+                case "cookie-path" -> put(child, CookieText.path(child));
+                case "cookie-domain" -> put(child, CookieText.domain(child));
                 case "cookie-secure",
                         "cookie-http-only",
                         "cookies-enabled",
@@ -79,7 +81,8 @@ final class WeblogicSessionReader {
                         "persistent-data-source-jndi-name",
                         "persistent-store-pool",
                         "persistent-store-table",
-                        "persistent-store-cookie-name" -> found.putText(element, child.name());
+                        "persistent-store-cookie-name",
+                        "monitoring-attribute-name" -> found.putText(element, child.name());
                 case "persistent-store-type" -> type = new Declared<>(child.requiredText(), child.location());
                 default -> other(child);
             }
@@ -102,6 +105,21 @@ final class WeblogicSessionReader {
                 found.text("monitoring-attribute-name"),
                 persistence(),
                 Map.copyOf(other));
+    }
+
+    private void put(Element child, String text) {
+        if (!text.isEmpty()) {
+            found.put(child.name(), text, child.location());
+        }
+    }
+
+    /** Clients take no cookie of more than 4,096 bytes, and the id is in each request. */
+    private static int idLength(Element child) throws DeploymentException {
+        int length = child.integer();
+        if (length < 1 || length > LONGEST_ID) {
+            throw child.wrong("expected a length from 1 to " + LONGEST_ID + ", found " + length);
+        }
+        return length;
     }
 
     private ServerSettings.Persistence persistence() {

@@ -522,6 +522,38 @@ class WebDescriptorsTest {
         assertThat(server.virtualDirectories().get(0).patterns()).containsExactly("/img/*", "*.gif");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "cookie-name,a b",
+        "cookie-name,a;b",
+        "cookie-name,$a",
+        "cookie-name,Köcher",
+        "cookie-path,/x;y",
+        "cookie-path,x",
+        "cookie-domain,bad domain",
+        "id-length,0",
+        "id-length,100000",
+    })
+    void whatNoSessionCookieCanHaveIsRefusedWhereItStands(String element, String text) throws Exception {
+        war.file(
+                "WEB-INF/weblogic.xml",
+                "<weblogic-web-app>\n<session-descriptor><" + element + ">" + text + "</" + element
+                        + "></session-descriptor></weblogic-web-app>");
+        refused("WEB-INF/weblogic.xml:2:", "<" + element + ">", "found", text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "<name>a b</name>,a b",
+        "<path>/x;y</path>,/x;y",
+        "<domain>bad domain</domain>,bad domain",
+        "<attribute><attribute-name>SameSite</attribute-name><attribute-value>a;b</attribute-value></attribute>,a;b",
+    })
+    void norInWebXml(String element, String text) throws Exception {
+        war.webXml("<session-config><cookie-config>" + element + "</cookie-config></session-config>");
+        refused("WEB-INF/web.xml:", "found '" + text + "'");
+    }
+
     @Test
     void readsWhatWeblogicXmlSaysOfServletsRolesAndCharsets() throws Exception {
         war.file("WEB-INF/weblogic.xml", """
