@@ -152,7 +152,7 @@ final class CookieSessionStore implements MarshalledStore {
                 <= host.ticker().currentTimeMillis()) {
             return null;
         }
-        SessionImage image = new SessionImage(opening().marshalling());
+        SessionImage image = new SessionImage(opening().marshalling(), false);
         SessionState state = SessionImage.restore(record, image, host);
         CarriedSession made = new CarriedSession(state, image, nanos());
         String awaited = content.awaited();
@@ -176,7 +176,7 @@ final class CookieSessionStore implements MarshalledStore {
     @Override
     public boolean add(SessionState session) {
         CarriedSession made =
-                new CarriedSession(session, new SessionImage(opening().marshalling()), nanos());
+                new CarriedSession(session, new SessionImage(opening().marshalling(), false), nanos());
         made.otherwise = true;
         return !ended.contains(session.id()) && byId.putIfAbsent(session.id(), made) == null;
     }

@@ -2,6 +2,7 @@ package io.keelson.session.marshal;
 
 import io.keelson.kernel.spi.SessionSight;
 import io.keelson.servlet.auth.SessionLogin;
+import io.keelson.servlet.spi.SessionAnnex;
 import io.keelson.servlet.spi.SessionContents;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
@@ -18,14 +19,28 @@ import org.jspecify.annotations.Nullable;
  * before, so that what has not changed is not written. Whoever has an image guards it with a lock. The arrays are never changed.
  */
 public final class SessionImage {
+    /** The page that waits for a login, among the attributes: servers that do not know of it leave it as it is. */
+    private static final String WAITING = SessionAnnex.PREFIX + "login/waiting";
+
     private final Marshalling marshalling;
+    private final boolean keepsPage;
     private final Map<String, byte[]> attributes = new HashMap<>();
     private int timeoutSeconds;
     private @Nullable String user;
 
     /** The image of a session that nobody has written yet. */
     public SessionImage(Marshalling marshalling) {
+        this(marshalling, true);
+    }
+
+    /**
+     * The image of a session that nobody has written yet.
+     *
+     * @param keepsPage whether the page that waits for a login is a part of it
+     */
+    public SessionImage(Marshalling marshalling, boolean keepsPage) {
         this.marshalling = marshalling;
+        this.keepsPage = keepsPage;
     }
 
     /**
@@ -66,8 +81,26 @@ public final class SessionImage {
         if (!later.isEmpty()) {
             state.changed(later);
         }
+        if (keepsPage) {
+            updatePage(state, changed);
+        }
         marshalling.watch(state, attributes);
         return changed;
+    }
+
+    /** Of a request that waits for a login its page goes along, not its method and body: who logs in on another server gets there by GET. */
+    private void updatePage(SessionState state, Set<String> changed) {
+        String page = state.login().awaited();
+        boolean other;
+        if (page == null) {
+            other = attributes.remove(WAITING) != null;
+        } else {
+            byte[] now = marshalling.write(WAITING, page, null).bytes();
+            other = !Arrays.equals(attributes.put(WAITING, now), now);
+        }
+        if (other) {
+            changed.add(WAITING);
+        }
     }
 
     /** Takes over what else a store keeps: time-out and login. Returns whether it is another than the last time. */
@@ -169,7 +202,11 @@ public final class SessionImage {
     /** What cannot be read keeps its bytes, for a version of the application that can. */
     private void restore(String name, byte[] bytes, SessionState state) {
         Object value = marshalling.read(name, bytes);
-        if (value == null) {
+        if (name.equals(WAITING)) {
+            if (value instanceof String page) {
+                state.login().await(page);
+            }
+        } else if (value == null) {
             state.attributes().remove(name);
         } else {
             state.attributes().put(name, value);

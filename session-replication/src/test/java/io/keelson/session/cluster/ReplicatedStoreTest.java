@@ -244,6 +244,23 @@ class ReplicatedStoreTest {
         }
     }
 
+    /** Whoever logs in on another server than the one that showed the login page comes to the page all the same. */
+    @Test
+    void thePageThatWaitsForALoginMoves() throws Exception {
+        Server a = start("a", StoreType.REPLICATED);
+        Server b = start("b", StoreType.REPLICATED);
+        awaitMembers(a, b);
+        SessionState state = begin(a, "s1");
+        state.login().await("/shop/order?id=7");
+        kept(end(a, state));
+
+        a.dies();
+        SessionState there = use(b, "s1");
+        assertThat(there.login().awaited()).isEqualTo("/shop/order?id=7");
+        assertThat(there.attributes()).isEmpty();
+        kept(end(b, there));
+    }
+
     @Test
     void attributesHearOfEachMove() throws Exception {
         Server a = start("a", StoreType.REPLICATED);

@@ -39,6 +39,20 @@ public abstract class VaultStoreContractTest extends SessionStoreContractTest {
     }
 
     @Test
+    void thePageThatWaitsForALoginOutlastsIt() throws Exception {
+        SessionState state = begin(ID);
+        state.login().await("/shop/order?id=7");
+        end(state);
+        again(-1);
+        state = join(ID);
+        assertThat(state.login().awaited()).isEqualTo("/shop/order?id=7");
+        assertThat(state.attributes()).isEmpty();
+        end(state);
+        again(-1);
+        assertThat(join(ID).login().awaited()).isEqualTo("/shop/order?id=7");
+    }
+
+    @Test
     void changesAndRemovalsOutlastIt() throws Exception {
         SessionState state = begin(ID);
         state.put("a", "1");
