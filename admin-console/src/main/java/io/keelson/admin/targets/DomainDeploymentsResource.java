@@ -132,9 +132,10 @@ final class DomainDeploymentsResource {
                         .says("shows an application of the domain, and how far an operation on it is")
                         .answers(200, APPLICATION),
                 deployed(Route.of("PUT", "domain/deployments/*", Role.DEPLOYER, this::put))
-                        .says("replaces an application of the domain on all its servers; with another version, said here or"
-                                + " by the archive's manifest: brings that beside the active one, which retires;"
-                                + " rolling: puts the version there for a rolling redeployment")
+                        .says(
+                                "replaces an application of the domain on all its servers; with another version, said here or"
+                                        + " by the archive's manifest: brings that beside the active one, which retires;"
+                                        + " rolling: puts the version there for a rolling redeployment")
                         .query(ROLLING, Schema.TRUTH)
                         .answers(200, APPLICATION),
                 Route.of("DELETE", "domain/deployments/*", Role.DEPLOYER, this::delete)

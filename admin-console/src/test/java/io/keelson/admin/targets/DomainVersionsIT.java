@@ -134,8 +134,7 @@ class DomainVersionsIT {
                 .isEqualTo("1");
         JsonObject second = done(upload("PUT", "/shop", war(OWN + "2", WEBLOGIC + "not this")));
         assertThat(second.getString("version")).isEqualTo("2");
-        assertThat(send("GET", "revisions", "", new byte[0])
-                        .body())
+        assertThat(send("GET", "revisions", "", new byte[0]).body())
                 .as("version 1 retired, it was not replaced")
                 .contains("Version 2 of shop beside the one that is active.");
         awaitAlone("shop");
