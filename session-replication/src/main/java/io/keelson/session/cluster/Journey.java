@@ -4,6 +4,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.kernel.spi.ClusterMember;
 import io.keelson.kernel.spi.SessionSight.Move;
 import io.keelson.servlet.spi.SessionContents;
+import io.keelson.session.replica.Epoch;
 import io.keelson.session.replica.Lineage;
 import io.keelson.session.replica.ReplicaEvent;
 import io.keelson.session.replica.ReplicaMessage;
@@ -45,7 +46,7 @@ final class Journey {
                     copy ? "copy" : "session",
                     Optional.ofNullable(from),
                     Optional.ofNullable(to),
-                    OptionalLong.of(epoch),
+                    OptionalLong.of(Epoch.count(epoch)),
                     why);
         }
     }
@@ -143,7 +144,13 @@ final class Journey {
         if (sent) {
             add(new Step(millis, true, null, self, now.epoch(), other + " chose this server for the copy"));
         } else if (holding == Holding.PRIMARY && self.equals(other)) {
-            add(new Step(millis, false, self, null, now.epoch(), "who handed it over went before it confirmed that"));
+            add(new Step(
+                    millis,
+                    false,
+                    self,
+                    null,
+                    now.epoch(),
+                    "who had the copy went before it said whether another server goes on"));
         } else if (holding == Holding.PRIMARY) {
             add(new Step(millis, false, self, other, now.epoch(), "a request came to " + other));
         } else {

@@ -8,6 +8,7 @@ import io.keelson.servlet.spi.SessionContents;
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.session.marshal.MalformedSessionException;
 import io.keelson.session.marshal.StoredContent;
+import io.keelson.session.replica.Epoch;
 import io.keelson.session.replica.Image;
 import io.keelson.session.replica.Remnant;
 import io.keelson.session.replica.ReplicaMessage.Holding;
@@ -43,7 +44,7 @@ final class ReplicaSight {
                             shown(holding),
                             primary ? Optional.of(self) : replica.primary().map(ClusterMember::server),
                             copy ? Optional.of(self) : replica.secondary().map(ClusterMember::server),
-                            OptionalLong.of(replica.epoch()),
+                            OptionalLong.of(Epoch.count(replica.epoch())),
                             primary || copy ? OptionalLong.of(replica.version()) : OptionalLong.empty(),
                             replica.exposed() || replica.behind() > 0),
                     primary || copy ? content(replica.image(), primary ? state : null, naming) : Content.NONE,
@@ -60,7 +61,7 @@ final class ReplicaSight {
                         SessionSight.Holding.ENDED,
                         Optional.empty(),
                         Optional.empty(),
-                        OptionalLong.of(left.epoch()),
+                        OptionalLong.of(Epoch.count(left.epoch())),
                         OptionalLong.empty(),
                         false),
                 Content.NONE,

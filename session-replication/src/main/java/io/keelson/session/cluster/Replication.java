@@ -421,7 +421,7 @@ public final class Replication {
     public void leave(Deadline deadline) {
         long begun = ticker.nanoTime();
         int had = count(Holding.PRIMARY);
-        if (leaving || had + count(Holding.BACKUP) == 0) {
+        if (leaving || had + count(Holding.BACKUP) + ending() == 0) {
             leaving = true;
             say(true);
             return;
@@ -448,7 +448,7 @@ public final class Replication {
     private void look(CountDownLatch done, Deadline deadline) {
         Surroundings now = surroundings();
         boolean alone = now.others().stream().allMatch(now.leaving()::contains);
-        if (alone || count(Holding.PRIMARY) + count(Holding.BACKUP) == 0 || deadline.passed()) {
+        if (alone || count(Holding.PRIMARY) + count(Holding.BACKUP) + ending() == 0 || deadline.passed()) {
             done.countDown();
         } else {
             thread.schedule(() -> look(done, deadline), 20, TimeUnit.MILLISECONDS);
@@ -476,6 +476,17 @@ public final class Replication {
         for (Slots of : applications.values()) {
             for (Slot slot : of.byId.values()) {
                 count += slot.replica.holding() == holding ? 1 : 0;
+            }
+        }
+        return count;
+    }
+
+    /** How many sessions have been ended here of which somebody may have a copy that has not heard of it. */
+    private int ending() {
+        int count = 0;
+        for (Slots of : applications.values()) {
+            for (Slot slot : of.byId.values()) {
+                count += slot.replica.ending() ? 1 : 0;
             }
         }
         return count;

@@ -1,6 +1,9 @@
 package io.keelson.session.replica;
 
 import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.session.replica.ReplicaMessage.Check;
+import io.keelson.session.replica.ReplicaMessage.Find;
+import io.keelson.session.replica.ReplicaMessage.Found;
 import io.keelson.session.replica.ReplicaMessage.Give;
 import io.keelson.session.replica.ReplicaMessage.Handed;
 import io.keelson.session.replica.ReplicaMessage.Holding;
@@ -22,10 +25,18 @@ final class Handover {
     private @Nullable Draining draining;
     /** Whether its object is out of use, for it to go. */
     private boolean retired;
-    /** As this server leaves: the epoch with which it has told whom to be the primary. */
+    /** As this server left: the epoch with which it has told whom to be the primary, and has not heard whether it is. */
     private long offered;
 
     private @Nullable ClusterMember offeredTo;
+
+    /** After a pause: the question to the holder of the copy whether this is its primary still, when it was asked, and after which pause. */
+    private long question;
+
+    private long askedAt;
+    private long askedAfter;
+    /** After which pause the holder has said that it is; a later one is another matter. */
+    private long knownAfter = Long.MIN_VALUE;
 
     private record Draining(ClusterMember to, long ask, long epoch) {}
 
@@ -40,6 +51,8 @@ final class Handover {
         retired = false;
         offered = 0;
         offeredTo = null;
+        question = 0;
+        knownAfter = Long.MIN_VALUE;
     }
 
     boolean draining() {
@@ -52,11 +65,24 @@ final class Handover {
 
     /** Whether it is about to go. */
     boolean goes() {
-        return retired || draining != null || standing.leaving;
+        return retired || draining != null || standing.leaving || told();
+    }
+
+    /** Whether it has told another server to be the primary, which may be so by now: while that is there, it does not go on here. */
+    boolean told() {
+        return offeredTo != null;
+    }
+
+    /** The epoch with which it has told that; 0: it has not. */
+    long offered() {
+        return offered;
     }
 
     /** Why requests wait here that this server, the primary, does not serve; for people. */
     String why() {
+        if (of.ending()) {
+            return "it has ended, which its copy has not heard";
+        }
         Draining asked = draining;
         return (retired ? "it goes to " : "it is used, and goes to ")
                 + (asked == null
@@ -74,6 +100,7 @@ final class Handover {
             Draining before = draining;
             if (m.epoch() > standing.epoch
                     && !standing.leaving
+                    && !told()
                     && (before == null || before.to().equals(from))) {
                 draining = new Draining(from, m.ask(), m.epoch());
                 granted = true;
@@ -136,6 +163,7 @@ final class Handover {
         Draining asked = draining;
         ClusterMember heir = of.primary.secondary;
         boolean wanted = asked != null
+                || told() && standing.sees(heir)
                 || standing.leaving
                         && standing.sees(heir)
                         && !standing.around.leaving().contains(heir);
@@ -147,6 +175,8 @@ final class Handover {
         } else if ((asked == null || standing.asynchronous && heir != null) && !of.primary.copied()) {
             // What was acknowledged before the copy had it: whether this is the primary still, its holder knows.
             of.primary.replicate();
+        } else if (asked != null && heir != null && doubts(heir)) {
+            return;
         } else if (asked != null) {
             handOver(asked);
         } else if (of.primary.mayRepeat()) {
@@ -154,10 +184,41 @@ final class Handover {
         }
     }
 
+    /**
+     * Whether another one may be the primary since this server did not run for a while: the holder of the copy is asked. Who asked for the session would have it
+     * with a later epoch than that one.
+     */
+    private boolean doubts(ClusterMember holder) {
+        long pause = standing.around.sureAtNanos();
+        if (standing.around.sure(standing.now) || knownAfter == pause) {
+            return false;
+        }
+        if (question == 0 || askedAfter != pause || standing.now - askedAt >= Standing.PATIENCE) {
+            question = of.seeker.nextAsk();
+            askedAt = standing.now;
+            askedAfter = pause;
+            standing.send(holder, new Find(question));
+        }
+        return true;
+    }
+
+    /** What the holder of the copy says. */
+    void found(ClusterMember from, Found m) {
+        if (!standing.is(Holding.PRIMARY) || m.ask() != question || !from.equals(of.primary.secondary)) {
+            return;
+        }
+        // Where the holder itself wants it, it is taking it, in the epoch of its copy.
+        boolean holds = m.holding() == Holding.BACKUP || m.holding() == Holding.TAKING;
+        if (holds && m.epoch() == standing.epoch) {
+            knownAfter = askedAfter;
+        } else {
+            standing.send(from, new Check(standing.epoch, standing.version)); // it says why not
+        }
+    }
+
     private void give(ClusterMember heir) {
-        if (!heir.equals(offeredTo)) {
-            // Who was paused may still take it: of two that do, the one that was asked last is the primary.
-            offered = Math.max(offered, standing.epoch) + 1;
+        if (!told()) {
+            offered = Epoch.next(standing.epoch, heir);
             offeredTo = heir;
         }
         standing.send(heir, new Give(standing.epoch, offered, standing.version));
@@ -166,6 +227,7 @@ final class Handover {
     private void handOver(Draining to) {
         ClusterMember heir = of.primary.secondary;
         ClusterMember copy = to.to().equals(heir) || !of.primary.hasSent() ? of.primary.former : heir;
+        of.primary.old.tellAgain(of.primary.drop());
         handTo(to.to(), to.ask(), to.epoch(), copy);
         standing.departures.note(standing.now);
         standing.act(new ReplicaAction.Release(true));
@@ -180,6 +242,7 @@ final class Handover {
 
     void taken(ClusterMember from, Taken message) {
         if (standing.is(Holding.PRIMARY) && message.epoch() == offered && from.equals(offeredTo)) {
+            of.primary.old.tellAgain(of.primary.drop());
             of.become(Holding.NONE, message.epoch(), 0, Image.EMPTY);
             standing.act(new ReplicaAction.Release(true));
             of.seeker.seekIfWanted();
@@ -197,10 +260,10 @@ final class Handover {
         }
     }
 
-    /** The server leaves, or does not leave after all. */
+    /** The server leaves, or does not leave after all; whom it has told to be the primary may be that, and is asked until it says so. */
     void leaves(boolean leaves) {
         standing.leaving = leaves;
-        if (!leaves && standing.is(Holding.PRIMARY) && draining == null) {
+        if (!leaves && standing.is(Holding.PRIMARY) && draining == null && !told()) {
             stay();
         }
     }

@@ -6,16 +6,16 @@ import io.keelson.session.replica.ReplicaMessage.Drop;
 import io.keelson.session.replica.ReplicaMessage.Have;
 import io.keelson.session.replica.ReplicaMessage.Holding;
 import io.keelson.session.replica.ReplicaMessage.Lack;
-import io.keelson.session.replica.ReplicaMessage.Remove;
 import io.keelson.session.replica.ReplicaMessage.Stale;
 import io.keelson.session.replica.ReplicaMessage.Update;
 import io.keelson.session.replica.ReplicaMessage.Whole;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of the primary: gives versions, keeps its secondary as it is itself, and answers requests when that has what they did. Also of who
- * has ended the session, until the copy is gone.
+ * The part of the primary: gives versions, keeps its secondary as it is itself, and answers requests when that has what they did.
  */
 final class Primary {
     /** How many changes of a session its secondary may lack before requests wait for it though they need not. */
@@ -42,9 +42,14 @@ final class Primary {
     private long sent = -1;
     /** What it has; -1: nothing that is known of. */
     private long acknowledged = -1;
+    /** The version with which the secondary was chosen: whoever has less speaks of an earlier copy. */
+    private long floor;
+    /** Who has been the secondary in this epoch, and was sent something; null: nobody. */
+    private @Nullable Set<ClusterMember> earlier;
     /** Whether whoever holds the copy knows of this epoch. */
     boolean confirmed;
 
+    final OldCopy old;
     private @Nullable Delta unsent;
     /** When the secondary was last sent something. */
     private long lastSent;
@@ -55,16 +60,20 @@ final class Primary {
         this.of = of;
         standing = of.standing;
         requests = of.requests;
+        old = new OldCopy(of);
     }
 
     /** Begins anew: what is held is another thing now. */
     void reset() {
         secondary = null;
         former = null;
+        old.reset();
         turn = 0;
         doubtful = false;
         sent = -1;
         acknowledged = -1;
+        floor = 0;
+        earlier = null;
         confirmed = false;
         unsent = null;
     }
@@ -90,7 +99,10 @@ final class Primary {
 
     /** Whether something has been sent, or is to be, that the secondary does not have. */
     boolean busy() {
-        return secondary != null && acknowledged < sent || !confirmed || standing.version > Math.max(0, sent);
+        return secondary != null && acknowledged < sent
+                || !confirmed
+                || standing.version > Math.max(0, sent)
+                || old.holder() != null;
     }
 
     boolean wantsSecondary() {
@@ -113,7 +125,7 @@ final class Primary {
     // ---- requests --------------------------------------------------------------------------------------------------
 
     void created() {
-        of.become(Holding.PRIMARY, standing.epoch + 1, 0, Image.EMPTY);
+        of.become(Holding.PRIMARY, Epoch.next(standing.epoch, standing.around.self()), 0, Image.EMPTY);
         standing.lineage = Lineage.NONE.then(standing.epoch, standing.around.self(), 0);
         confirmed = true;
         secondary = standing.around.secondaryFor(standing.id).orElse(null);
@@ -149,37 +161,19 @@ final class Primary {
             return;
         }
         of.handover.refuse();
-        long last = standing.epoch;
-        ClusterMember copy = hasSent() ? secondary : null;
-        ClusterMember older = former;
-        Drop drop = drop();
-        of.become(Holding.ENDED, last, Long.MAX_VALUE, Image.EMPTY);
-        secondary = copy;
-        tellOfEnd();
-        if (older != null) {
-            standing.send(older, drop);
+        Set<ClusterMember> holders = new HashSet<>();
+        if (secondary != null && hasSent()) {
+            holders.add(secondary);
         }
-        requests.turnAwayAll();
-        settleEnd();
-    }
-
-    private void tellOfEnd() {
-        ClusterMember copy = secondary;
-        if (copy != null) {
-            lastSent = standing.now;
-            standing.send(copy, new Remove(standing.epoch, Long.MAX_VALUE, standing.lineage));
+        if (former != null) {
+            holders.add(former);
         }
-    }
-
-    /** The requests that ended it are answered when nobody has a copy. */
-    void settleEnd() {
-        ClusterMember copy = secondary;
-        if (copy == null
-                || acknowledged == Long.MAX_VALUE
-                || !standing.around.sees(copy) && standing.around.sure(standing.now)) {
-            secondary = null;
-            requests.confirmAll();
+        ClusterMember dropped = old.holder();
+        if (dropped != null) {
+            holders.add(dropped);
         }
+        of.become(Holding.ENDED, standing.epoch, Long.MAX_VALUE, Image.EMPTY);
+        of.ending.begin(holders);
     }
 
     // ---- the copy --------------------------------------------------------------------------------------------------
@@ -218,15 +212,19 @@ final class Primary {
         if (gone && !around.sure(standing.now)) {
             return; // it may have another primary by now, which would not be heard of by asking somebody else
         }
+        if (gone && of.handover.told()) {
+            stepBack();
+            return;
+        }
         if (has == null && doubtful && !around.sure(standing.now)) {
             return;
         }
-        if (has != null && !gone && !around.shouldMove(has, standing.id)) {
+        if (has != null && !gone && (of.handover.told() || !around.shouldMove(has, standing.id))) {
             return;
         }
         if (has != null && !gone) {
-            if (!confirmed) {
-                return;
+            if (!confirmed || !around.sure(standing.now)) {
+                return; // it may have another primary by now
             }
             former = has;
         }
@@ -234,10 +232,31 @@ final class Primary {
     }
 
     private void choose(@Nullable ClusterMember next) {
+        if (chosenBefore(next)) {
+            // What it says of the copy that it had must not be taken for the next one's: that has a version that the
+            // other one had not.
+            standing.version++;
+            standing.stamp++;
+            requests.unkept(standing.version);
+        }
+        old.chosen(next);
         secondary = next;
+        floor = standing.version;
         turn++;
         sent = -1;
         acknowledged = -1;
+    }
+
+    /** Whether it has been the secondary in this epoch already; notes that the last one was. */
+    private boolean chosenBefore(@Nullable ClusterMember next) {
+        Set<ClusterMember> all = earlier;
+        ClusterMember last = secondary;
+        if (last != null && hasSent()) {
+            all = all == null ? new HashSet<>() : all;
+            all.add(last);
+            earlier = all;
+        }
+        return next != null && all != null && all.contains(next);
     }
 
     /** To the holder of a copy that is not the secondary's: it may come late, when that one is the secondary again. */
@@ -253,6 +272,7 @@ final class Primary {
                 && around.leaving().contains(copy)
                 && around.secondaryFor(standing.id).isEmpty()
                 && around.sure(standing.now)
+                && !of.handover.told()
                 && !requests.unanswered();
         if (last) {
             choose(null);
@@ -265,6 +285,7 @@ final class Primary {
         secondary = holder;
         sent = standing.version;
         acknowledged = standing.version;
+        floor = standing.version;
         former = older;
         lastSent = standing.now;
         standing.send(holder, new Check(standing.epoch, standing.version));
@@ -272,10 +293,12 @@ final class Primary {
 
     /**
      * The holder of the copy made this server the primary, and has gone before it heard from it: it may have made another one the primary
-     * since. What is here is a copy like others, and the holder's successor is to be found.
+     * since. Or it was told to be the primary, and has not said whether it is. What is here is a copy like others, and the holder's successor is to be found;
+     * if there is none, this server goes on with a later epoch than that with which the other one may take it yet.
      */
     private void stepBack() {
         requests.fail();
+        of.seeker.beyond(of.handover.offered());
         of.become(Holding.BACKUP, standing.epoch, standing.version, standing.image);
         standing.primary = standing.around.self();
         standing.act(new ReplicaAction.Release(false));
@@ -305,17 +328,15 @@ final class Primary {
     // ---- answers ---------------------------------------------------------------------------------------------------
 
     void have(ClusterMember from, Have message) {
-        if (!from.equals(secondary) || message.epoch() != standing.epoch) {
+        if (standing.is(Holding.ENDED)) {
+            of.ending.have(from, message);
+            return;
+        }
+        boolean counts = from.equals(secondary) && message.epoch() == standing.epoch && message.version() >= floor;
+        if (!counts || !standing.is(Holding.PRIMARY)) {
             return;
         }
         acknowledged = Math.max(acknowledged, message.version());
-        if (standing.is(Holding.ENDED)) {
-            settleEnd();
-            return;
-        }
-        if (!standing.is(Holding.PRIMARY)) {
-            return;
-        }
         if (!confirmed) {
             confirmed = true;
             standing.stamp++;
@@ -325,7 +346,7 @@ final class Primary {
         if (older != null && acknowledged >= 0) {
             former = null;
             if (!older.equals(from)) {
-                standing.send(older, drop());
+                old.drop(older, drop());
             }
         }
     }
@@ -347,15 +368,15 @@ final class Primary {
             return; // it came late: it is about an earlier time
         }
         if (standing.is(Holding.PRIMARY)) {
-            supersede(m.version(), m.lineage());
+            supersede(m.epoch(), m.version(), m.lineage());
         } else if (standing.is(Holding.ENDED) && m.epoch() > standing.epoch) {
-            requests.fail(); // what was ended was not the session any more
-            of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
+            of.become(Holding.NONE, m.epoch(), 0, Image.EMPTY);
+            of.ending.undo();
         }
     }
 
     /** Another server is the primary, and has gone on from what both had: what was acknowledged here since then is lost. */
-    void supersede(long itsVersion, Lineage its) {
+    void supersede(long itsEpoch, long itsVersion, Lineage its) {
         long known = itsVersion == 0 ? Long.MAX_VALUE : itsVersion; // it knows of the session, but does not have it
         // More failures ago than are remembered: then it was the other one that went on.
         long common = standing.lineage.common(standing.version, its, known).orElse(Math.max(0, acknowledged));
@@ -365,7 +386,8 @@ final class Primary {
         if (lost > 0) {
             standing.act(new ReplicaAction.Discarded(lost));
         }
-        of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
+        // Who has the copy, and asks, hears by the epoch that somebody else has gone on.
+        of.become(Holding.NONE, Math.max(standing.epoch, itsEpoch), 0, Image.EMPTY);
         standing.act(new ReplicaAction.Release(false));
         of.seeker.seekIfWanted();
     }
@@ -380,36 +402,34 @@ final class Primary {
                 replicate();
             }
         } else if (standing.is(Holding.ENDED)) {
-            settleEnd();
+            of.ending.settle();
         }
     }
 
     /** What was sent to a member may be lost: if that matters, asks at once and not after the patience. */
     void cut(ClusterMember to) {
-        if (!to.equals(secondary) || !standing.around.sees(to)) {
+        of.ending.cut(to);
+        if (!standing.is(Holding.PRIMARY) || !standing.around.sees(to)) {
             return;
         }
-        if (standing.is(Holding.PRIMARY) && (!confirmed || acknowledged < sent)) {
+        if (to.equals(secondary) && (!confirmed || acknowledged < sent)) {
             lastSent = standing.now;
             standing.send(to, new Check(standing.epoch, Math.max(0, sent)));
-        } else if (standing.is(Holding.ENDED) && requests.unanswered()) {
-            tellOfEnd();
+        } else {
+            old.cut(to, drop());
         }
     }
 
     void tick() {
         if (standing.is(Holding.PRIMARY)) {
             tickPrimary();
-        } else if (standing.is(Holding.ENDED) && requests.unanswered()) {
-            if (standing.now - lastSent >= Standing.PATIENCE) {
-                tellOfEnd();
-            }
-            settleEnd();
+            old.tick(drop());
         }
+        of.ending.tick();
     }
 
     private void tickPrimary() {
-        boolean waits = requests.unanswered() && !standing.sees(secondary);
+        boolean waits = (requests.unanswered() || of.handover.told()) && !standing.sees(secondary);
         // One message at a time is under way: what comes meanwhile is put together.
         boolean next = standing.asynchronous && standing.version > sent && acknowledged >= sent;
         if (waits || next || standing.version > 0 && wantsSecondary()) {

@@ -134,6 +134,11 @@ final class Requests {
         pending.clear();
     }
 
+    /** Nobody is to be told that this version is kept: it is no request's. */
+    void unkept(long version) {
+        failed.add(version);
+    }
+
     /** How many versions after that one nobody was told that they are kept. */
     long unkeptAfter(long version) {
         return pending.stream().filter(one -> one.version() > version).count()

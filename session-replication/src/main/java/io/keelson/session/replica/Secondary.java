@@ -81,15 +81,19 @@ final class Secondary {
             return;
         }
         if (standing.is(Holding.PRIMARY)) {
-            of.primary.supersede(m.version(), m.lineage());
+            of.primary.supersede(m.epoch(), m.version(), m.lineage());
         } else {
             countLost(m.version(), m.lineage());
         }
+        boolean ended = standing.is(Holding.ENDED);
         of.become(Holding.BACKUP, m.epoch(), m.version(), m.image());
         standing.lineage = m.lineage();
         standing.primary = from;
         standing.turn = m.turn();
         touched(from);
+        if (ended) {
+            of.ending.undo();
+        }
     }
 
     /** Refuses what is of a lower epoch than what this server knows, or of the same and older where both are primaries. */
@@ -112,7 +116,7 @@ final class Secondary {
 
     void remove(ClusterMember from, Remove m) {
         if (standing.is(Holding.PRIMARY) && m.epoch() >= standing.epoch) {
-            of.primary.supersede(m.version(), m.lineage());
+            of.primary.supersede(m.epoch(), m.version(), m.lineage());
         }
         if (standing.is(Holding.BACKUP) && m.epoch() >= standing.epoch || standing.is(Holding.NONE)) {
             of.become(Holding.ENDED, m.epoch(), Long.MAX_VALUE, Image.EMPTY);
@@ -160,10 +164,8 @@ final class Secondary {
         if (standing.is(Holding.PRIMARY) && standing.epoch == m.epoch()) {
             standing.send(from, new Taken(m.epoch()));
         } else if (mine(from, m.of()) && standing.version == m.version()) {
-            if (m.epoch() > m.of() + 1) {
-                // Another one was told before, and may be the primary too until it hears of this one.
-                standing.lineage = standing.lineage.then(m.epoch(), standing.around.self(), standing.version);
-            }
+            // Who leaves may tell another one too, or stay: what either acknowledges can be counted then.
+            standing.lineage = standing.lineage.then(m.epoch(), standing.around.self(), standing.version);
             of.seeker.given(m.epoch());
             of.primary.doubtful = !standing.around.sure(standing.now);
             standing.send(from, new Taken(m.epoch()));
@@ -179,14 +181,20 @@ final class Secondary {
         boolean theirs = standing.yieldsTo(from, m.epoch(), m.version());
         if (standing.is(Holding.PRIMARY) && theirs && m.holding() != Holding.BACKUP
                 || standing.is(Holding.PRIMARY) && m.epoch() > standing.epoch) {
-            of.primary.supersede(m.version(), m.lineage());
+            of.primary.supersede(m.epoch(), m.version(), m.lineage());
         } else if (standing.is(Holding.BACKUP) && m.holding() != Holding.BACKUP && m.epoch() >= standing.epoch) {
             countLost(m.version(), m.lineage());
-            of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
+            of.become(Holding.NONE, m.epoch(), 0, Image.EMPTY);
         } else if (standing.is(Holding.PRIMARY) && m.holding() == Holding.BACKUP) {
             if (!from.equals(of.primary.secondary) && !from.equals(of.primary.former) || of.primary.loses(from)) {
-                standing.send(from, beside(m) ? of.announcement() : of.primary.drop());
+                if (beside(m)) {
+                    standing.send(from, of.announcement());
+                } else {
+                    of.primary.old.drop(from, of.primary.drop());
+                }
             }
+        } else if (standing.is(Holding.ENDED) && m.holding() == Holding.BACKUP && m.epoch() <= standing.epoch) {
+            standing.send(from, new Remove(standing.epoch, Long.MAX_VALUE, standing.lineage));
         } else if (m.holding() == Holding.PRIMARY && !theirs) {
             standing.send(from, new Stale(m.epoch(), standing.epoch, standing.version, standing.lineage));
         }

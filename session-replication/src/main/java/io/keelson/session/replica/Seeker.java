@@ -17,6 +17,12 @@ final class Seeker {
     private final Requests requests;
     private @Nullable Search search;
     private long lastAsk;
+    /** Of a copy: the stamp with which it was first heard that there is a later epoch, and when. */
+    private long outrankedAt = -1;
+
+    private long outrankedSince;
+    /** The epoch with which it has asked a holder for it last; 0: who was asked has refused. */
+    private long asked;
 
     Seeker(SessionReplica of) {
         this.of = of;
@@ -40,8 +46,7 @@ final class Seeker {
     }
 
     void seek() {
-        lastAsk = Math.max(lastAsk + 1, standing.now);
-        Search next = new Search(lastAsk, standing.epoch, standing.now, standing.around.others());
+        Search next = new Search(nextAsk(), standing.epoch, standing.now, standing.around.others());
         search = next;
         for (ClusterMember other : standing.around.others()) {
             standing.send(other, new Find(next.ask));
@@ -49,10 +54,18 @@ final class Seeker {
         decide();
     }
 
+    /** The number of a question that no other one has. */
+    long nextAsk() {
+        lastAsk = Math.max(lastAsk + 1, standing.now);
+        return lastAsk;
+    }
+
     /** Says what is here. */
     void answer(ClusterMember to, Find m) {
         Search own = search;
-        Holding says = own != null && own.taking() ? Holding.TAKING : standing.holding;
+        // What is about to end may be there after all, or be gone in a moment.
+        boolean soon = own != null && own.taking() || of.ending();
+        Holding says = soon ? Holding.TAKING : standing.holding;
         standing.send(to, new Found(m.ask(), says, standing.epoch, standing.version, standing.stamp));
     }
 
@@ -91,7 +104,7 @@ final class Seeker {
         } else if (!standing.around.sure(standing.now)) {
             own.pauseUntil(standing.around.sureAtNanos(), "this server does not trust its view yet");
         } else if (here) {
-            promote(highest + 1);
+            promoteInTurn(own, highest);
         } else if (best != null) {
             takeOrLeave(own, best, highest);
         } else {
@@ -124,7 +137,36 @@ final class Seeker {
         }
         own.takeFrom(best.getKey());
         Found its = best.getValue();
-        standing.send(best.getKey(), new Take(own.ask, highest + 1, its.stamp(), own.notPrimary(its.epoch())));
+        standing.send(best.getKey(), new Take(own.ask, next(highest), its.stamp(), own.notPrimary(its.epoch())));
+    }
+
+    /** Somebody else may go on with that epoch. */
+    void beyond(long epoch) {
+        asked = Math.max(asked, epoch);
+    }
+
+    /** An epoch after all that are known, and after that with which it has asked a holder who did not refuse: that may come yet. */
+    private long next(long highest) {
+        asked = Epoch.next(Math.max(asked, highest), standing.around.self());
+        return asked;
+    }
+
+    /**
+     * The newest copy of those that are there is here. Where somebody knows of a later epoch, another server has gone on, and is not seen yet: two that come
+     * together do not see it at the same moment. It is waited for, and not for long, as it may be gone.
+     */
+    private void promoteInTurn(Search own, long highest) {
+        if (highest > standing.epoch) {
+            if (outrankedAt != standing.stamp) {
+                outrankedAt = standing.stamp;
+                outrankedSince = standing.now;
+            }
+            if (standing.now - outrankedSince < Standing.PATIENCE) {
+                own.pauseUntil(standing.now + Standing.PAUSE, "who had it last is not there yet");
+                return;
+            }
+        }
+        promote(next(highest));
     }
 
     private void promote(long next) {
@@ -166,6 +208,7 @@ final class Seeker {
     void refused(Refused m) {
         Search own = search;
         if (own != null && own.ask == m.ask() && own.taking()) {
+            asked = 0;
             own.pauseUntil(standing.now + Standing.PAUSE, own.why());
         }
     }

@@ -30,13 +30,14 @@ import java.util.Set;
  * the copy decides who is the primary: it gives each a higher epoch, and refuses lower ones. A primary that has not yet heard from the holder
  * in its epoch hands nothing over and chooses no other secondary. Of one epoch there is one primary, which gives the versions.
  *
- * <p>Here events come in; what is done is in the parts, which share the {@link Standing}: {@link Primary}, {@link Handover}, {@link Secondary},
+ * <p>Here events come in; what is done is in the parts, which share the {@link Standing}: {@link Primary}, {@link Ending}, {@link Handover}, {@link Secondary},
  * {@link Seeker}, and {@link Requests} for those that wait.
  */
 public final class SessionReplica {
     final Standing standing;
     final Requests requests;
     final Primary primary;
+    final Ending ending;
     final Handover handover;
     final Secondary copy;
     final Seeker seeker;
@@ -46,6 +47,7 @@ public final class SessionReplica {
         standing = new Standing(id, asynchronous, around);
         requests = new Requests(standing);
         primary = new Primary(this);
+        ending = new Ending(this);
         handover = new Handover(this);
         copy = new Secondary(this);
         seeker = new Seeker(this);
@@ -184,6 +186,11 @@ public final class SessionReplica {
         standing.asynchronous = so;
     }
 
+    /** Whether it has been ended here, and who has a copy is not known to have heard of that: with this server the end would be lost. */
+    public boolean ending() {
+        return ending.open();
+    }
+
     /** Whether time matters to it: then {@link ReplicaEvent.Tick} now and then. */
     public boolean active() {
         boolean holds = standing.is(Holding.PRIMARY) || standing.is(Holding.BACKUP);
@@ -191,6 +198,8 @@ public final class SessionReplica {
                 || requests.unanswered()
                 || requests.wanted()
                 || handover.draining()
+                || handover.told()
+                || ending()
                 || standing.is(Holding.PRIMARY) && primary.busy()
                 || standing.is(Holding.BACKUP) && !standing.heard
                 || standing.leaving && holds;
@@ -218,7 +227,7 @@ public final class SessionReplica {
     /** What of it is worth keeping, where it has ended and nobody waits for anything: what is made of that does the same. Else empty. */
     public Optional<Remnant> remnant() {
         boolean over = standing.is(Holding.ENDED)
-                && primary.secondary == null
+                && !ending.open()
                 && !seeker.seeks()
                 && !requests.wanted()
                 && !requests.unanswered();
@@ -234,11 +243,11 @@ public final class SessionReplica {
             } else {
                 requests.serve(e.ticket());
             }
-        } else if (standing.is(Holding.ENDED)) {
+        } else if (standing.is(Holding.ENDED) && !ending()) {
             standing.act(new ReplicaAction.Absent(e.ticket()));
         } else {
             requests.await(e.ticket(), e.hints());
-            if (!seeker.seeks() && !standing.is(Holding.PRIMARY)) {
+            if (!seeker.seeks() && !standing.is(Holding.PRIMARY) && !ending()) {
                 seeker.seek();
             }
         }
@@ -255,7 +264,7 @@ public final class SessionReplica {
     private void settled(long ticket) {
         if (standing.is(Holding.ENDED)) {
             requests.hold(ticket, Long.MAX_VALUE);
-            primary.settleEnd();
+            ending.settle();
         } else {
             standing.act(new ReplicaAction.Superseded(ticket));
         }
@@ -280,6 +289,8 @@ public final class SessionReplica {
             seeker.answer(from, m);
         } else if (message instanceof Found m) {
             seeker.found(from, m);
+            primary.old.found(from, m);
+            handover.found(from, m);
         } else if (message instanceof Take m) {
             handover.take(from, m);
         } else if (message instanceof Handed m) {
@@ -363,6 +374,7 @@ public final class SessionReplica {
         standing.heard = false;
         standing.turn = 0;
         primary.reset();
+        ending.reset();
         handover.reset();
     }
 }

@@ -39,7 +39,7 @@ class RemnantTest {
     private void end() {
         step(ended, new ReplicaEvent.Created());
         step(ended, new ReplicaEvent.Changed(1, new Delta(ABOUT, Map.of())));
-        step(ended, new ReplicaEvent.Heard(B, new Have(1, 1)));
+        step(ended, new ReplicaEvent.Heard(B, new Have(ended.epoch(), 1)));
         step(ended, new ReplicaEvent.Ended());
     }
 
@@ -49,9 +49,9 @@ class RemnantTest {
         end();
         assertThat(ended.remnant()).as("the copy is there still").isEmpty();
         step(ended, new ReplicaEvent.Settled(2));
-        step(ended, new ReplicaEvent.Heard(B, new Have(1, Long.MAX_VALUE)));
+        step(ended, new ReplicaEvent.Heard(B, new Have(ended.epoch(), Long.MAX_VALUE)));
         assertThat(ended.remnant()).hasValueSatisfying(left -> {
-            assertThat(left.epoch()).isEqualTo(1);
+            assertThat(left.epoch()).isEqualTo(ended.epoch());
             assertThat(left.since()).isBetween(1L, now);
         });
     }
@@ -59,7 +59,7 @@ class RemnantTest {
     @Test
     void whatIsMadeOfItKnowsThatTheSessionHasEnded() {
         end();
-        step(ended, new ReplicaEvent.Heard(B, new Have(1, Long.MAX_VALUE)));
+        step(ended, new ReplicaEvent.Heard(B, new Have(ended.epoch(), Long.MAX_VALUE)));
         Remnant left = ended.remnant().orElseThrow();
         SessionReplica again = new SessionReplica("s", false, AROUND, left);
         for (SessionReplica one : List.of(ended, again)) {
@@ -70,16 +70,17 @@ class RemnantTest {
                     .singleElement()
                     .isInstanceOfSatisfying(Found.class, found -> {
                         assertThat(found.holding()).isEqualTo(Holding.ENDED);
-                        assertThat(found.epoch()).isEqualTo(1);
+                        assertThat(found.epoch()).isEqualTo(left.epoch());
                     });
             assertThat(sent(step(
                             one,
-                            new ReplicaEvent.Heard(B, new ReplicaMessage.Update(1, 1, 2, new Delta(ABOUT, Map.of()))))))
+                            new ReplicaEvent.Heard(
+                                    B, new ReplicaMessage.Update(left.epoch(), 1, 2, new Delta(ABOUT, Map.of()))))))
                     .singleElement()
                     .isInstanceOfSatisfying(
                             Stale.class, stale -> assertThat(stale.lineage()).isEqualTo(left.lineage()));
             assertThat(sent(step(one, new ReplicaEvent.Viewed(Set.of(B)))))
-                    .containsExactly(new Announce(Holding.ENDED, 1, Long.MAX_VALUE, left.lineage()));
+                    .containsExactly(new Announce(Holding.ENDED, left.epoch(), Long.MAX_VALUE, left.lineage()));
             assertThat(one.remnant()).as("nothing of that changes it").contains(left);
         }
     }

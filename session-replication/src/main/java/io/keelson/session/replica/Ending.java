@@ -1,0 +1,103 @@
+package io.keelson.session.replica;
+
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.session.replica.ReplicaMessage.Have;
+import io.keelson.session.replica.ReplicaMessage.Holding;
+import io.keelson.session.replica.ReplicaMessage.Remove;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of who has ended the session: tells those that may have a copy, until each has heard or is not there any more. Until then nobody is told
+ * that there is no such session: who has the copy would go on with it.
+ */
+final class Ending {
+    private final SessionReplica of;
+    private final Standing standing;
+    private final Requests requests;
+    /** Who may have a copy, and is not known to have heard; null: nobody. */
+    private @Nullable Set<ClusterMember> untold;
+
+    private long lastTold;
+
+    Ending(SessionReplica of) {
+        this.of = of;
+        standing = of.standing;
+        requests = of.requests;
+    }
+
+    void reset() {
+        untold = null;
+    }
+
+    /** Whether somebody may have a copy. */
+    boolean open() {
+        return standing.is(Holding.ENDED) && untold != null;
+    }
+
+    /** It has ended here, and those may have copies. */
+    void begin(Set<ClusterMember> holders) {
+        if (!holders.isEmpty()) {
+            untold = new TreeSet<>(holders);
+            tell();
+        }
+        settle();
+    }
+
+    private void tell() {
+        Set<ClusterMember> left = untold;
+        if (left != null) {
+            lastTold = standing.now;
+            left.forEach(this::tell);
+        }
+    }
+
+    private void tell(ClusterMember holder) {
+        standing.send(holder, new Remove(standing.epoch, Long.MAX_VALUE, standing.lineage));
+    }
+
+    void have(ClusterMember from, Have message) {
+        Set<ClusterMember> left = untold;
+        if (left != null && message.epoch() == standing.epoch && message.version() == Long.MAX_VALUE) {
+            left.remove(from);
+            settle();
+        }
+    }
+
+    /** The requests that ended it, and those that have asked for it since, are answered when nobody has a copy. */
+    void settle() {
+        Set<ClusterMember> left = untold;
+        if (left != null && standing.around.sure(standing.now)) {
+            left.removeIf(holder -> !standing.around.sees(holder));
+        }
+        if (left == null || left.isEmpty()) {
+            untold = null;
+            requests.confirmAll();
+            requests.turnAwayAll();
+        }
+    }
+
+    /** What was ended was not the session any more: another server has it. */
+    void undo() {
+        requests.fail();
+        of.seeker.seekIfWanted();
+    }
+
+    /** What was sent to a member may be lost. */
+    void cut(ClusterMember to) {
+        Set<ClusterMember> left = untold;
+        if (left != null && left.contains(to) && standing.around.sees(to)) {
+            tell(to);
+        }
+    }
+
+    void tick() {
+        if (open()) {
+            if (standing.now - lastTold >= Standing.PATIENCE) {
+                tell();
+            }
+            settle();
+        }
+    }
+}
