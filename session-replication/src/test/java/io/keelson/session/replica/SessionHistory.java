@@ -20,6 +20,13 @@ final class SessionHistory {
     private long discardedBefore;
     private int keptBefore;
 
+    /** Requests that end the session, and may have done so: they have not heard that they have not. */
+    private final BitSet ends = new BitSet();
+    /** When somebody was told that it is not there, first; 0: nobody. */
+    private long over;
+
+    private int absences;
+
     SessionHistory(String session) {
         this.session = session;
     }
@@ -34,6 +41,43 @@ final class SessionHistory {
     /** A client was told. */
     void answered(long invoked, long completed, Prefix list) {
         reads.add(new Read(invoked, completed, list));
+    }
+
+    /** A request ends it. */
+    void ends(int token) {
+        ends.set(token);
+    }
+
+    void notEnded(int token) {
+        ends.clear(token);
+    }
+
+    /** A client was told that it has ended. */
+    void ended(long completed) {
+        gone(completed);
+    }
+
+    /** A client was told that it is not there. */
+    void absent(long completed, Runnable problem) {
+        if (ends.isEmpty()) {
+            problem.run();
+        }
+        gone(completed);
+    }
+
+    private void gone(long completed) {
+        absences++;
+        over = over == 0 ? completed : over;
+    }
+
+    /** Whether it may have ended: then nobody may know that any more who is there, and it may be somewhere else. */
+    boolean mayHaveEnded() {
+        return !ends.isEmpty();
+    }
+
+    /** How often a client was told what it has, or that it is not there. */
+    int heard() {
+        return reads.size() + absences;
     }
 
     void mayLose(long updates) {
@@ -60,6 +104,12 @@ final class SessionHistory {
 
     /** Compares all of it with what the session has at the end, which the last one has read. */
     void check(boolean splits, Consumer<String> problems) {
+        if (mayHaveEnded()) {
+            reads.stream()
+                    .filter(read -> over > 0 && read.invoked() > over)
+                    .forEach(read -> problems.accept(session + ": " + read.list() + " was read after its end"));
+            return;
+        }
         Prefix last = reads.get(reads.size() - 1).list();
         BitSet lost = (BitSet) kept.clone();
         BitSet there = new BitSet();

@@ -29,6 +29,11 @@ final class SimulatedServer {
     Surroundings around;
     boolean dead;
     boolean paused;
+    /** Since when it is paused. */
+    long pausedAt;
+    /** Whether there has been another view, with it in it, while it was paused. */
+    boolean missed;
+
     boolean leaves;
     /** How often its connections have ended. */
     int connections;
@@ -130,8 +135,8 @@ final class SimulatedServer {
         });
     }
 
-    void leave() {
-        run(() -> List.copyOf(replicas.keySet()).forEach(session -> step(session, new ReplicaEvent.Leave(true))));
+    void leave(boolean leaving) {
+        run(() -> List.copyOf(replicas.keySet()).forEach(session -> step(session, new ReplicaEvent.Leave(leaving))));
     }
 
     // ---- the machines ----------------------------------------------------------------------------------------------
@@ -168,7 +173,10 @@ final class SimulatedServer {
         } else if (action instanceof ReplicaAction.Absent none) {
             Op op = tickets.remove(none.ticket());
             if (op != null) {
-                world.answer(op, () -> world.problem(session + " is said not to exist by " + member));
+                if (op.ends && used.containsKey(none.ticket())) {
+                    throw new IllegalStateException("what was served is not there: " + none);
+                }
+                world.absent(op, member);
             }
         } else if (action instanceof ReplicaAction.Unreachable away) {
             if (world.kind() == Kind.ORDERLY) {
@@ -196,6 +204,10 @@ final class SimulatedServer {
     }
 
     void hear(ClusterMember from, String session, ReplicaMessage message) {
+        if (world.flaw() == Flaw.FORGOTTEN_END && message instanceof ReplicaMessage.Remove end) {
+            world.transmit(this, from, session, new ReplicaMessage.Have(end.epoch(), end.version()));
+            return;
+        }
         run(() -> step(session, new ReplicaEvent.Heard(from, message)));
     }
 
@@ -250,7 +262,7 @@ final class SimulatedServer {
 
     private void use(long ticket, TokenList object, Op op) {
         inUse.put(ticket, object);
-        if (!appendsLast()) {
+        if (!appendsLast() && !op.ends) {
             append(ticket, object, op);
         }
         world.within(5 * SimulatedSessions.MILLI, () -> run(() -> ended(op, ticket, object)));
@@ -258,7 +270,7 @@ final class SimulatedServer {
 
     /** Where losses are counted a token is of one update: else that of another request at the same time has it as well. */
     private boolean appendsLast() {
-        return world.kind() != Kind.FAULTS;
+        return world.kind() != Kind.FAULTS && world.kind() != Kind.ROUGH;
     }
 
     private void append(long ticket, TokenList object, Op op) {
@@ -268,6 +280,10 @@ final class SimulatedServer {
 
     private void ended(Op op, long ticket, TokenList object) {
         String session = op.session;
+        if (op.ends) {
+            end(op, ticket, object);
+            return;
+        }
         if (appendsLast()) {
             append(ticket, object, op);
         }
@@ -283,9 +299,25 @@ final class SimulatedServer {
         }
     }
 
+    /** As the real one: the object goes, and the request waits until nobody has a copy. */
+    private void end(Op op, long ticket, TokenList object) {
+        inUse.remove(ticket);
+        used.remove(ticket);
+        if (objects.get(op.session) == object) {
+            world.ends(op);
+            objects.remove(op.session);
+            step(op.session, new ReplicaEvent.Ended());
+            step(op.session, new ReplicaEvent.Settled(ticket));
+        } else {
+            failed(ticket);
+        }
+    }
+
     private void confirmed(String session, long ticket) {
         Op op = tickets.remove(ticket);
-        if (op != null) {
+        if (op != null && op.ends) {
+            world.ended(op);
+        } else if (op != null) {
             SessionReplica replica = replicas.get(session);
             List<String> where = new ArrayList<>(List.of(member.server()));
             if (replica != null) {
@@ -300,6 +332,9 @@ final class SimulatedServer {
         used.remove(ticket);
         Op op = tickets.remove(ticket);
         if (op != null) {
+            if (op.ends) {
+                world.notEnded(op);
+            }
             world.answer(op, () -> world.again(op));
         }
     }
@@ -332,7 +367,8 @@ final class SimulatedServer {
     boolean holds() {
         return replicas.values().stream()
                 .anyMatch(one -> one.holding() == ReplicaMessage.Holding.PRIMARY
-                        || one.holding() == ReplicaMessage.Holding.BACKUP);
+                        || one.holding() == ReplicaMessage.Holding.BACKUP
+                        || one.ending());
     }
 
     /** Whether it sees those, all that was asked of it is answered, and nothing is on its way. */

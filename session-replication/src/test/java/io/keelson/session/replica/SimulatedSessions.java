@@ -45,7 +45,12 @@ final class SimulatedSessions {
          * Restarts in good order and nothing else: a server takes no more requests, ends those that it has, hands its sessions over and goes. What is
          * said arrives, in its order, now and then late, but for what is on its way when connections end. Views come to each at a time of its own. Every request is to be answered.
          */
-        ORDERLY;
+        ORDERLY,
+        /**
+         * The faults of {@link #FAULTS}, and: sessions that are ended, ways between two servers that carry nothing for a while, though nobody is taken out of a
+         * view for it, and servers that stay after they have begun to leave.
+         */
+        ROUGH;
 
         static Kind of(long seed) {
             return switch ((int) (seed % 4)) {
@@ -66,7 +71,9 @@ final class SimulatedSessions {
         /** Of what is discarded one update is not counted. */
         UNCOUNTED,
         /** The lag is said to be nothing. */
-        UNDERSTATED_LAG
+        UNDERSTATED_LAG,
+        /** Who has a copy of what has ended does not hear of that, and says that it has. */
+        FORGOTTEN_END
     }
 
     private record Task(long at, long number, Runnable run) implements Comparable<Task> {
@@ -83,6 +90,8 @@ final class SimulatedSessions {
         final String session;
         final int token;
         final long invoked;
+        /** Whether it ends the session. */
+        final boolean ends;
         /** Whether a server has taken it to another one. */
         boolean passedOn;
         /** How often its session was gone again when its thread ran. */
@@ -90,8 +99,9 @@ final class SimulatedSessions {
 
         boolean over;
 
-        Op(Client client, int token, long invoked) {
+        Op(Client client, int token, long invoked, boolean ends) {
             this.client = client;
+            this.ends = ends;
             session = client.session;
             this.token = token;
             this.invoked = invoked;
@@ -125,6 +135,9 @@ final class SimulatedSessions {
     private Map<String, Boolean> sides = Map.of();
 
     private boolean parted;
+    /** Ways from one server to another one that carry nothing, and until when. */
+    private final Map<String, Long> cuts = new HashMap<>();
+
     private long now;
     private long numbers;
     private int runs;
@@ -221,7 +234,7 @@ final class SimulatedSessions {
             for (int i = 0; i < 5 && last && history.disturbed(); i++) {
                 last = asked(session, history);
             }
-            if (!last) {
+            if (!last && !history.mayHaveEnded()) {
                 problem(session + " is never served again");
             } else {
                 history.check(kind == Kind.PARTITIONS, this::problem);
@@ -230,16 +243,16 @@ final class SimulatedSessions {
     }
 
     private boolean asked(String session, SessionHistory history) {
-        int before = history.answers();
+        int before = history.heard();
         history.asked();
         Client last = new Client(session, false);
-        for (int i = 0; i < 500 && (history.answers() == before || !calm()); i++) {
+        for (int i = 0; i < 500 && (history.heard() == before || !calm()); i++) {
             if (i % 100 == 0) {
                 ask(last);
             }
             until(now + 100 * MILLI);
         }
-        return history.answers() > before;
+        return history.heard() > before;
     }
 
     // ---- clients ---------------------------------------------------------------------------------------------------
@@ -268,7 +281,9 @@ final class SimulatedSessions {
             next(client, 100 * MILLI);
             return;
         }
-        Op op = new Op(client, ++tokens, now);
+        boolean ends =
+                kind == Kind.ROUGH && !ending && histories.get(client.session).answers() > 5 && random.nextInt(60) == 0;
+        Op op = new Op(client, ++tokens, now, ends);
         open++;
         asked.add(op);
         within(MILLI, () -> server.run(() -> arrive(server, op)));
@@ -338,6 +353,31 @@ final class SimulatedSessions {
         next(op.client, 300 * MILLI);
     }
 
+    /** A request is about to end its session. */
+    void ends(Op op) {
+        trace(() -> op.session + " is to be ended by " + op.token);
+        histories.get(op.session).ends(op.token);
+    }
+
+    /** A server says that the session has ended, as that request asked. */
+    void ended(Op op) {
+        answer(op, () -> histories.get(op.session).ended(now));
+    }
+
+    /** A request that was to end the session hears that it has not. */
+    void notEnded(Op op) {
+        histories.get(op.session).notEnded(op.token);
+    }
+
+    /** A server says that there is no such session. */
+    void absent(Op op, ClusterMember by) {
+        trace(() -> op.session + " is said by " + by + " not to be there, to " + op.token);
+        answer(op, () -> {
+            histories.get(op.session).absent(now, () -> problem(op.session + " is said not to exist by " + by));
+            next(op.client, 400 * MILLI);
+        });
+    }
+
     /** A server says that what a request did is kept. */
     void acknowledged(Op op, Prefix list, List<String> where) {
         SessionHistory history = histories.get(op.session);
@@ -356,7 +396,7 @@ final class SimulatedSessions {
     }
 
     void discarded(String session, long updates) {
-        if (kind == Kind.FAULTS || kind == Kind.ALTERNATING || kind == Kind.ORDERLY) {
+        if (kind == Kind.FAULTS || kind == Kind.ALTERNATING || kind == Kind.ORDERLY || kind == Kind.ROUGH) {
             problem(session + ": " + updates + " updates are said to be lost");
         }
         histories.get(session).discarded(flaw == Flaw.UNCOUNTED ? updates - 1 : updates);
@@ -383,6 +423,14 @@ final class SimulatedSessions {
             return;
         }
         boolean apart = apart(from.member.server(), to.server());
+        long silent = cuts.getOrDefault(way(from.member.server(), to.server()), now) - now;
+        if (silent > 0) {
+            // The channel says it again, the connection's end is told by nobody yet.
+            if (message instanceof ReplicaMessage.Announce) {
+                after(silent, () -> transmit(from, to, session, message));
+            }
+            return;
+        }
         // Those that see one another again lose nothing of what they say about it: the channel repeats it.
         boolean lost = apart || !(message instanceof ReplicaMessage.Announce) && random.nextInt(100) == 0;
         // A connection that broke: its end is told to who sends, also where all had arrived.
@@ -405,6 +453,10 @@ final class SimulatedSessions {
         return sides.getOrDefault(one, true) != (boolean) sides.getOrDefault(other, true);
     }
 
+    private static String way(String from, String to) {
+        return from + ' ' + to;
+    }
+
     private void start(String server) {
         SimulatedServer next =
                 new SimulatedServer(this, new ClusterMember(server, String.format("%08x", ++runs) + "0".repeat(24)));
@@ -415,9 +467,14 @@ final class SimulatedSessions {
 
     private List<ClusterMember> present(String seenBy) {
         return servers.values().stream()
-                .filter(one -> !one.dead && !one.paused && !apart(one.member.server(), seenBy))
+                .filter(one -> !one.dead && !expelled(one) && !apart(one.member.server(), seenBy))
                 .map(one -> one.member)
                 .toList();
+    }
+
+    /** Who does not run stays in the others' view until they have had the patience. */
+    private boolean expelled(SimulatedServer server) {
+        return server.paused && now - server.pausedAt >= PATIENCE;
     }
 
     Set<ClusterMember> leaving() {
@@ -431,7 +488,9 @@ final class SimulatedSessions {
     private void spread(long soon) {
         for (SimulatedServer server : servers.values()) {
             within(soon, () -> {
-                if (!server.dead && !server.paused) {
+                if (server.paused) {
+                    server.missed |= !expelled(server);
+                } else if (!server.dead) {
                     server.view(present(server.member.server()));
                 }
             });
@@ -467,8 +526,10 @@ final class SimulatedSessions {
             part(victim);
             return;
         }
-        switch (kind == Kind.ORDERLY ? 3 : random.nextInt(4)) {
-            case 0, 1 -> crash(victim);
+        switch (kind == Kind.ORDERLY ? 3 : random.nextInt(kind == Kind.ROUGH ? 8 : 4)) {
+            case 4, 5 -> silence(victim, alive);
+            case 6 -> leaveOrStay(victim);
+            case 0, 1, 7 -> crash(victim);
             case 2 -> pause(victim, random.nextLong(6_000 * MILLI));
             default -> {
                 if (servers.values().stream().anyMatch(one -> one.leaves && !one.dead)) {
@@ -501,12 +562,17 @@ final class SimulatedSessions {
     private void pause(SimulatedServer victim, long nanos) {
         trace(() -> "pause " + victim.member + " for " + nanos / MILLI);
         victim.paused = true;
+        victim.pausedAt = now;
         if (nanos > PATIENCE) {
             after(PATIENCE, () -> spread(250 * MILLI));
         }
         after(nanos, () -> {
             trace(() -> "resume " + victim.member);
             victim.resume(random.nextBoolean() && nanos > PATIENCE);
+            if (victim.missed) {
+                victim.missed = false;
+                within(MILLI, () -> victim.view(present(victim.member.server())));
+            }
             after(random.nextLong(3_000 * MILLI), () -> spread(200 * MILLI));
         });
     }
@@ -531,6 +597,39 @@ final class SimulatedSessions {
         });
     }
 
+    /** One server hears nothing of another one, or nor does that of it, and for so short that both stay in the view. */
+    private void silence(SimulatedServer victim, List<SimulatedServer> alive) {
+        SimulatedServer other = alive.get(random.nextInt(alive.size()));
+        long until = now + random.nextLong(2_500 * MILLI);
+        boolean both = random.nextBoolean();
+        trace(() -> "nothing comes from " + victim.member + " to " + other.member + (both ? " and back" : "") + " for "
+                + (until - now) / MILLI);
+        cuts.put(way(victim.member.server(), other.member.server()), until);
+        if (both) {
+            cuts.put(way(other.member.server(), victim.member.server()), until);
+        }
+    }
+
+    private void leaveOrStay(SimulatedServer victim) {
+        if (servers.values().stream().anyMatch(one -> one.leaves && !one.dead)) {
+            return;
+        }
+        leave(victim);
+        after(60 * MILLI + random.nextLong(random.nextBoolean() ? 10 * MILLI : 400 * MILLI), () -> {
+            if (!victim.dead && victim.leaves) {
+                trace(() -> "stays " + victim.member);
+                stay(victim);
+            }
+        });
+    }
+
+    private void stay(SimulatedServer victim) {
+        victim.says = false;
+        victim.leaves = false;
+        victim.leave(false);
+        spread(50 * MILLI);
+    }
+
     private void leave(SimulatedServer victim) {
         trace(() -> "leave " + victim.member);
         victim.leaves = true;
@@ -543,7 +642,7 @@ final class SimulatedSessions {
             return;
         }
         spread(50 * MILLI);
-        after(60 * MILLI, victim::leave);
+        after(60 * MILLI, () -> victim.leave(true));
         gone(victim, now + 10_000 * MILLI);
     }
 
@@ -557,14 +656,14 @@ final class SimulatedSessions {
             trace(() -> "drained " + victim.member);
             victim.says = true;
             spread(2 * MILLI);
-            after(3 * MILLI, victim::leave);
+            after(3 * MILLI, () -> victim.leave(true));
             gone(victim, now + 10_000 * MILLI);
         });
     }
 
     private void gone(SimulatedServer victim, long deadline) {
         after(200 * MILLI, () -> {
-            if (victim.dead) {
+            if (victim.dead || !victim.leaves) {
                 return;
             }
             if (!victim.holds() && (kind != Kind.ORDERLY || !victim.serves())) {
@@ -576,9 +675,7 @@ final class SimulatedSessions {
                 if (present(victim.member.server()).size() > 1) {
                     problem(victim.member + " cannot leave");
                 }
-                victim.says = false;
-                victim.leaves = false; // the last one stays: it would take the sessions with it
-                spread(50 * MILLI);
+                stay(victim); // it is the last one, and would take the sessions with it
             } else {
                 gone(victim, deadline);
             }
