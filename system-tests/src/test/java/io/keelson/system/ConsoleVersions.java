@@ -61,7 +61,7 @@ final class ConsoleVersions {
                 .text(
                         "WEB-INF/weblogic.xml",
                         "<weblogic-web-app><session-descriptor><persistent-store-type>replicated</persistent-store-type>"
-                            + "</session-descriptor></weblogic-web-app>");
+                                + "</session-descriptor></weblogic-web-app>");
         return Files.write(directory.resolve("shop-" + version + ".war"), war.packed())
                 .toString();
     }
