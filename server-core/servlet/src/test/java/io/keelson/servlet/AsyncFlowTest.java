@@ -161,6 +161,7 @@ class AsyncFlowTest {
         CONTEXT.get().dispatch("/target?x=2");
         web.work.run();
         assertThat(exchange.response().status()).isEqualTo(500);
+        assertThat(exchange.response().text()).contains("500 Internal Server Error");
         assertThat(EVENTS).containsExactly("waiting", "error broken target", "complete");
     }
 
@@ -168,6 +169,7 @@ class AsyncFlowTest {
     void tellsOfAServletThatFailsAfterTheStart() {
         FakeExchange exchange = web.get("/shop/async?do=fail");
         assertThat(exchange.response().status()).isEqualTo(500);
+        assertThat(exchange.response().text()).contains("500 Internal Server Error");
         assertThat(exchange.isEnded()).isTrue();
         assertThat(EVENTS).containsExactly("error failed", "complete");
     }

@@ -196,7 +196,9 @@ final class ErrorPages {
             @Nullable Throwable failure,
             @Nullable String page) {
         boolean written = false;
+        boolean goesOn = false;
         if (page != null) {
+            boolean before = request.isAsyncStarted();
             request.setErrorAttributes(status, message, failure);
             response.openForErrorPage();
             try {
@@ -208,8 +210,10 @@ final class ErrorPages {
             } catch (IOException | ServletException | RuntimeException | Error e) {
                 ContainerLog.LOG.errorPageFailed(page, application.name(), e);
             }
+            // A cycle that the page itself has started will answer; one that was there before is what has failed.
+            goesOn = !before && request.isAsyncStarted();
         }
-        if (!written && !response.headSent() && !request.isAsyncStarted()) {
+        if (!written && !goesOn && !response.headSent()) {
             response.openForErrorPage();
             plain(request, response, status, message, failure);
         }
