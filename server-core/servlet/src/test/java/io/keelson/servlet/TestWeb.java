@@ -85,7 +85,8 @@ public final class TestWeb implements AutoCloseable {
                 DataSize.parse("1KiB"),
                 10,
                 DataSize.parse("8KiB"),
-                Duration.ZERO);
+                Duration.ZERO,
+                Duration.ofMillis(200));
         ServerSide server =
                 new ServerSide("test", "test/server", true, settings, timers, new Buffers(8192), new OneUser());
         contributor = new WebContributor(

@@ -91,4 +91,16 @@ interface ContainerLog extends BasicLogger {
             cause = "The container failed while it ended a request. The connection was closed.",
             action = "Report it with the exception.")
     void exchangeFailed(String application, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(
+            id = 101021,
+            value =
+                    "%s of application %s has not ended after %d ms; it is interrupted, and the undeployment goes on. It stands at:%s")
+    @Explained(
+            cause =
+                    "The destroy method of a servlet or filter, contextDestroyed of a listener or a @PreDestroy method takes longer than"
+                            + " servlet.destroy-timeout. Where the interrupt does not end it, its thread is left behind and keeps the application's classes in memory.",
+            action = "See from the stack what it waits for. Raise servlet.destroy-timeout where it needs that time.")
+    void endHangs(String component, String application, long millis, String stack);
 }

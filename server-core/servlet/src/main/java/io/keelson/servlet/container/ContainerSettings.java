@@ -56,7 +56,16 @@ public record ContainerSettings(
                 defaultValue = "30s",
                 min = "0s",
                 max = "1h")
-        Duration undeployTimeout) {
+        Duration undeployTimeout,
+
+        @Setting(
+                help =
+                        "How long one call may take by which an application ends (destroy of a servlet or filter, contextDestroyed);"
+                                + " then it is interrupted and left behind, and the end goes on.",
+                defaultValue = "30s",
+                min = "1ms",
+                max = "1h")
+        Duration destroyTimeout) {
 
     /** The defaults. */
     public static ContainerSettings defaults() {
@@ -68,6 +77,7 @@ public record ContainerSettings(
                 DataSize.parse("2MiB"),
                 1_000,
                 DataSize.parse("8KiB"),
+                Duration.ofSeconds(30),
                 Duration.ofSeconds(30));
     }
 }

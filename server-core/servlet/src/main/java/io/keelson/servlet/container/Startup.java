@@ -200,25 +200,34 @@ final class Startup {
         }
     }
 
-    /** Ends what {@link #start} began, as far as it came. */
+    /** Ends what {@link #start} began, as far as it came. What hangs is left behind, and the rest ended all the same. */
     void stop() {
+        LastCalls calls = new LastCalls(application);
         List<DeployedServlet> servlets =
                 new ArrayList<>(application.registry().servlets().values());
         for (int i = servlets.size() - 1; i >= 0; i--) {
-            servlets.get(i).destroy();
+            DeployedServlet servlet = servlets.get(i);
+            calls.add("servlet " + servlet.name(), servlet::destroy);
         }
         List<DeployedFilter> filters =
                 new ArrayList<>(application.registry().filters().values());
         for (int i = filters.size() - 1; i >= 0; i--) {
-            filters.get(i).destroy();
+            DeployedFilter filter = filters.get(i);
+            calls.add("filter " + filter.name(), filter::destroy);
         }
-        application.sessions().endAll();
+        // There may be many, and what is kept of them has to be written.
+        calls.addLong("the end of the sessions", () -> application.sessions().endAll());
         for (int i = initialised.size() - 1; i >= 0; i--) {
-            destroyed(initialised.get(i));
+            ContextListener listener = initialised.get(i);
+            calls.add("listener " + listener.listener().getClass().getName(), () -> destroyed(listener));
         }
         for (int i = made.size() - 1; i >= 0; i--) {
-            application.components().destroy(made.get(i));
+            EventListener listener = made.get(i);
+            calls.add(
+                    "listener " + listener.getClass().getName(),
+                    () -> application.components().destroy(listener));
         }
+        calls.run(application.server().settings().destroyTimeout());
     }
 
     private void destroyed(ContextListener listener) {
