@@ -15,8 +15,10 @@ import io.keelson.deploy.targets.Assignment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The deployer of one server. Each operation runs on a thread of its own. */
 final class LocalDeployer implements Deployer, AssignedApplications {
+    /** What applications get to stop where the deadline has passed already; less than the life cycle waits beyond it. */
+    private static final Duration LEAST_TO_STOP = Duration.ofSeconds(3);
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
 
     private final Workshop workshop;
@@ -425,16 +430,29 @@ final class LocalDeployer implements Deployer, AssignedApplications {
 
     /**
      * Refuses new deployments and stops everything, the last started first. What is deployed stays so for the next start. What
-     * has not stopped at the deadline is logged and goes on stopping.
+     * has not stopped at the deadline is logged and goes on stopping; where one takes long, those after it are stopped meanwhile.
      */
     void stopAll(Deadline deadline) {
         accepting = false;
         List<ApplicationSlot> all = new ArrayList<>(slots());
         all.sort(Comparator.comparing(ApplicationSlot::order).reversed());
+        // At least a moment, also where requests have used the time up; the life cycle has patience for a little more.
+        Deadline last = deadline.remaining().compareTo(LEAST_TO_STOP) < 0
+                ? Deadline.in(deadline.ticker(), LEAST_TO_STOP)
+                : deadline;
+        Map<ApplicationSlot, OperationThread.Begun> hanging = new LinkedHashMap<>();
         for (ApplicationSlot slot : all) {
-            if (!OperationThread.run("stop of " + slot.name(), slot::stop, deadline)) {
-                LOG.stopsLate(slot.name());
+            // Half of what is left: one that hangs must not keep those after it from their end.
+            Deadline share = Deadline.in(last.ticker(), last.remaining().dividedBy(2));
+            OperationThread.Begun stop = OperationThread.beginning("stop of " + slot.name(), slot::stop);
+            if (!stop.endsBy(share)) {
+                hanging.put(slot, stop);
             }
         }
+        hanging.forEach((slot, stop) -> {
+            if (!stop.endsBy(last)) {
+                LOG.stopsLate(slot.name());
+            }
+        });
     }
 }

@@ -28,21 +28,28 @@ final class OperationThread {
         }
     }
 
-    /** Runs it and waits until the deadline; it may go on after that. Whether it has ended; its failure is passed on. */
-    static boolean run(String name, Runnable operation, Deadline deadline) {
-        CompletableFuture<Boolean> result = begin(name, () -> {
+    /** Begins it; it goes on whether or not somebody waits. */
+    static Begun beginning(String name, Runnable operation) {
+        return new Begun(begin(name, () -> {
             operation.run();
             return true;
-        });
-        try {
-            return result.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException late) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException e) {
-            throw new CompletionException(e.getCause());
+        }));
+    }
+
+    /** An operation that has begun. */
+    record Begun(CompletableFuture<Boolean> result) {
+        /** Waits until the deadline. Whether it has ended; its failure is passed on. */
+        boolean endsBy(Deadline deadline) {
+            try {
+                return result.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException late) {
+                return false;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            } catch (ExecutionException e) {
+                throw new CompletionException(e.getCause());
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package io.keelson.deploy.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +100,41 @@ final class LocalDeployerTest {
         try (var versions = Files.list(directory.resolve("server/deployments/content/shop"))) {
             assertThat(versions).hasSize(1);
         }
+    }
+
+    @Test
+    void oneThatHangsAtItsStopKeepsNoOtherFromStopping() throws Exception {
+        server.deployer.deploy("first", war("1"), "/first");
+        server.deployer.deploy("hangs", war("1"), "/hangs");
+        CountDownLatch gate = new CountDownLatch(1);
+        server.contributors.add(new Contributor() {
+            @Override
+            public String name() {
+                return "hanging";
+            }
+
+            @Override
+            public void start(Deployment deployment) {}
+
+            @Override
+            public void stop(Deployment deployment) {
+                try {
+                    gate.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        });
+        server.deployer.deploy("hangs", war("2"), "/hangs");
+        try {
+            // Requests that did not end have used the time up.
+            server.deployer.stopAll(Deadline.in(Ticker.system(), Duration.ZERO));
+            assertThat(web.calls).contains("stop in first");
+            assertThat(server.deployer.application("first")).isEmpty();
+        } finally {
+            gate.countDown();
+        }
+        await().until(() -> server.deployer.application("hangs").isEmpty());
     }
 
     @Test
