@@ -5,6 +5,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.tomcat.jakartaee.ClassConverter;
@@ -21,7 +22,7 @@ public final class TomcatMigration implements NamespaceMigration {
     private static final EESpecProfiles PROFILE = EESpecProfiles.EE;
 
     /** Of what is done here beside the library: another number where that changes. */
-    private static final String OWN_VERSION = "1";
+    private static final String OWN_VERSION = "2";
 
     private final Converter classes = new ClassConverter(PROFILE);
     private final Converter texts = new TextConverter();
@@ -64,7 +65,9 @@ public final class TomcatMigration implements NamespaceMigration {
             if (in == null) {
                 throw new IOException("the part 'conversion' of this server is not whole: it has no " + path);
             }
-            return Map.of(path, in.readAllBytes());
+            Map<String, byte[]> files = new HashMap<>(RemovedTypes.files());
+            files.put(path, in.readAllBytes());
+            return files;
         }
     }
 }

@@ -196,6 +196,47 @@ class TomcatMigrationTest {
                 .contains(path.replace(".class", ""));
     }
 
+    /** As in Shiro 1: a session of its own makes one, and nobody asks for it. */
+    @Test
+    void bringsTheTypeOfWhichSessionsOfFrameworksMakeOne() throws Exception {
+        Map<String, byte[]> old = compiled(
+                Map.of(
+                        "javax.servlet.http.HttpSession",
+                        "package javax.servlet.http; public interface HttpSession { HttpSessionContext getSessionContext(); }",
+                        "javax.servlet.http.HttpSessionContext",
+                        "package javax.servlet.http; public interface HttpSessionContext {"
+                                + " HttpSession getSession(String id); java.util.Enumeration<String> getIds(); }",
+                        "c.Session",
+                        "package c; import javax.servlet.http.*; public class Session {"
+                                + " static final HttpSessionContext NONE = new Context();"
+                                + " public HttpSessionContext getSessionContext() { return NONE; } }",
+                        "c.Context",
+                        "package c; import javax.servlet.http.*; public class Context implements HttpSessionContext {"
+                                + " public HttpSession getSession(String id) { return null; }"
+                                + " public java.util.Enumeration<String> getIds() { return java.util.Collections.emptyEnumeration(); } }"));
+        Map<String, byte[]> converted = new HashMap<>();
+        for (String name : List.of("c.Session", "c.Context")) {
+            converted.put(
+                    name,
+                    migration
+                            .convert(name.replace('.', '/') + ".class", old.get(name))
+                            .orElseThrow());
+        }
+        migration
+                .companions()
+                .forEach(
+                        (path, file) -> converted.put(path.replace(".class", "").replace('/', '.'), file));
+        Class<?> type = new Loader(converted).loadClass("c.Session");
+        Object context =
+                type.getMethod("getSessionContext").invoke(type.getConstructor().newInstance());
+        Class<?> gone = context.getClass().getInterfaces()[0];
+        assertThat(gone.getName()).isEqualTo("jakarta.servlet.http.HttpSessionContext");
+        assertThat(gone.getMethod("getSession", String.class).getReturnType()).isEqualTo(HttpSession.class);
+        assertThat(gone.getMethod("getSession", String.class).invoke(context, "x"))
+                .isNull();
+        assertThat(gone.getMethod("getIds").invoke(context)).isNotNull();
+    }
+
     @Test
     void whatNamesNothingOldIsLeftAlone() throws Exception {
         byte[] plain = compiled(Map.of("c.Plain", "package c; public class Plain { javax.sql.DataSource d; }"))
