@@ -1,9 +1,12 @@
 package io.keelson.deploy.internal;
 
 import io.keelson.deploy.spi.DeploymentException;
+import java.lang.reflect.InaccessibleObjectException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what an application's code throws into a message that says what is missing or wrong, and what that means. */
@@ -29,6 +32,9 @@ final class Failures {
                     "org.glassfish.",
                     "the application is made to run inside GlassFish, or lacks one of its libraries"));
 
+    /** What the JDK says of a member that may not be made accessible. */
+    private static final Pattern CLOSED = Pattern.compile("module (\\S+) does not \"opens (\\S+)\" to");
+
     private Failures() {}
 
     /**
@@ -38,13 +44,15 @@ final class Failures {
      */
     static DeploymentException explain(String phase, Throwable thrown) {
         if (thrown instanceof DeploymentException told) {
-            Optional<String> missing = missing(told.getCause());
+            Throwable cause = told.getCause();
+            Optional<String> known = missing(cause).or(() -> closed(cause));
             String message = String.valueOf(told.getMessage());
-            return missing.isEmpty() || message.contains(missing.get())
+            return known.isEmpty() || message.contains(known.get())
                     ? told
-                    : new DeploymentException(withoutCause(message, told.getCause()) + ": " + missing.get(), told);
+                    : new DeploymentException(withoutCause(message, cause) + ": " + known.get(), told);
         }
-        String reason = missing(thrown).or(() -> newer(thrown)).orElseGet(() -> root(thrown));
+        String reason =
+                missing(thrown).or(() -> newer(thrown)).or(() -> closed(thrown)).orElseGet(() -> root(thrown));
         return new DeploymentException(phase + " failed: " + reason, thrown);
     }
 
@@ -93,6 +101,20 @@ final class Failures {
             if (t instanceof UnsupportedClassVersionError) {
                 return Optional.of("a class is made for a newer Java than "
                         + Runtime.version().feature() + ", on which this server runs: " + t.getMessage());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The package of the JDK that a library of old reaches into, where that is the reason. */
+    private static Optional<String> closed(@Nullable Throwable thrown) {
+        for (Throwable t = thrown; t != null; t = t.getCause()) {
+            Matcher matcher = CLOSED.matcher(String.valueOf(t.getMessage()));
+            if (t instanceof InaccessibleObjectException && matcher.find()) {
+                String opened = matcher.group(1) + "/" + matcher.group(2);
+                return Optional.of("one of its libraries reaches into " + matcher.group(2)
+                        + " of the JDK, which is closed to it since Java 17; take a newer version of that library, or start the server with"
+                        + " --add-opens=" + opened + "=ALL-UNNAMED in JAVA_OPTS");
             }
         }
         return Optional.empty();

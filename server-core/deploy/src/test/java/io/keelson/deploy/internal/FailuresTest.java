@@ -1,8 +1,12 @@
 package io.keelson.deploy.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.keelson.deploy.spi.DeploymentException;
+import java.lang.reflect.Field;
+import java.lang.reflect.InaccessibleObjectException;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
 final class FailuresTest {
@@ -57,6 +61,19 @@ final class FailuresTest {
     void namesTheRootCauseAndItsPlace() {
         assertThat(told(new IllegalStateException("outer", new ArithmeticException("/ by zero"))))
                 .contains("the start by 'web' failed", "java.lang.ArithmeticException: / by zero", "FailuresTest");
+    }
+
+    @Test
+    void saysHowToOpenThePackageOfTheJdkThatAnOldLibraryReachesInto() throws Exception {
+        Field inside = ArrayList.class.getDeclaredField("elementData");
+        Throwable closed = catchThrowable(() -> inside.setAccessible(true));
+        assertThat(closed).isInstanceOf(InaccessibleObjectException.class);
+        String option = "--add-opens=java.base/java.util=ALL-UNNAMED in JAVA_OPTS";
+        assertThat(told(new ExceptionInInitializerError(closed))).contains("reaches into java.util of the JDK", option);
+        IllegalStateException bean = new IllegalStateException("no bean", closed);
+        assertThat(told(new DeploymentException("the listener a.L failed: " + bean, bean)))
+                .startsWith("the listener a.L failed: one of its libraries reaches into java.util")
+                .contains(option);
     }
 
     @Test
