@@ -32,15 +32,24 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     /** What applications get to stop where the deadline has passed already; less than the life cycle waits beyond it. */
     private static final Duration LEAST_TO_STOP = Duration.ofSeconds(3);
 
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
 
     private final Workshop workshop;
+    private final Turns turns;
     private final Map<String, ApplicationVersions> applications = new ConcurrentHashMap<>();
 
     private volatile boolean accepting = true;
 
     LocalDeployer(Workshop workshop) {
+        this(workshop, PATIENCE);
+    }
+
+    /** With how long an operation waits for another one on the same application. */
+    LocalDeployer(Workshop workshop, Duration patience) {
         this.workshop = workshop;
+        this.turns = new Turns(patience);
     }
 
     @Override
@@ -67,7 +76,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
         if (version != null && !VersionedName.isVersion(version)) {
             throw new DeploymentException("not a version: '" + version + "'; use " + VersionedName.RULE);
         }
-        return OperationThread.call(
+        return turns.call(
                 name,
                 () -> versions(name)
                         .deploy(new VersionedName(name, version), source, release.retireTimeout(), () -> accepting));
@@ -132,7 +141,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     @Override
     public void rehearse(Assignment assignment, Path archive) throws DeploymentException {
         Workshop.Source source = source(assignment, archive);
-        OperationThread.call(assignment.name(), () -> {
+        turns.call(assignment.name(), () -> {
             versions(assignment.name()).rehearse(versioned(assignment), source, () -> accepting);
             return true;
         });
@@ -141,7 +150,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     @Override
     public Application deploy(Assignment assignment, Path archive) throws DeploymentException {
         Workshop.Source source = source(assignment, archive);
-        return OperationThread.call(
+        return turns.call(
                 assignment.name(),
                 () -> assignment.running()
                         ? versions(assignment.name())
@@ -156,7 +165,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     @Override
     public void activate(String id) throws DeploymentException {
         ApplicationSlot slot = assigned(id);
-        OperationThread.call(slot.name(), () -> {
+        turns.call(slot.name(), () -> {
             versions(VersionedName.of(id).name()).activate(id, () -> accepting);
             return true;
         });
@@ -195,14 +204,13 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     @Override
     public Application start(String name) throws DeploymentException {
         ApplicationSlot slot = assigned(name);
-        return OperationThread.call(
-                name, () -> versions(VersionedName.of(name).name()).begin(slot.name(), () -> accepting));
+        return turns.call(name, () -> versions(VersionedName.of(name).name()).begin(slot.name(), () -> accepting));
     }
 
     @Override
     public void stop(String name) throws DeploymentException {
         ApplicationSlot slot = assigned(name);
-        OperationThread.call(name, () -> {
+        turns.call(name, () -> {
             slot.halt();
             return true;
         });
@@ -229,7 +237,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     }
 
     private Application run(String name, Workshop.Source source) throws DeploymentException {
-        return OperationThread.call(name, () -> slot(name).deploy(source, () -> accepting));
+        return turns.call(name, () -> slot(name).deploy(source, () -> accepting));
     }
 
     private static void check(String name, @Nullable String contextRoot) throws DeploymentException {
@@ -283,7 +291,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
         Path archive = Files.exists(known.source()) ? known.source() : known.content();
         Workshop.Source source =
                 new Workshop.Source(archive, known.source(), known.contextRoot(), known.origin(), plan);
-        return OperationThread.call(
+        return turns.call(
                 name, () -> versions(name).deploy(VersionedName.of(known.name()), source, null, () -> accepting));
     }
 
@@ -291,7 +299,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     public Application redeployVersion(String name, String version) throws DeploymentException {
         own(name);
         known(name);
-        return OperationThread.call(name, () -> versions(name).takeBack(version, () -> accepting));
+        return turns.call(name, () -> versions(name).takeBack(version, () -> accepting));
     }
 
     private ApplicationSlot known(String name) throws DeploymentException {
@@ -310,7 +318,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     public void undeploy(String name) throws DeploymentException {
         own(name);
         known(name);
-        OperationThread.call(name, () -> {
+        turns.call(name, () -> {
             versions(name).undeploy();
             return true;
         });
@@ -320,7 +328,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     public void undeploy(String name, String version) throws DeploymentException {
         own(name);
         known(name);
-        OperationThread.call(name, () -> {
+        turns.call(name, () -> {
             versions(name).undeploy(version);
             return true;
         });
@@ -334,7 +342,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
     }
 
     private void remove(ApplicationSlot slot) throws DeploymentException {
-        OperationThread.call(slot.name(), () -> {
+        turns.call(slot.name(), () -> {
             versions(VersionedName.of(slot.name()).name()).remove(slot);
             return true;
         });
@@ -392,7 +400,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
                 continue;
             }
             try {
-                OperationThread.call(record.name(), () -> {
+                turns.call(record.name(), () -> {
                     if (newer) {
                         slot.resumeBeside(record);
                     } else {
