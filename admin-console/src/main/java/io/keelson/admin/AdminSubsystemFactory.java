@@ -210,7 +210,8 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                     states,
                     events,
                     audit,
-                    settings.uploadMaximumSize().bytes());
+                    settings.uploadMaximumSize().bytes(),
+                    setup);
             routes.addAll(domain.routes());
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());

@@ -1,6 +1,7 @@
 package io.keelson.admin;
 
 import io.keelson.admin.access.AuditLog;
+import io.keelson.admin.access.Setup;
 import io.keelson.admin.change.DomainChanges;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.events.Events;
@@ -8,6 +9,7 @@ import io.keelson.admin.machine.MachineSettings;
 import io.keelson.admin.node.Machines;
 import io.keelson.admin.node.MachinesResource;
 import io.keelson.admin.node.NodesResource;
+import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rolling.ClusterWork;
 import io.keelson.admin.rolling.RollingRestarts;
@@ -27,6 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a server has of its domain's administration: changes and applications on every server of a domain on disk; on the admin server also what works on
@@ -65,6 +68,7 @@ final class DomainRooms {
      * Those of a server.
      *
      * @param uploads the most bytes of an application that is sent here
+     * @param setup how the domain gets its first administrator; null where this server does not keep its users
      */
     static DomainRooms of(
             Services services,
@@ -73,13 +77,14 @@ final class DomainRooms {
             StateWriter states,
             Events events,
             AuditLog audit,
-            long uploads) {
+            long uploads,
+            @Nullable Setup setup) {
         Ticker ticker = services.get(Ticker.class);
         Optional<DomainChanges> changes = DomainChanges.of(
                 identity, services.get(Configuration.class), services.get(ServerControl.class), ticker);
         List<Route> ofAdminServer = new ArrayList<>();
         Optional<Overall> overall = adminServer
-                ? changes.map(these -> overall(services, identity, these, states, events, audit, ofAdminServer))
+                ? changes.map(these -> overall(services, identity, these, states, events, audit, setup, ofAdminServer))
                 : Optional.empty();
         Optional<Targets> targets = changes.flatMap(these -> targets(services, identity, these, events, uploads));
         overall.ifPresent(these -> targets.ifPresent(those -> {
@@ -87,7 +92,16 @@ final class DomainRooms {
             those.admission(these.restarts()::admit);
         }));
         DomainRooms rooms = new DomainRooms(changes, overall, targets);
-        changes.ifPresent(these -> rooms.routes.addAll(these.routes()));
+        changes.ifPresent(these -> {
+            rooms.routes.addAll(these.routes());
+            these.observe(revision -> events.publish(
+                    Events.REVISION,
+                    Answer.JSON
+                            .createObjectBuilder()
+                            .add("server", identity.name())
+                            .add("revision", revision)
+                            .build()));
+        });
         rooms.routes.addAll(ofAdminServer);
         targets.ifPresent(these -> rooms.routes.addAll(these.routes()));
         return rooms;
@@ -100,6 +114,7 @@ final class DomainRooms {
             StateWriter states,
             Events events,
             AuditLog audit,
+            @Nullable Setup setup,
             List<Route> routes) {
         Ticker ticker = services.get(Ticker.class);
         DomainDirectory domain = DomainDirectory.at(identity.domain());
@@ -107,7 +122,7 @@ final class DomainRooms {
                 domain,
                 services.get(Configuration.class).get(MachineSettings.class).certificateLife(),
                 ticker);
-        routes.addAll(new NodesResource(domain, machines).routes());
+        routes.addAll(new NodesResource(domain, machines, () -> setup != null && setup.offers()).routes());
         routes.addAll(new MachinesResource(domain, machines, states::remote, audit, ticker).routes());
         Path state = identity.directory().resolve("state");
         ClusterWork work = new ClusterWork();

@@ -3,6 +3,7 @@ package io.keelson.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.keelson.admin.cli.CommandLineUser;
 import io.keelson.base.log.LogSettings;
 import io.keelson.base.log.Logging;
 import io.keelson.base.log.Severity;
@@ -82,6 +83,19 @@ class EventsIT {
         assertThat(readUntil(listen("?types=runtime").getInputStream(), "\"name\":\"administration\""))
                 .contains("\"heap-used-bytes\":", "\"work-managers\":[")
                 .doesNotContain("event: state");
+    }
+
+    @Test
+    void whoListensHearsOfARevision() throws Exception {
+        Socket socket = listen("?types=revision");
+        socket.setSoTimeout(60_000);
+        InputStream in = socket.getInputStream();
+        readUntil(in, "retry");
+        CommandLineUser cli = new CommandLineUser(server.domain().path());
+        assertThat(cli.run("config", "set", "work-managers.fast.capacity", "77", "--activate"))
+                .as(cli.err())
+                .isZero();
+        assertThat(readUntil(in, "\"revision\":2}")).contains("event: revision", "{\"server\":\"AdminServer\"");
     }
 
     @Test

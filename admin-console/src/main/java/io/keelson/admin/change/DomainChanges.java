@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,10 +35,14 @@ public final class DomainChanges {
     private final List<Route> routes = new ArrayList<>();
     private @Nullable ScheduledExecutorService scheduler;
     private String trouble = "";
+    private volatile IntConsumer told = revision -> {};
+    private final String started;
+    private int known;
 
     private DomainChanges(
             ServerIdentity identity, DomainConfiguration configuration, ServerControl control, Ticker ticker) {
         self = identity.name();
+        started = configuration.file().text();
         domain = DomainDirectory.at(identity.domain());
         peers = new Peers(domain);
         activation = new ServerActivation(self, identity.directory(), configuration, control, ticker);
@@ -87,6 +92,11 @@ public final class DomainChanges {
         return List.copyOf(routes);
     }
 
+    /** Has somebody hear of each revision that this server comes to run, within a second. */
+    public void observe(IntConsumer observer) {
+        told = observer;
+    }
+
     /** Begins to let time pass; on the admin server after what is decided was read. */
     public void start() {
         tick();
@@ -113,6 +123,7 @@ public final class DomainChanges {
             } else if (activation.ready()) {
                 ask();
             }
+            tell();
             trouble = "";
         } catch (IOException e) {
             // Once for each trouble, not each second.
@@ -123,6 +134,16 @@ public final class DomainChanges {
         } catch (RuntimeException | Error e) { // a scheduler would never call again
             ChangeLog.LOG.failed(e);
         }
+    }
+
+    /** A server that starts learns the number of what it runs, which is no change. */
+    private void tell() {
+        int revision = activation.revision();
+        boolean asStarted = activation.configuration().file().text().equals(started);
+        if (revision != known && (known != 0 || !asStarted)) {
+            told.accept(revision);
+        }
+        known = revision;
     }
 
     /** Asks the admin server what has to be asked; while it is away there is nothing to hear. */

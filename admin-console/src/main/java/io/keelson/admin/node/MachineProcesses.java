@@ -8,10 +8,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +46,7 @@ final class MachineProcesses implements ServerProcesses {
         Path output = output(domain, server);
         Files.createDirectories(domain.server(server).resolve("logs"));
         rotate(output);
+        own(output);
         List<String> command = new ArrayList<>();
         if (Files.isExecutable(SETSID)) {
             // A session of its own: what is sent to the node manager's terminal does not reach it. It replaces itself
@@ -85,6 +89,19 @@ final class MachineProcesses implements ServerProcesses {
             Files.move(output, older(output, 1), StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             NodeLog.LOG.debugf("the output %s is not put aside: %s", output, e);
+        }
+    }
+
+    /** A domain's first administrator is made by a link that only its server's output shows: nobody else on the machine is to read it. */
+    private static void own(Path output) throws IOException {
+        if (!output.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            return;
+        }
+        Set<PosixFilePermission> owners = PosixFilePermissions.fromString("rw-------");
+        if (Files.exists(output)) {
+            Files.setPosixFilePermissions(output, owners);
+        } else {
+            Files.createFile(output, PosixFilePermissions.asFileAttribute(owners));
         }
     }
 

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** The node managers of the domain and what they do, on the admin server: {@code domain/nodes}, {@code domain/servers}. Thread-safe. */
 public final class NodesResource {
@@ -37,10 +38,13 @@ public final class NodesResource {
 
     private final DomainDirectory domain;
     private final Machines machines;
+    private final BooleanSupplier linkShown;
 
-    public NodesResource(DomainDirectory domain, Machines machines) {
+    /** @param linkShown whether the output of this server shows a link by which one becomes an administrator */
+    public NodesResource(DomainDirectory domain, Machines machines, BooleanSupplier linkShown) {
         this.domain = domain;
         this.machines = machines;
+        this.linkShown = linkShown;
     }
 
     /** The routes of the management interface. */
@@ -142,6 +146,12 @@ public final class NodesResource {
             number = Long.parseLong(from);
         } catch (NumberFormatException e) {
             throw Problem.badRequest("The parameter 'from' is a number of bytes, or -1 for the end");
+        }
+        if (call.variable().equals(domain.adminServer())
+                && !call.caller().may(Role.ADMIN)
+                && linkShown.getAsBoolean()) {
+            throw Problem.forbidden("The output of " + call.variable()
+                    + " shows a link by which one becomes the domain's administrator; look again when there is one");
         }
         return ask(call, 200, node -> node.output(call.variable(), number));
     }

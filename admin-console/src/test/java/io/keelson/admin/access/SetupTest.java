@@ -69,6 +69,22 @@ class SetupTest {
     }
 
     @Test
+    void aLinkIsOfferedWhileItCounts() throws IOException {
+        assertThat(setup.offers()).isFalse();
+        String token = setup.offer().orElseThrow();
+        assertThat(setup.offers()).isTrue();
+        nanos = Setup.LIFE.toNanos();
+        assertThat(setup.offers()).as("too late").isFalse();
+        nanos = 0;
+        assertThat(send(body(token, "alice", "wonderland"))).isEqualTo(201);
+        assertThat(setup.offers()).as("used").isFalse();
+        editor.remove("alice");
+        assertThat(setup.offer()).isPresent();
+        editor.put("bob", "wonderland".toCharArray(), List.of("Administrators"));
+        assertThat(setup.offers()).as("somebody administrates").isFalse();
+    }
+
+    @Test
     void theLinkMakesOneAdministratorOnce() throws IOException {
         String token = setup.offer().orElseThrow();
         assertThat(token).hasSize(43);
