@@ -73,12 +73,16 @@ public record ServerRecord(
     public static Optional<ServerRecord> read(Path serverDirectory) {
         Path file = file(serverDirectory);
         try (JsonReader reader = Json.createReader(new ByteArrayInputStream(Files.readAllBytes(file)))) {
-            ServerRecord record = of(reader.readObject());
+            JsonObject json = reader.readObject();
+            ServerRecord record = of(json);
             // Half of a character is in nothing that a server wrote.
             if (!StandardCharsets.UTF_8.newEncoder().canEncode(record.toString())) {
                 return Optional.empty();
             }
-            return Optional.of(record.machine == null ? record : record.elsewhere(serverDirectory, file));
+            if (record.machine != null) {
+                return Optional.of(record.elsewhere(serverDirectory, file));
+            }
+            return Optional.of(DirectoryMark.copied(json, serverDirectory) ? record.withoutProcess() : record);
         } catch (IOException
                 | JsonException
                 | NullPointerException
@@ -101,6 +105,11 @@ public record ServerRecord(
                 json.getString("version", ""),
                 Endpoint.read(json, "remote"),
                 json.getString("machine", null));
+    }
+
+    /** As in a copy of a domain: the process is that of the original. */
+    private ServerRecord withoutProcess() {
+        return new ServerRecord(name, state, 0, null, null, null, version);
     }
 
     /** As this machine sees a server of another one: called as that machine, and known for as long as it was heard of. */
@@ -167,7 +176,7 @@ public record ServerRecord(
         Path directory = Files.createDirectories(serverDirectory.resolve("state"));
         Path next = Files.createTempFile(directory, "server-", ".tmp");
         try {
-            Files.write(next, json());
+            Files.write(next, json(serverDirectory));
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(next);
@@ -180,6 +189,10 @@ public record ServerRecord(
     }
 
     private JsonObject toJson() {
+        return builder().build();
+    }
+
+    private JsonObjectBuilder builder() {
         JsonObjectBuilder json = Json.createObjectBuilder()
                 .add("name", name)
                 .add("state", state)
@@ -200,13 +213,17 @@ public record ServerRecord(
         if (machine != null) {
             json.add("machine", machine);
         }
-        return json.build();
+        return json;
     }
 
-    private byte[] json() {
+    private byte[] json(Path serverDirectory) {
+        JsonObjectBuilder json = builder();
+        if (machine == null) {
+            DirectoryMark.add(json, serverDirectory);
+        }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonWriter writer = Json.createWriter(bytes)) {
-            writer.write(toJson());
+            writer.write(json.build());
         }
         return bytes.toByteArray();
     }

@@ -66,13 +66,14 @@ public record WatchRecord(
             for (JsonNumber at : json.getJsonArray("restarts").getValuesAs(JsonNumber.class)) {
                 restarts.add(at.longValueExact());
             }
+            boolean copied = DirectoryMark.copied(json, domain.node());
             return Optional.of(new WatchRecord(
                     server,
                     json.getBoolean("wanted"),
                     WatchState.named(json.getString("state"))
                             .orElseThrow(() -> new IOException(file + " names no state")),
-                    json.getJsonNumber("pid").longValueExact(),
-                    json.getString("process-mark", null),
+                    copied ? 0 : json.getJsonNumber("pid").longValueExact(),
+                    copied ? null : json.getString("process-mark", null),
                     restarts,
                     json.getString("why", "")));
         } catch (NoSuchFileException e) {
@@ -94,10 +95,10 @@ public record WatchRecord(
     public void write(DomainDirectory domain) throws IOException {
         Path file = file(domain, server);
         Files.createDirectories(domain.node().resolve("servers"));
-        AtomicFile.write(file, json().toString().getBytes(StandardCharsets.UTF_8));
+        AtomicFile.write(file, json(domain).toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    private JsonObject json() {
+    private JsonObject json(DomainDirectory domain) {
         JsonArrayBuilder times = Json.createArrayBuilder();
         restarts.forEach(times::add);
         JsonObjectBuilder json = Json.createObjectBuilder()
@@ -110,6 +111,7 @@ public record WatchRecord(
         if (processMark != null) {
             json.add("process-mark", processMark);
         }
+        DirectoryMark.add(json, domain.node());
         return json.build();
     }
 }

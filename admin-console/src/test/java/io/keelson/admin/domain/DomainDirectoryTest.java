@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +66,22 @@ class DomainDirectoryTest {
                 .extracting(ServerStatus::name, ServerStatus::cluster)
                 .containsExactly(
                         tuple("AdminServer", null), tuple("server-1", "cluster-1"), tuple("server-2", "cluster-1"));
+    }
+
+    @Test
+    void whatTheFirstFileHasInCommentsStandsBelowTheServerWhoseItIs() throws Exception {
+        for (boolean dynamic : new boolean[] {false, true}) {
+            DomainDirectory domain =
+                    DomainDirectory.create(directory.resolve("d" + dynamic), 2, DomainDirectory.ADMIN_PORT, dynamic);
+
+            assertThat(Files.readString(domain.configuration()))
+                    .containsSubsequence(
+                            "  AdminServer:\n",
+                            "    #listen-port: 7001\n",
+                            dynamic ? "server-templates:\n" : "  server-1:\n",
+                            "clusters:\n")
+                    .doesNotContainPattern("(?s)clusters:.*#");
+        }
     }
 
     @Test
@@ -139,6 +156,31 @@ class DomainDirectoryTest {
 
         record("SHUTDOWN", self.pid(), "another").write(server);
         assertThat(domain.status("AdminServer").state()).isEqualTo("SHUTDOWN");
+    }
+
+    @Test
+    void theServersOfACopiedDomainAreNotThoseOfTheOriginal() throws Exception {
+        DomainDirectory original = DomainDirectory.create(directory.resolve("original"));
+        ProcessHandle self = ProcessHandle.current();
+        String mark = ProcessMark.of(self).orElseThrow();
+        record("RUNNING", self.pid(), mark).write(original.server("AdminServer"));
+        new WatchRecord("AdminServer", true, WatchState.STARTED, self.pid(), mark, List.of(), "").write(original);
+        Path copied = directory.resolve("copy");
+        try (Stream<Path> files = Files.walk(original.path())) {
+            for (Path file : files.toList()) {
+                Files.copy(file, copied.resolve(original.path().relativize(file).toString()));
+            }
+        }
+
+        DomainDirectory copy = DomainDirectory.at(copied);
+        assertThat(copy.status("AdminServer"))
+                .isEqualTo(new ServerStatus("AdminServer", "FAILED", null, null, null, null));
+        assertThat(WatchRecord.read(copy, "AdminServer"))
+                .hasValue(new WatchRecord("AdminServer", true, WatchState.STARTED, 0, null, List.of(), ""));
+
+        DomainDirectory moved = DomainDirectory.at(Files.move(original.path(), directory.resolve("moved")));
+        assertThat(moved.status("AdminServer").pid()).isEqualTo(self.pid());
+        assertThat(WatchRecord.read(moved, "AdminServer").orElseThrow().pid()).isEqualTo(self.pid());
     }
 
     @Test

@@ -108,7 +108,39 @@ final class Splicer {
         }
         int end = mapping.span().end();
         int indent = indent(entries.get(0).key().span().start());
-        insert(nextLine(end), newLineBefore(end) + block(Map.of(key, value), indent));
+        int at = behindComments(nextLine(end), indent);
+        insert(at, (endsLine(at) ? "" : lineEnd) + block(Map.of(key, value), indent));
+    }
+
+    /**
+     * Behind the comments that begin at a line's start and are indented by more than what is added: they are about what stands before them.
+     * Empty lines between such comments go with them.
+     */
+    private int behindComments(int line, int indent) {
+        int behind = line;
+        int at = line;
+        while (at < text.length()) {
+            int start = at;
+            while (start < text.length() && text.charAt(start) == ' ') {
+                start++;
+            }
+            int end = start;
+            while (end < text.length() && !endsLine(end + 1)) {
+                end++;
+            }
+            boolean comment = text.startsWith("#", start) && start - at > indent;
+            if (!comment && end > start) {
+                break;
+            }
+            at = end + (text.startsWith("\r\n", end) ? 2 : 1);
+            behind = comment ? Math.min(at, text.length()) : behind;
+        }
+        return behind;
+    }
+
+    /** Whether a line ends before an offset. */
+    private boolean endsLine(int offset) {
+        return offset > 0 && offset <= text.length() && "\n\r".indexOf(text.charAt(offset - 1)) >= 0;
     }
 
     /** Adds a key to a file that says nothing yet. */

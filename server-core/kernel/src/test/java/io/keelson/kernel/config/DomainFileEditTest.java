@@ -53,6 +53,19 @@ class DomainFileEditTest {
     }
 
     @Test
+    void aKeyIsAddedBehindTheCommentsOfWhatStandsBeforeIt() throws Exception {
+        String text = "servers:\n  A:\n    port: 1\n    # help\n    #size: 2\n\n      # deeper\n\n  # of B\n# end\n";
+
+        assertThat(edit(text, "servers.B.port", 2)).isEqualTo(text.replace("deeper\n", "deeper\n  B:\n    port: 2\n"));
+        assertThat(edit(text, "name", "x")).isEqualTo(text.replace("of B\n", "of B\nname: x\n"));
+        assertThat(edit(text, "servers.A.size", 3)).isEqualTo(text.replace("port: 1\n", "port: 1\n    size: 3\n"));
+        assertThat(edit(text.replace("\n", "\r\n"), "servers.B.port", 2))
+                .isEqualTo(
+                        text.replace("deeper\n", "deeper\n  B:\n    port: 2\n").replace("\n", "\r\n"));
+        assertThat(edit("a:\r\n  b: 1\r\n  #c: 2", "d", 3)).isEqualTo("a:\r\n  b: 1\r\n  #c: 2\r\nd: 3\r\n");
+    }
+
+    @Test
     void whatSaysNothingIsFilled() throws Exception {
         assertThat(edit("", "name", "x")).isEqualTo("name: x\n");
         assertThat(edit("# c", "servers.A.port", 1)).isEqualTo("# c\nservers:\n  A:\n    port: 1\n");
