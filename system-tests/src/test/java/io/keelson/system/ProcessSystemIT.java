@@ -13,9 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The server as a process: what its operator sees from start to end. */
 class ProcessSystemIT {
@@ -171,18 +174,39 @@ class ProcessSystemIT {
         return new Socket(parts[0], Integer.parseInt(parts[1]));
     }
 
-    @Test
-    void aDomainIsMadeWhereItIsMissingEvenWithoutALocale() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"LC_ALL=C", "LANG=xx_XX.UTF-8", "LC_CTYPE=UTF-8", "LC_TIME=xx_XX.UTF-8"})
+    void aDomainIsMadeWhereItIsMissingEvenWithoutALocaleOfThisMachine(String locale) throws Exception {
         Path domain = directory.resolve("dömäin 日本");
-        LiveServer.Said refused = LiveServer.run(
-                Map.of("LC_ALL", "C", "JAVA_OPTS", "-Dkeelson.ListenPort=none"),
-                "start",
-                "--domain",
-                domain.toString());
+        Map<String, String> environment = new HashMap<>(
+                Map.of("LC_ALL", "", "LC_CTYPE", "", "LANG", "C.UTF-8", "JAVA_OPTS", "-Dkeelson.ListenPort=none"));
+        environment.put(locale.substring(0, locale.indexOf('=')), locale.substring(locale.indexOf('=') + 1));
+        LiveServer.Said refused = LiveServer.run(environment, "start", "--domain", domain.toString());
 
         assertThat(refused.exit()).as(refused.text()).isEqualTo(Main.USAGE);
         assertThat(refused.text()).contains("listen-port");
         assertThat(domain.resolve("domain.yaml")).exists();
+    }
+
+    @Test
+    void aStreamThatIsClosedIsNotTakenForAFileThatTheJvmOpens() throws Exception {
+        Path domain = directory.resolve("d");
+        assertThat(LiveServer.run(Map.of(), "domain", "create", domain.toString())
+                        .exit())
+                .isZero();
+
+        Process shell = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "exec <&-; exec \"$0\" shell --domain \"$1\"",
+                        LiveServer.HOME.resolve("bin/keelson").toString(),
+                        domain.toString())
+                .redirectErrorStream(true)
+                .start();
+
+        assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEmpty();
+        assertThat(shell.waitFor()).isZero();
     }
 
     @Test
