@@ -143,6 +143,15 @@ class ManagementHandlerTest {
         assertThat(exchange.answer()).doesNotContain(authorization.substring(7));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "5", "[]", "{", "", "DEEP"})
+    void aBodyThatIsNoObjectIsRefused(String body) throws Exception {
+        String sent = body.equals("DEEP") ? "{\"a\":" + "[".repeat(20_000) + "]".repeat(20_000) + "}" : body;
+        FakeExchange exchange = send(new FakeExchange("PUT", "/management/v1/security/users/bob").body(JSON, sent));
+        assertThat(exchange.status).isEqualTo(400);
+        assertThat(exchange.answer()).contains("The body is not a JSON object");
+    }
+
     private FakeExchange fromElsewhere() throws IOException {
         FakeExchange exchange = new FakeExchange("GET", APPLICATIONS);
         exchange.client = InetAddress.getByName("192.0.2.7");

@@ -58,6 +58,10 @@ final class HandOn {
 
     private Answer handOn(String method, Call call) throws Problem, IOException {
         String server = call.variable(0);
+        if (call.variable(1).equals("events")) {
+            throw Problem.badRequest("A stream of events is not handed on; ask " + server
+                    + " itself, at the address that domain/servers shows");
+        }
         HttpConversation.@Nullable Body body = body(call);
         Endpoint endpoint = endpoint(server);
         String query = call.exchange().request().query();

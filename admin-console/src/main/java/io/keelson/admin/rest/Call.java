@@ -2,7 +2,6 @@ package io.keelson.admin.rest;
 
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHeaders;
-import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import jakarta.json.JsonStructure;
@@ -75,7 +74,8 @@ public final class Call {
             String name = decode(equals < 0 ? pair : pair.substring(0, equals));
             String value = equals < 0 ? "" : decode(pair.substring(equals + 1));
             if (!known.contains(name)) {
-                throw Problem.badRequest("Unknown parameter '" + name + "'; known are " + String.join(", ", known));
+                throw Problem.badRequest("Unknown parameter '" + name + "'; "
+                        + (known.isEmpty() ? "there are none here" : "known are " + String.join(", ", known)));
             }
             if (parameters.put(name, value) != null) {
                 throw Problem.badRequest("The parameter '" + name + "' is there twice");
@@ -139,8 +139,9 @@ public final class Call {
                 return object;
             }
             throw Problem.badRequest("The body is not a JSON object");
-        } catch (JsonException | IllegalStateException e) {
-            throw Problem.badRequest("The body is not JSON: " + e.getMessage());
+        } catch (RuntimeException e) {
+            // Parsson says by a bare one that it is nested too deeply.
+            throw Problem.badRequest("The body is not a JSON object: " + e.getMessage());
         }
     }
 

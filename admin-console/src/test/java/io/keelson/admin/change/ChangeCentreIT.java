@@ -360,6 +360,9 @@ class ChangeCentreIT {
         assertThat(ask(max, "POST", "servers/AdminServer/server/shutdown", "").statusCode())
                 .isEqualTo(403);
         assertThat(ask("GET", "servers/Nobody/server", "").statusCode()).isEqualTo(404);
+        assertThat(ask("GET", "servers/AdminServer/events?types=state", "").body())
+                .as("at once, not when the time for an answer is over")
+                .contains("not handed on");
     }
 
     @Test
