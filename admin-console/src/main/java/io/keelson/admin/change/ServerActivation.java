@@ -47,6 +47,7 @@ public final class ServerActivation {
     private final ReentrantLock lock = new ReentrantLock();
     private final Participant participant;
     private DomainConfiguration current;
+    private String trouble = "";
 
     /**
      * The part of a server that starts.
@@ -209,9 +210,14 @@ public final class ServerActivation {
                 FailPoints.reach("before-keep");
                 write(keep.kept());
                 FailPoints.reach("after-keep");
+                trouble = "";
                 return new Participant.Event.Stored(null);
             } catch (IOException e) {
-                ChangeLog.LOG.notKept(file, e.toString());
+                // It is tried again all the time, and told once.
+                if (!trouble.equals(e.toString())) {
+                    trouble = e.toString();
+                    ChangeLog.LOG.notKept(file, trouble);
+                }
                 return new Participant.Event.Stored("its disk did not take it: " + e);
             }
         }

@@ -260,8 +260,9 @@ public final class Singletons implements SingletonServices {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        if (!done) {
-            SingletonLog.LOG.notDeactivated(String.join(", ", table.busy()));
+        Set<String> busy = done ? Set.of() : table.busy();
+        if (!busy.isEmpty()) {
+            SingletonLog.LOG.notDeactivated(String.join(", ", busy));
         }
     }
 
