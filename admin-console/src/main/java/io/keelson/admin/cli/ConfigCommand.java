@@ -16,8 +16,10 @@ import java.io.StringReader;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Commands that show and change the domain's configuration. */
 @Command(
@@ -168,6 +170,12 @@ final class ConfigCommand extends StandardOptions {
         @Parameters(index = "1", paramLabel = "VALUE", description = "The value.")
         String value = "";
 
+        /** A value may look like an option, as java-options do. */
+        @Spec
+        void specification(CommandSpec set) {
+            set.parser().unmatchedOptionsArePositionalParams(true);
+        }
+
         @Override
         Reply edit(ManagementClient client) throws CommandException {
             JsonObjectBuilder body = Json.createObjectBuilder().add("path", path);
@@ -231,9 +239,27 @@ final class ConfigCommand extends StandardOptions {
 
         static int activate(ManagementClient client, String comment, Base command)
                 throws CommandException, IOException {
+            JsonObject session = client.send("GET", "edit").json();
+            if (session.getBoolean("locked") && session.getJsonArray("changes").isEmpty()) {
+                return unchanged(client.send("DELETE", "edit"), command);
+            }
             JsonObject body = Json.createObjectBuilder().add("comment", comment).build();
             return activated(client.sendSlow("POST", "edit/activate", new JsonBody(body)), command);
         }
+    }
+
+    /** A script that is run once more has nothing left to change, and has not failed. */
+    private static int unchanged(Reply given, Base command) throws IOException {
+        int revision = given.json().getInt("base-revision");
+        command.print(
+                command.json
+                        ? Json.createObjectBuilder()
+                                .add("revision", revision)
+                                .add("servers", JsonValue.EMPTY_JSON_ARRAY)
+                                .build()
+                                .toString()
+                        : "Nothing is changed; revision " + revision + " is in force.");
+        return ExitCode.OK;
     }
 
     /** Forgets what is pending. */

@@ -79,6 +79,7 @@ final class DiagnosticsCommand extends StandardOptions implements Callable<Integ
     CommandSpec spec;
 
     private final List<String> left = new ArrayList<>();
+    private volatile ProgressLine.Step doing = new ProgressLine.Step("", 0);
 
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
@@ -88,11 +89,19 @@ final class DiagnosticsCommand extends StandardOptions implements Callable<Integ
         DomainDirectory directory = domain.find();
         int asked = 0;
         try (OutputStream out = Files.newOutputStream(create());
-                ZipOutputStream zip = new ZipOutputStream(out)) {
-            for (ServerStatus status : directory.servers()) {
-                asked += server(zip, directory, status) ? 1 : 0;
+                ZipOutputStream zip = new ZipOutputStream(out);
+                ProgressLine line = ProgressLine.of(spec)) {
+            line.follow(() -> doing);
+            List<ServerStatus> servers = directory.servers();
+            for (int i = 0; i < servers.size(); i++) {
+                doing = new ProgressLine.Step("asking " + servers.get(i).name(), (double) i / servers.size());
+                asked += server(zip, directory, servers.get(i)) ? 1 : 0;
             }
             entry(zip, "left-out.txt", String.join("\n", left).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            // Half an image is none, and would be in the way of the next one.
+            Files.deleteIfExists(file);
+            throw new IOException(file + " cannot be written: " + e.getMessage(), e);
         }
         if (asked == 0) {
             throw new CommandException(

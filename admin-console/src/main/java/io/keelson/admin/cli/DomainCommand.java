@@ -3,6 +3,7 @@ package io.keelson.admin.cli;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.FirstAdministrator;
+import io.keelson.admin.domain.ShellWord;
 import jakarta.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,7 +98,7 @@ final class DomainCommand extends StandardOptions {
                                                 .build()
                                                 .toString()
                                         : "Domain " + domain + " is made; start it with 'keelson start --domain "
-                                                + directory + "'.");
+                                                + ShellWord.of(directory) + "'.");
             }
             return ExitCode.OK;
         }

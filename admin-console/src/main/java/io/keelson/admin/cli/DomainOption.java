@@ -1,6 +1,7 @@
 package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.ShellWord;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -22,7 +23,7 @@ final class DomainOption {
                 throw new CommandException(
                         ExitCode.FAILED,
                         "There is no domain in " + domain.path() + "; create one with 'keelson domain create "
-                                + directory + "'.");
+                                + ShellWord.of(directory) + "'.");
             }
             return domain;
         }

@@ -6,9 +6,11 @@ import jakarta.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -98,7 +100,16 @@ public final class Keelson extends StandardOptions implements Runnable {
 
     /** The command line, ready to execute. */
     static CommandLine commandLine() {
-        return new CommandLine(new Keelson())
+        CommandLine commandLine = new CommandLine(new Keelson());
+        IParameterExceptionHandler usage = commandLine.getParameterExceptionHandler();
+        return commandLine
+                .setParameterExceptionHandler((e, arguments) -> {
+                    int code = usage.handleParseException(e, arguments);
+                    if (List.of(arguments).contains("--json")) {
+                        e.getCommandLine().getOut().println(json(e));
+                    }
+                    return code;
+                })
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
                 .setExitCodeExceptionMapper(Keelson::exitCode)

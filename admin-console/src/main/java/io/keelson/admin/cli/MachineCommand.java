@@ -2,6 +2,7 @@ package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
+import io.keelson.admin.domain.ShellWord;
 import io.keelson.admin.machine.Enrolling;
 import io.keelson.admin.machine.EnrolmentToken;
 import io.keelson.admin.machine.MachineSetup;
@@ -220,7 +221,8 @@ final class MachineCommand extends StandardOptions {
                                         .build()
                                         .toString()
                                 : "This is the machine " + done.machine().name()
-                                        + " of the domain now. 'keelson node start --domain " + directory
+                                        + " of the domain now. 'keelson node start --domain "
+                                        + ShellWord.of(directory)
                                         + "' starts its node manager.");
                 return ExitCode.OK;
             } catch (DomainException e) {

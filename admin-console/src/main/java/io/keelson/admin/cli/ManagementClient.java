@@ -8,6 +8,7 @@ import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.Endpoint;
 import io.keelson.admin.domain.ManagementToken;
 import io.keelson.admin.domain.ServerStatus;
+import io.keelson.admin.domain.ShellWord;
 import jakarta.json.Json;
 import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
@@ -18,6 +19,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,21 @@ final class ManagementClient {
         this.token = token;
     }
 
+    /** Refuses a name that no server has. */
+    private static void known(DomainDirectory domain, String server) throws CommandException {
+        List<String> known;
+        try {
+            known = domain.servers().stream().map(ServerStatus::name).toList();
+        } catch (IOException e) {
+            return; // which servers there are cannot be read; that this one does not run is said
+        }
+        if (!known.contains(server)) {
+            throw new CommandException(
+                    ExitCode.FAILED,
+                    domain + " has no server '" + server + "'; known: " + String.join(", ", known) + ".");
+        }
+    }
+
     /** A client for a server of a domain. */
     static ManagementClient of(DomainDirectory domain, ServerStatus server) throws CommandException, DomainException {
         if (server.unknown()) {
@@ -47,10 +64,12 @@ final class ManagementClient {
                             + " runs cannot be read; run this command as the user of the server.");
         }
         if (!server.alive()) {
+            known(domain, server.name());
             throw new CommandException(
                     ExitCode.UNREACHABLE,
                     "Server " + server.name() + " of " + domain
-                            + " does not run; start it with 'keelson start --domain " + domain + "'.");
+                            + " does not run; start it with 'keelson start --domain " + ShellWord.of(domain)
+                            + (server.name().equals(domain.adminServer()) ? "" : " --server " + server.name()) + "'.");
         }
         Endpoint endpoint = server.management();
         if (endpoint == null) {
@@ -171,7 +190,7 @@ final class ManagementClient {
             throw new CommandException(
                     ExitCode.UNREACHABLE,
                     "Server " + server + " does not answer at " + endpoint.url() + " (" + e.getMessage()
-                            + "); look at its log, or stop it with 'keelson stop --force'.");
+                            + "); look at its log, or stop it with 'keelson stop --force --server " + server + "'.");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.ShellWord;
 import io.keelson.admin.machine.ThisMachine;
 import io.keelson.admin.node.NodeClient;
 import io.keelson.admin.node.NodeProcess;
@@ -55,7 +56,7 @@ final class NodeCommand extends StandardOptions {
                 .orElseThrow(() -> new CommandException(
                         ExitCode.UNREACHABLE,
                         "No node manager of " + domain + " runs on this machine; start it with 'keelson node start"
-                                + " --domain " + domain + "'."));
+                                + " --domain " + ShellWord.of(domain) + "'."));
     }
 
     /** The node manager of a server's machine. */

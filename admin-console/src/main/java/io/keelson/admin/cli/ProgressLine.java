@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * A line that shows how far something is, on a terminal, from its second second on. A thread of its own asks and draws; the line goes
@@ -45,9 +46,13 @@ final class ProgressLine implements AutoCloseable {
 
     /** That of a command: on standard error, where a person looks at it and did not ask for JSON. */
     static ProgressLine of(ServerCommand command) {
-        boolean watched = System.console() != null && !command.json && command.spec != null;
+        return of(command.json ? null : command.spec);
+    }
+
+    /** The same of any command; null where it is not to be shown. */
+    static ProgressLine of(@Nullable CommandSpec spec) {
         return new ProgressLine(
-                watched && command.spec != null ? command.spec.commandLine().getErr() : null, Ticker.system());
+                spec != null && Terminal.moves() ? spec.commandLine().getErr() : null, Ticker.system());
     }
 
     /** Begins to ask and to draw. */
@@ -71,7 +76,7 @@ final class ProgressLine implements AutoCloseable {
         } catch (CommandException | RuntimeException e) { // what is followed says itself what has gone wrong
             return;
         }
-        out.print("\r" + line + " ".repeat(Math.max(0, drawn - line.length())));
+        out.print(Terminal.line(line + " ".repeat(Math.max(0, drawn - line.length()))));
         out.flush();
         drawn = line.length();
     }
@@ -99,7 +104,7 @@ final class ProgressLine implements AutoCloseable {
         }
         PrintWriter out = terminal;
         if (out != null && drawn > 0) {
-            out.print("\r" + " ".repeat(drawn) + "\r");
+            out.print(Terminal.line(" ".repeat(drawn)) + "\r");
             out.flush();
         }
     }

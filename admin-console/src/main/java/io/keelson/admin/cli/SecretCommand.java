@@ -59,7 +59,7 @@ final class SecretCommand extends StandardOptions {
         }
 
         private String read() throws CommandException, IOException {
-            Console console = System.console();
+            Console console = Terminal.console();
             String secret;
             if (file != null) {
                 secret = Files.readString(file).lines().findFirst().orElse("");

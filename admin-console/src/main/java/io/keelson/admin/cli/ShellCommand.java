@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
         })
 final class ShellCommand extends StandardOptions implements Callable<Integer> {
     private static final String DOMAIN = "--domain";
+    private static final Set<String> ENDS = Set.of("exit", "quit");
     /** What holds the terminal for long, or would begin another of these. */
     private static final Set<String> NOT_HERE = Set.of("shell", "start", "lb", "completion");
 
@@ -101,7 +102,7 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
             }
             String line = lines.readLine();
             number++;
-            if (line == null || line.strip().equals("exit")) {
+            if (line == null || ENDS.contains(line.strip())) {
                 return code;
             }
             int done = one(line, run);
@@ -147,19 +148,21 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
     /** With the domain of this shell, where the command has one and the line names none. */
     private static String[] ofDomain(List<String> words, CommandLine commandLine, String domain) {
         CommandLine named = commandLine;
+        int commands = 0;
         for (String word : words) {
             CommandLine next = named.getSubcommands().get(word);
             if (next == null) {
                 break;
             }
             named = next;
+            commands++;
         }
         boolean takes = named.getCommandSpec().findOption(DOMAIN) != null;
         boolean has = words.stream().anyMatch(word -> word.equals(DOMAIN) || word.startsWith(DOMAIN + "="));
         List<String> all = new ArrayList<>(words);
         if (takes && !has) {
-            all.add(DOMAIN);
-            all.add(domain);
+            // Behind the command: what stands behind a -- is no option.
+            all.addAll(commands, List.of(DOMAIN, domain));
         }
         return all.toArray(String[]::new);
     }

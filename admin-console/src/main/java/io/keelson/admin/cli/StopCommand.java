@@ -156,7 +156,7 @@ final class StopCommand extends ServerCommand {
                         "Server " + name + " has not ended within " + timeoutSeconds + " seconds"
                                 + (force
                                         ? "; end process " + process.get().pid() + " with kill -9."
-                                        : "; use 'keelson stop --force'."));
+                                        : "; use 'keelson stop --force --server " + name + "'."));
             }
             try {
                 process.get().onExit().get(LOOK_MILLIS, TimeUnit.MILLISECONDS);

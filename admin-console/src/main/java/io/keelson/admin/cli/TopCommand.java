@@ -67,7 +67,7 @@ final class TopCommand extends StandardOptions implements Callable<Integer> {
             throw new CommandException(ExitCode.USAGE, "--interval is at least 1, --count at least 0.");
         }
         DomainDirectory directory = domain.find();
-        boolean live = !json && Terminal.attached();
+        boolean live = !json && Terminal.moves();
         int times = count > 0 ? count : live ? Integer.MAX_VALUE : 1;
         Map<String, String> without = new TreeMap<>();
         // A rate needs two looks.
@@ -79,7 +79,12 @@ final class TopCommand extends StandardOptions implements Callable<Integer> {
                 throw new CommandException(
                         ExitCode.UNREACHABLE, "No server of " + directory + " answers; see 'keelson status'.");
             }
-            print(json ? json(before, now) : (live ? Terminal.CLEAR : "") + text(directory, before, now, without));
+            print(
+                    json
+                            ? json(before, now)
+                            : live
+                                    ? Terminal.screen(text(directory, before, now, without))
+                                    : text(directory, before, now, without));
             before = now;
         }
         return ExitCode.OK;

@@ -108,7 +108,7 @@ final class UserCommand extends StandardOptions {
         Path file;
 
         char[] read(String user) throws CommandException, IOException {
-            Console console = System.console();
+            Console console = Terminal.console();
             char[] password;
             if (file != null) {
                 password = firstLine(Files.readAllBytes(file));

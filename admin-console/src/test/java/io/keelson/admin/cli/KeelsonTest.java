@@ -81,6 +81,30 @@ class KeelsonTest {
     }
 
     @Test
+    void whoAskedForOneObjectGetsOneOfAWrongCommandLineToo() {
+        assertThat(run("status", "--nonsense", "--json")).isEqualTo(ExitCode.USAGE);
+        assertThat(out.toString().strip()).isEqualTo("{\"error\":\"Unknown option: '--nonsense'\",\"exit-code\":2}");
+        assertThat(err.toString()).contains("Usage: keelson status");
+    }
+
+    @Test
+    void aValueMayLookLikeAnOption() {
+        String path = "servers.AdminServer.java-options";
+        assertThat(run("config", "set", path, "-Xmx1g -XX:+UseZGC", "--activate", "--domain", domain()))
+                .as(err.toString())
+                .isEqualTo(ExitCode.UNREACHABLE);
+        assertThat(run("config", "set", path, "-Xmx1g", "--activte", "--domain", domain()))
+                .isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void aCommandInAMessageCanBeCopied() {
+        String domain = directory.resolve("my shop").toString();
+        assertThat(run("domain", "create", domain)).isZero();
+        assertThat(out.toString()).contains("'keelson start --domain '" + domain + "''");
+    }
+
+    @Test
     void makesACertificateForDevelopmentThatNobodyElseReadsTheKeyOf() throws Exception {
         String domain = domain();
         assertThat(run("tls", "create-certificate", "--domain", domain)).isZero();
@@ -277,6 +301,19 @@ class KeelsonTest {
         assertThat(err.toString()).contains("has no server 'nope'; known: AdminServer.");
         assertThat(run("stop", "--server", "AdminServer", "--domain", domain())).isEqualTo(ExitCode.UNREACHABLE);
         assertThat(err.toString()).contains("does not run, so there is nothing to stop");
+        assertThat(run("thread-dump", "--server", "nope", "--domain", domain())).isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString()).contains("has no server 'nope'; known: AdminServer.");
+    }
+
+    @Test
+    void howAServerIsStartedIsSaidOfThatServer() {
+        String domain = directory.resolve("several").toString();
+        assertThat(run("domain", "create", domain, "--managed-servers", "1")).isZero();
+        assertThat(run("thread-dump", "--server", "server-1", "--domain", domain))
+                .isEqualTo(ExitCode.UNREACHABLE);
+        assertThat(err.toString()).contains("start it with 'keelson start --domain " + domain + " --server server-1'.");
+        assertThat(run("thread-dump", "--domain", domain)).isEqualTo(ExitCode.UNREACHABLE);
+        assertThat(err.toString()).contains("start it with 'keelson start --domain " + domain + "'.");
     }
 
     @Test

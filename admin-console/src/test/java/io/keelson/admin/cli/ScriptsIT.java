@@ -72,6 +72,23 @@ class ScriptsIT {
     }
 
     @Test
+    void aScriptMayBeRunOnceMore() throws Exception {
+        String script = script("config set work-managers.fast.capacity 77\nconfig activate\n"
+                + "config set servers.AdminServer.restart-max 3 --activate\n"
+                + "config set --activate -- servers.AdminServer.java-options -Xmx64m\n");
+        assertThat(cli.run("shell", script)).as(cli.err()).isZero();
+        assertThat(cli.out()).contains("Revision 4 is in force.");
+        assertThat(text()).containsPattern("java-options: \"?-Xmx64m");
+        assertThat(cli.run("shell", script)).as(cli.err()).isZero();
+        assertThat(cli.out()).contains("Nothing is changed; revision 4 is in force.");
+        assertThat(cli.run("config", "set", "work-managers.fast.capacity", "77", "--activate", "--json"))
+                .isZero();
+        assertThat(cli.out().strip()).isEqualTo("{\"revision\":4,\"servers\":[]}");
+        assertThat(cli.run("config", "diff", "--json")).isZero();
+        assertThat(cli.out()).contains("\"locked\":false");
+    }
+
+    @Test
     void itStopsAtTheFirstLineThatFails() throws Exception {
         String script = script("config get nothing.there\nconfig set work-managers.fast.capacity 78 --activate\n");
         assertThat(cli.run("shell", script)).isEqualTo(ExitCode.FAILED);
@@ -82,7 +99,7 @@ class ScriptsIT {
         assertThat(cli.run("shell", script("start\n"))).isEqualTo(ExitCode.USAGE);
         assertThat(cli.run("shell", script("config set 'x\n"))).isEqualTo(ExitCode.USAGE);
         assertThat(cli.err()).contains("is not closed");
-        assertThat(cli.run("shell", script("exit\nnonsense\n"))).isZero();
+        assertThat(cli.run("shell", script("quit\nnonsense\n"))).isZero();
     }
 
     @Test

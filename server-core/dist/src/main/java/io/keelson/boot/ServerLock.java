@@ -80,7 +80,9 @@ final class ServerLock implements AutoCloseable {
 
         TakenException(Path file, String pid) {
             super("the server runs already, as process " + (pid.isEmpty() ? "(unknown)" : pid) + " (it holds " + file
-                    + "); stop it with 'keelson stop'");
+                    + "); stop it with 'keelson stop --server "
+                    + file.toAbsolutePath().getName(file.toAbsolutePath().getNameCount() - 2)
+                    + "'");
         }
     }
 }

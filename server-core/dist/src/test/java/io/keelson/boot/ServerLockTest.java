@@ -22,7 +22,7 @@ class ServerLockTest {
             assertThatThrownBy(() -> ServerLock.take(server))
                     .isInstanceOf(ServerLock.TakenException.class)
                     .hasMessageContaining("as process " + pid)
-                    .hasMessageContaining("keelson stop");
+                    .hasMessageContaining("keelson stop --server one'");
         }
         ServerLock.take(server).close();
     }
