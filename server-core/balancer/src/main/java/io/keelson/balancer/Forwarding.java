@@ -52,6 +52,9 @@ final class Forwarding implements OutgoingLoop.Connecting, OutgoingConnection.Li
     private boolean answering;
     private boolean over;
     private boolean refused;
+    /** Whether a server had as many connections as it may have. */
+    private boolean full;
+
     private long movedAt;
     private HttpHeaders trailers = HttpHeaders.none();
     private HttpHeaders trailersOfResponse = HttpHeaders.none();
@@ -91,6 +94,7 @@ final class Forwarding implements OutgoingLoop.Connecting, OutgoingConnection.Li
                 return;
             }
             backend = null;
+            full = true;
         }
     }
 
@@ -98,7 +102,7 @@ final class Forwarding implements OutgoingLoop.Connecting, OutgoingConnection.Li
         if (tried.isEmpty()) {
             backends.nobody(lane.loop().nanoTime());
         }
-        if (refused || tried.stream().noneMatch(b -> b.condition() == Backend.Condition.READY)) {
+        if (refused || full || tried.stream().noneMatch(b -> b.condition() == Backend.Condition.READY)) {
             exchange.response().headers().set("Retry-After", "2");
             reply(UNAVAILABLE, "No server takes the request now. Please try again.");
         } else {
@@ -249,6 +253,10 @@ final class Forwarding implements OutgoingLoop.Connecting, OutgoingConnection.Li
                 return;
             }
         }
+        if (status == SWITCHING && incoming.upgrade() == null) {
+            giveUp("the server changed to another protocol, which nobody had asked for");
+            return;
+        }
         ResponseWriter response = exchange.response();
         response.status(status == SWITCHING ? 200 : status);
         ForwardedFields.response(headers, response.headers(), status == SWITCHING);
@@ -268,10 +276,6 @@ final class Forwarding implements OutgoingLoop.Connecting, OutgoingConnection.Li
 
     private void upgrade() {
         OutgoingConnection to = Objects.requireNonNull(connection);
-        if (incoming.upgrade() == null) {
-            giveUp("the server changed to another protocol, which nobody had asked for");
-            return;
-        }
         Backend with = Objects.requireNonNull(backend);
         over = true;
         cancel();

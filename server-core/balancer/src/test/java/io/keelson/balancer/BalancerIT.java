@@ -44,10 +44,14 @@ class BalancerIT {
     }
 
     private static TestServer balancer(String... servers) throws Exception {
+        return balancerWith("response-timeout: 2s", servers);
+    }
+
+    private static TestServer balancerWith(String setting, String... servers) throws Exception {
         return TestServer.builder()
                 .yaml(
                         "name: test\nservers:\n  AdminServer:\n    listen-port: 0\n    balancer:\n      check-interval: 100ms\n"
-                                + "      response-timeout: 2s\n      servers: [\"" + String.join("\", \"", servers)
+                                + "      " + setting + "\n      servers: [\"" + String.join("\", \"", servers)
                                 + "\"]\n")
                 .start();
     }
@@ -403,11 +407,33 @@ class BalancerIT {
         try (AutoCloseable bad = faulty(listening, (socket, i) -> {
                     if (i == 0) {
                         say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab");
+                    } else if (i == 1) {
+                        say(
+                                socket,
+                                "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n");
                     }
                 });
                 TestServer other = balancer("127.0.0.1:" + listening.getLocalPort())) {
             assertThat(through(other, "POST").statusCode()).isEqualTo(502);
+            assertThat(through(other, "POST").statusCode())
+                    .as("nobody had asked for that")
+                    .isEqualTo(502);
             assertThat(through(other, "POST").statusCode()).isEqualTo(504);
+        }
+    }
+
+    /** The servers are well, and have more to do than they may have at a time: who comes again is served. */
+    @Test
+    void asksToComeAgainWhenAllConnectionsAreInUse() throws Exception {
+        try (TestServer other = balancerWith("max-connections: 1", "127.0.0.1:" + one.port());
+                Socket socket = new Socket(
+                        InetAddress.getLoopbackAddress(), other.address().getPort())) {
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            say(socket, "GET /endless HTTP/1.1\r\nHost: h\r\n\r\n");
+            assertThat(line(socket.getInputStream())).startsWith("HTTP/1.1 200");
+            HttpResponse<String> answer = through(other, "GET");
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
+            assertThat(answer.headers().firstValue("Retry-After")).isPresent();
         }
     }
 
