@@ -40,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 public final class JGroupsChannel implements Channel {
     private static final Logger LOG = Logger.getLogger(JGroupsChannel.class);
 
+    private static final int MOST_CALLERS = 1_000;
+
     private final Roster roster;
     private final StackBuilder stack;
     private final DomainToken token;
@@ -54,6 +56,8 @@ public final class JGroupsChannel implements Channel {
     private volatile Map<ClusterMember, Address> addresses = Map.of();
     /** The other way round: to make a member of an address costs more than all else that is done with a message. */
     private volatile Map<Address, ClusterMember> members = Map.of();
+    /** Who has spoken to this server before it saw them: others may have the view that lets it in earlier than it has. They get their answers. */
+    private final Map<ClusterMember, Address> callers = new ConcurrentHashMap<>();
 
     /**
      * A channel of a new run of this server.
@@ -159,9 +163,11 @@ public final class JGroupsChannel implements Channel {
 
     @Override
     public void send(ClusterMember to, Topic topic, byte[] payload) {
-        Address target = addresses.get(to);
+        Address seen = addresses.get(to);
+        Address target = seen == null ? callers.get(to) : seen;
         JChannel open = channel();
-        if (target == null || open == null || !open.isConnected()) {
+        // While it connects, it may have been let in already.
+        if (target == null || open == null || !open.isConnected() && !open.isConnecting()) {
             return;
         }
         byte[] bytes = new byte[payload.length + 1];
@@ -266,7 +272,15 @@ public final class JGroupsChannel implements Channel {
     private @Nullable ClusterMember sender(Message message) {
         Address source = message.getSrc();
         ClusterMember known = source == null ? null : members.get(source);
-        return known == null ? Addresses.member(source).orElse(null) : known;
+        return known == null ? caller(source) : known;
+    }
+
+    private @Nullable ClusterMember caller(@Nullable Address source) {
+        ClusterMember caller = Addresses.member(source).orElse(null);
+        if (caller != null && source != null && callers.size() < MOST_CALLERS) {
+            callers.put(caller, source);
+        }
+        return caller;
     }
 
     private @Nullable Receiver receiver(byte code) {
@@ -281,6 +295,7 @@ public final class JGroupsChannel implements Channel {
         Map<Address, ClusterMember> back = new HashMap<>();
         next.forEach((member, one) -> back.put(one, member));
         members = Map.copyOf(back);
+        callers.clear();
         List<List<ClusterMember>> parts = new ArrayList<>();
         if (view instanceof MergeView merged) {
             merged.getSubgroups().forEach(part -> parts.add(members(part.getMembers())));

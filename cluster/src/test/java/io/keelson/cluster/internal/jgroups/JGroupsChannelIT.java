@@ -14,6 +14,7 @@ import io.keelson.cluster.membership.ClusterSettings;
 import io.keelson.cluster.membership.ClusterSettings.Discovery;
 import io.keelson.cluster.membership.ClusterSettings.Transport;
 import io.keelson.cluster.membership.ClusterTls;
+import io.keelson.cluster.membership.Group;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.cluster.membership.Topic;
@@ -47,10 +48,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.h2.jdbcx.JdbcDataSource;
+import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.Message;
 import org.jgroups.ObjectMessage;
 import org.jgroups.Version;
+import org.jgroups.View;
+import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.util.Util;
 import org.junit.jupiter.api.AfterEach;
@@ -503,13 +507,33 @@ class JGroupsChannelIT {
         }
     }
 
+    /** Who has just been let in may be asked before it has the view itself: whoever asks would wait for an answer that is never sent. */
+    @Test
+    void whoSpeaksToAServerThatDoesNotSeeItYetIsAnswered() throws Exception {
+        Membership[] all = three(TCP);
+        Group asking = all[0].group();
+        Group joining = all[1].group();
+        List<String> answers = Collections.synchronizedList(new ArrayList<>());
+        asking.receive(Topic.SINGLETONS, (from, payload) -> answers.add(from.server()));
+        joining.receive(Topic.SINGLETONS, (from, payload) -> joining.send(from, Topic.SINGLETONS, payload));
+        JGroupsChannel channel = (JGroupsChannel) joining;
+        Address own = channel.address(joining.self()).orElseThrow();
+        GMS views = channel.raw().getProtocolStack().findProtocol(GMS.class);
+        views.installView(View.create(own, 1_000, own));
+        assertThat(channel.address(asking.self())).isEmpty();
+
+        asking.send(joining.self(), Topic.SINGLETONS, new byte[1]);
+
+        await().untilAsserted(() -> assertThat(answers).contains("server-1"));
+    }
+
     @Test
     void noObjectIsMadeOutOfWhatArrives() throws Exception {
         Membership[] all = three(TCP);
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
         all[0].group().receive(Topic.SINGLETONS, (from, payload) -> heard.add("heard " + payload.length));
         JGroupsChannel attacker = (JGroupsChannel) all[1].group();
-        org.jgroups.Address target = attacker.address(all[0].group().self()).orElseThrow();
+        Address target = attacker.address(all[0].group().self()).orElseThrow();
 
         attacker.raw().send(new ObjectMessage(target, new Trap()));
         BytesMessage bytes = new BytesMessage(target);
