@@ -96,9 +96,12 @@ public final class Members implements ClusterView {
      */
     void formed(ClusterMember from) {
         View before = current;
+        if (before.formed()) {
+            return;
+        }
         if (!before.members().contains(from)) {
             witnesses.add(from);
-        } else if (!before.formed()) {
+        } else {
             View now = new View(before.number(), true, before.members(), before.missing());
             current = now;
             formedNow(before, now);
