@@ -209,7 +209,8 @@ class SessionsIT {
                     .contains("No server that was asked knows a session of that id.")
                     .contains("The sessions of carried are kept by their clients");
             assertThat(user.run("session", "inspect", "twice", "--server", "server-9"))
-                    .isEqualTo(3);
+                    .isEqualTo(1);
+            assertThat(user.err()).contains("has no server 'server-9'");
             assertThat(post(server, "{\"id\":\"\"}")).isEqualTo(400);
             assertThat(post(server, "{\"id\":7}")).isEqualTo(400);
             assertThat(post(server, "no json")).isEqualTo(400);

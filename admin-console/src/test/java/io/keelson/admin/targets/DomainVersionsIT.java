@@ -165,7 +165,7 @@ class DomainVersionsIT {
         HttpResponse<String> damaged = upload(
                 "POST",
                 "?name=shop&targets=AdminServer",
-                packed(Map.of("META-INF/MANIFEST.MF", "no manifest".getBytes(StandardCharsets.UTF_8))));
+                packed(Map.of("META-INF/MANIFEST.MF", "no manifest\r\n".getBytes(StandardCharsets.UTF_8))));
         assertThat(damaged.statusCode()).as(damaged.body()).isEqualTo(422);
         assertThat(damaged.body()).contains("META-INF/MANIFEST.MF of shop.war cannot be read");
         assertThat(text()).isEqualTo(before);
