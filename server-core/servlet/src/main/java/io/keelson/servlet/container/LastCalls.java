@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Filled and run by the thread that undeploys. The fields of {@link Turn} are guarded by its lock, which is not held while a call runs.
  *
- * <p>Specification: Servlet 6.1, 2.3.4 End of Service; Servlet 6.1, 11.3.4 Deployment-related Notifications At Shutdown.
+ * <p>Specification: Servlet 6.1, 2.3.4 End of Service; Servlet 6.1, 11.3.4 Notifications At Shutdown.
  */
 final class LastCalls {
     /** What an interrupted call gets to end by itself. */
