@@ -111,6 +111,9 @@ final class ConsoleVersions {
     // ---- what is done --------------------------------------------------------------------------------------------
 
     private void saysWhatIsWrong() throws Exception {
+        // As the key that presses it finds it.
+        browser.window()
+                .run("document.querySelector('[aria-label=\"New version of shop\"]').focus(); return 'has it';");
         browser.press("New version of shop");
         browser.awaitText(
                 "dialog",
