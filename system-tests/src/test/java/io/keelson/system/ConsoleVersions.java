@@ -110,11 +110,14 @@ final class ConsoleVersions {
 
     // ---- what is done --------------------------------------------------------------------------------------------
 
+    /** As a key or a mouse does it: who opens a dialog has the focus, and gets it back. */
+    private void pressWithTheFocus(String button) throws Exception {
+        browser.window().run("document.querySelector('[aria-label=\"" + button + "\"]').focus(); return 'has it';");
+        browser.press(button);
+    }
+
     private void saysWhatIsWrong() throws Exception {
-        // As the key that presses it finds it.
-        browser.window()
-                .run("document.querySelector('[aria-label=\"New version of shop\"]').focus(); return 'has it';");
-        browser.press("New version of shop");
+        pressWithTheFocus("New version of shop");
         browser.awaitText(
                 "dialog",
                 "The new version comes beside version 1 on cluster-1, on all servers or on none: server-1, server-2");
@@ -177,7 +180,7 @@ final class ConsoleVersions {
                 new String[] {"New version of shop", "Make shop 1 active", "Undeploy shop 1", "Undeploy shop"}) {
             assertThat(tip(button)).as(button).isEqualTo("Needs the role deployer");
         }
-        browser.press("Who uses shop 1");
+        pressWithTheFocus("Who uses shop 1");
         browser.awaitText("dialog tbody", "server-1 \u25c6 retiring 1 server-2 \u25c6 retiring 1");
         browser.accessible("who uses a version");
         browser.picture("versions-who-uses");

@@ -39,7 +39,7 @@ export const deploymentsPage = {
 };
 
 const columns = [
-  { head: "Application", cell: (row) => html`<b>${row.name}</b>${row.version ? html` <span class="quiet nowrap">version ${row.version}</span>` : nothing}`, by: called },
+  { head: "Application", cell: (row) => html`<b>${row.name}</b>${row.version ? html` <span class="quiet piece">version ${row.version}</span>` : nothing}`, by: called },
   { head: "State", cell: states, by: (row) => row.servers.map((one) => one.state).sort()[0] },
   { head: "Context root", cell: (row) => html`<span class="mono">${[...new Set(row.servers.map((one) => one["context-root"]).filter(Boolean))].join(", ") || row["context-root"] || "–"}</span>` },
   { head: "Targets", cell: targetsOf, text: (row) => [...(row.targets ?? []), ...row.servers.map((one) => one.server)].join(" ") },
