@@ -178,6 +178,80 @@ class WorkManagersSystemIT {
                         .containsPattern("\"target\":\"/small/hold/[^}]*\"status\":503[^}]*\"refused-by\""));
     }
 
+    private static byte[] ear(String enterprise, String first, String second) throws Exception {
+        String root = "<weblogic-web-app>%s</weblogic-web-app>";
+        return new WarFile()
+                .text("META-INF/application.xml", """
+                        <application xmlns="https://jakarta.ee/xml/ns/jakartaee" version="11">
+                          <module><web><web-uri>a.war</web-uri><context-root>/ear-a</context-root></web></module>
+                          <module><web><web-uri>b.war</web-uri><context-root>/ear-b</context-root></web></module>
+                        </application>
+                        """)
+                .text(
+                        "META-INF/weblogic-application.xml",
+                        "<weblogic-application>\n" + enterprise + "</weblogic-application>")
+                .bytes(
+                        "a.war",
+                        load.copy()
+                                .text("WEB-INF/weblogic.xml", root.formatted(first))
+                                .packed())
+                .bytes(
+                        "b.war",
+                        load.copy()
+                                .text("WEB-INF/weblogic.xml", root.formatted(second))
+                                .packed())
+                .packed();
+    }
+
+    @Test
+    void theWebApplicationsOfAnEarShareWhatItsDescriptorDeclares() throws Exception {
+        HttpResponse<String> answer =
+                server.manage("PUT", "deployments/ear", ear("""
+                <max-threads-constraint><name>most</name><count>1</count></max-threads-constraint>
+                <fair-share-request><name>low</name><fair-share>20</fair-share></fair-share-request>
+                <work-manager><name>slow</name>
+                  <request-class-name>low</request-class-name>
+                  <max-threads-constraint-name>most</max-threads-constraint-name>
+                  <capacity><count>6</count></capacity>
+                </work-manager>
+                """, "<wl-dispatch-policy>slow</wl-dispatch-policy>", """
+                <wl-dispatch-policy>own</wl-dispatch-policy>
+                <work-manager><name>own</name>
+                  <max-threads-constraint-name>most</max-threads-constraint-name>
+                </work-manager>
+                """));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+        try (ClosedLoop a = clients(12, "/ear-a" + HOLD);
+                ClosedLoop b = clients(12, "/ear-b" + HOLD)) {
+            ClosedLoop.measure(STEP, STEP.multipliedBy(2), a, b);
+            assertThat(a.answers()).isPositive();
+            assertThat(b.answers()).isPositive();
+            assertThat(a.refused()).as("more than the capacity of 'slow'").isPositive();
+            assertThat(b.refused()).as("the capacity is not of 'own'").isZero();
+            assertThat(a.heldSeconds() + b.heldSeconds())
+                    .as("one thread for both")
+                    .isLessThan(3.3);
+        }
+        assertThat(server.manage("GET", "server/work-managers").body())
+                .contains("\"application/ear/ear/slow\"", "\"application/ear/ear/web/own\"");
+        assertThat(server.manage("DELETE", "deployments/ear").statusCode()).isBetween(200, 204);
+        await().untilAsserted(() ->
+                assertThat(server.manage("GET", "server/work-managers").body()).doesNotContain("application/ear/"));
+    }
+
+    @Test
+    void whatTheDescriptorOfAnEarNamesAndNobodyDefinesRefusesIt() throws Exception {
+        HttpResponse<String> answer = server.manage(
+                "PUT",
+                "deployments/nowhere",
+                ear(
+                        "<work-manager><name>slow</name><request-class-name>missing</request-class-name></work-manager>",
+                        "",
+                        ""));
+        assertThat(answer.statusCode()).isEqualTo(422);
+        assertThat(answer.body()).contains("META-INF/weblogic-application.xml:2:", "'slow'", "'missing'");
+    }
+
     @Test
     void administrationAnswersWhenEverythingIsFull() throws Exception {
         deploy("full", "");

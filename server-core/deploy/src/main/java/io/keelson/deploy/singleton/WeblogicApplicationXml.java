@@ -12,12 +12,23 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What {@code META-INF/weblogic-application.xml} of an EAR says about singleton services. Its {@code session-descriptor} is the servlet
- * container's. What else it says is not applied, which the log says once for each kind of element.
+ * What {@code META-INF/weblogic-application.xml} of an EAR says about singleton services. Its {@code session-descriptor} and its work managers are
+ * the servlet container's. What else it says is not applied, which the log says once for each kind of element.
  */
 final class WeblogicApplicationXml {
     static final String FILE = "META-INF/weblogic-application.xml";
     private static final String SERVICE = "singleton-service";
+
+    /** What the servlet container reads. */
+    private static final Set<String> OF_WEB = Set.of(
+            "capacity",
+            "context-request",
+            "fair-share-request",
+            "max-threads-constraint",
+            "min-threads-constraint",
+            "response-time-request",
+            "session-descriptor",
+            "work-manager");
 
     private final DescriptorReader xml;
     private final String application;
@@ -51,8 +62,8 @@ final class WeblogicApplicationXml {
         while (xml.child()) {
             if (xml.name().equals(SERVICE)) {
                 service();
-            } else if (xml.name().equals("session-descriptor")) {
-                xml.skip(); // the servlet container reads it
+            } else if (OF_WEB.contains(xml.name())) {
+                xml.skip();
             } else {
                 leaveOut("");
             }

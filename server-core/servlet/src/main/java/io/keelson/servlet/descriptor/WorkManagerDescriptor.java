@@ -2,10 +2,11 @@ package io.keelson.servlet.descriptor;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code work-manager} of {@code weblogic.xml}: one that belongs to the application. Immutable; null is "not declared", and
+ * A {@code work-manager} of {@code weblogic.xml} or {@code weblogic-application.xml}: one that belongs to the application. Immutable; null is "not declared", and
  * so is -1, as the schema has it, where a number stands.
  *
  * <p>Specification: weblogic.xml, work-manager.
@@ -27,6 +28,12 @@ public record WorkManagerDescriptor(
         @Nullable ShutdownTrigger shutdownTrigger,
         boolean ignoreStuckThreads,
         Location location) {
+    /** Which of them a message of the kernel names. */
+    public static Optional<WorkManagerDescriptor> named(List<WorkManagerDescriptor> among, String message) {
+        return among.stream()
+                .filter(one -> message.contains("'" + one.name + "'"))
+                .findFirst();
+    }
 
     /** {@code fair-share-request-class}, {@code response-time-request-class}, {@code context-request-class} or a name. */
     public sealed interface RequestClass {

@@ -18,7 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the {@code work-manager} elements of {@code weblogic.xml}. One a document, confined to the deploying thread.
+ * Reads the {@code work-manager} elements of {@code weblogic.xml} and {@code weblogic-application.xml}. One a document, confined to the deploying
+ * thread.
  *
  * <p>Specification: weblogic.xml, work-manager.
  */
@@ -93,15 +94,15 @@ final class WorkManagerReader {
             }
             case "min-threads-constraint", "min-threads-constraint-name" -> {
                 parts.minElement = only(parts.minElement, child);
-                parts.minThreads = limit(child, 0, MOST_MINIMUM);
+                parts.minThreads = limit(child);
             }
             case "max-threads-constraint", "max-threads-constraint-name" -> {
                 parts.maxElement = only(parts.maxElement, child);
-                parts.maxThreads = limit(child, 1, MOST_THREADS);
+                parts.maxThreads = limit(child);
             }
             case "capacity", "capacity-name" -> {
                 parts.capacityElement = only(parts.capacityElement, child);
-                parts.capacity = limit(child, 1, MOST_CAPACITY);
+                parts.capacity = limit(child);
             }
             case "work-manager-shutdown-trigger" -> parts.trigger = trigger(child);
             case "ignore-stuck-threads" -> parts.ignoreStuck = child.bool();
@@ -118,19 +119,19 @@ final class WorkManagerReader {
         return now;
     }
 
-    private static @Nullable RequestClass requestClass(Element element) throws DeploymentException {
+    static @Nullable RequestClass requestClass(Element element) throws DeploymentException {
         return switch (element.name()) {
-            case "fair-share-request-class" -> {
+            case "fair-share-request-class", "fair-share-request" -> {
                 Integer share = number(element, "fair-share", 1, MOST_SHARE);
                 yield share == null ? null : new FairShare(element.textOf("name"), share, element.location());
             }
-            case "response-time-request-class" -> {
+            case "response-time-request-class", "response-time-request" -> {
                 Integer goal = number(element, "goal-ms", 1, MOST_GOAL);
                 yield goal == null
                         ? null
                         : new ResponseTime(element.textOf("name"), Duration.ofMillis(goal), element.location());
             }
-            case "context-request-class" -> context(element);
+            case "context-request-class", "context-request" -> context(element);
             default -> new NamedClass(element.requiredText(), element.location());
         };
     }
@@ -151,10 +152,17 @@ final class WorkManagerReader {
         return new Context(element.textOf("name"), List.copyOf(cases), element.location());
     }
 
+    /** A constraint or a capacity: a number, or a name of one. */
+    static @Nullable Limit limit(Element element) throws DeploymentException {
+        return switch (element.name()) {
+            case "min-threads-constraint" -> limit(element, 0, MOST_MINIMUM);
+            case "max-threads-constraint" -> limit(element, 1, MOST_THREADS);
+            case "capacity" -> limit(element, 1, MOST_CAPACITY);
+            default -> new NamedLimit(element.requiredText(), element.location());
+        };
+    }
+
     private static @Nullable Limit limit(Element element, int least, int most) throws DeploymentException {
-        if (element.name().endsWith("-name")) {
-            return new NamedLimit(element.requiredText(), element.location());
-        }
         String pool = element.name().equals("max-threads-constraint") ? element.textOf("pool-name") : null;
         if (pool != null) {
             if (element.has("count")) {

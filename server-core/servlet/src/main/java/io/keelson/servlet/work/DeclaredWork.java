@@ -6,6 +6,7 @@ import io.keelson.base.work.ThreadLimit;
 import io.keelson.base.work.WorkDefinitions;
 import io.keelson.base.work.WorkManagerDefinition;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.servlet.descriptor.EnterpriseWork;
 import io.keelson.servlet.descriptor.Location;
 import io.keelson.servlet.descriptor.WorkManagerDescriptor;
 import io.keelson.servlet.descriptor.WorkManagerDescriptor.Context;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: weblogic.xml, work-manager.
  */
 final class DeclaredWork {
+    /** Whose work manager something is that stands beside them; it has a name of its own. */
+    private static final String ENTERPRISE = "";
+
     private final Named<RequestClassDefinition> classes = new Named<>("request class");
     private final Named<Integer> minimums = new Named<>("min-threads-constraint");
     private final Named<ThreadLimit> maximums = new Named<>("max-threads-constraint");
@@ -45,8 +49,32 @@ final class DeclaredWork {
         for (WorkManagerDescriptor each : declared) {
             work.add(each);
         }
-        return new WorkDefinitions(
-                work.classes.values, work.minimums.values, work.maximums.values, work.capacities.values, work.managers);
+        return work.definitions();
+    }
+
+    /** @throws DeploymentException when two definitions of one name differ */
+    static WorkDefinitions of(EnterpriseWork declared) throws DeploymentException {
+        DeclaredWork work = new DeclaredWork();
+        for (RequestClass each : declared.classes()) {
+            work.requestClass(ENTERPRISE, each);
+        }
+        for (Limit each : declared.minThreads()) {
+            count(work.minimums, ENTERPRISE, each);
+        }
+        for (Limit each : declared.maxThreads()) {
+            work.maximum(ENTERPRISE, each);
+        }
+        for (Limit each : declared.capacities()) {
+            count(work.capacities, ENTERPRISE, each);
+        }
+        for (WorkManagerDescriptor each : declared.workManagers()) {
+            work.add(each);
+        }
+        return work.definitions();
+    }
+
+    private WorkDefinitions definitions() {
+        return new WorkDefinitions(classes.values, minimums.values, maximums.values, capacities.values, managers);
     }
 
     private void add(WorkManagerDescriptor declared) throws DeploymentException {

@@ -62,19 +62,23 @@ public final class WorkPolicies {
     public static WorkPolicies of(
             Deployment deployment, WebDescriptor descriptor, DispatchSettings operator, Set<String> domain)
             throws DeploymentException {
+        EnterpriseScope outer = EnterpriseScope.of(deployment);
         Set<String> known = new HashSet<>(domain);
         known.add(WorkManagers.DEFAULT);
+        known.addAll(outer.names());
         descriptor.server().workManagers().forEach(own -> known.add(own.name()));
-        return new WorkPolicies(deployment, scope(deployment, descriptor.server()), known, descriptor, operator);
+        WorkScope scope = scope(deployment, outer.scope(), descriptor.server());
+        return new WorkPolicies(deployment, scope, known, descriptor, operator);
     }
 
-    private static WorkScope scope(Deployment deployment, ServerSettings server) throws DeploymentException {
+    private static WorkScope scope(Deployment deployment, WorkScope outer, ServerSettings server)
+            throws DeploymentException {
         if (server.workManagers().isEmpty()) {
-            return deployment.workScope();
+            return outer;
         }
         WorkDefinitions definitions = DeclaredWork.of(server.workManagers());
         try {
-            WorkScope own = deployment.workScope().inner("web", definitions);
+            WorkScope own = outer.inner("web", definitions);
             deployment.onUndeploy(own::close);
             deployment.attach(WorkScope.class, own);
             return own;
@@ -84,14 +88,10 @@ public final class WorkPolicies {
         }
     }
 
-    /** Where the work manager stands that a message of the kernel names. */
-    private static String place(ServerSettings server, String message) {
-        for (WorkManagerDescriptor own : server.workManagers()) {
-            if (message.contains("'" + own.name() + "'")) {
-                return own.location().toString();
-            }
-        }
-        return "WEB-INF/weblogic.xml";
+    private static Location place(ServerSettings server, String message) {
+        return WorkManagerDescriptor.named(server.workManagers(), message)
+                .map(WorkManagerDescriptor::location)
+                .orElse(Location.of("WEB-INF/weblogic.xml"));
     }
 
     private WorkManager standard(DispatchSettings operator) {

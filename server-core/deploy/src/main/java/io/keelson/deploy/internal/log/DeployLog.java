@@ -104,7 +104,8 @@ public interface DeployLog extends BasicLogger {
     @LogMessage(level = Logger.Level.INFO)
     @Message(id = 149030, value = "Application '%s': %s: <%s> is not applied")
     @Explained(
-            cause = "The server reads nothing but singleton services of a weblogic-application.xml.",
+            cause =
+                    "Of a weblogic-application.xml the server reads singleton services, work managers and shared sessions.",
             action = "None, unless the application relies on the element.")
     void notApplied(String application, String place, String element);
 
