@@ -109,7 +109,7 @@ final class SessionKeeping implements SessionStores {
                             : references.nameOf(own.dataSource()),
                     own.table() == null ? domain.persistentStoreTable() : own.table(),
                     own.cookie() == null ? STANDARD_COOKIE : own.cookie(),
-                    delay(own, domain, place)));
+                    delay(own, domain)));
         } catch (DeploymentException e) {
             throw refused(place, asked, String.valueOf(e.getMessage()), e);
         }
@@ -130,27 +130,15 @@ final class SessionKeeping implements SessionStores {
         return cached == null ? domain.cacheSize() : cached;
     }
 
-    private static Delay delay(Persistence own, SessionSettings.Rules domain, String place) throws DeploymentException {
+    private static Delay delay(Persistence own, SessionSettings.Rules domain) {
         return new Delay(
-                seconds(own.flushIntervalSeconds(), domain.persistentSessionFlushInterval(), 1, place),
-                own.flushThreshold() == null
-                        ? domain.persistentSessionFlushThreshold()
-                        : atLeast(1, own.flushThreshold(), place),
-                seconds(own.queueTimeoutSeconds(), domain.persistentAsyncQueueTimeout(), 0, place));
+                seconds(own.flushIntervalSeconds(), domain.persistentSessionFlushInterval()),
+                own.flushThreshold() == null ? domain.persistentSessionFlushThreshold() : own.flushThreshold(),
+                seconds(own.queueTimeoutSeconds(), domain.persistentAsyncQueueTimeout()));
     }
 
-    private static Duration seconds(@Nullable Integer own, Duration domain, int least, String place)
-            throws DeploymentException {
-        return own == null ? domain : Duration.ofSeconds(atLeast(least, own, place));
-    }
-
-    private static int atLeast(int least, int value, String place) throws DeploymentException {
-        if (value < least) {
-            throw new DeploymentException(place + ": expected at least " + least + " beside persistent-store-type for"
-                    + " persistent-session-flush-interval, persistent-session-flush-threshold and"
-                    + " persistent-async-queue-timeout, found " + value);
-        }
-        return value;
+    private static Duration seconds(@Nullable Integer own, Duration domain) {
+        return own == null ? domain : Duration.ofSeconds(own);
     }
 
     private String missing(StoreType type) {

@@ -7,6 +7,7 @@ import io.keelson.servlet.fixture.FakeExchange;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletOutputStream;
@@ -40,7 +41,8 @@ class AsyncEndsTest {
         web = new TestWeb(directory)
                 .deploy(servlet("writes", Writes.class, "/writes")
                         + servlet("reads", Reads.class, "/reads")
-                        + servlet("half", Half.class, "/half"));
+                        + servlet("half", Half.class, "/half")
+                        + servlet("task", Task.class, "/task"));
     }
 
     @AfterEach
@@ -101,6 +103,56 @@ class AsyncEndsTest {
         exchange.abort(new IOException("reset"));
         web.work.run();
         assertThat(SEEN).containsExactly("write", "ready true", "write error", "error", "complete");
+    }
+
+    /** Runs a task that does what is asked for, and then throws. */
+    public static final class Task extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            if (request.getDispatcherType() == DispatcherType.ASYNC) {
+                AsyncContext next = request.startAsync();
+                next.addListener(new Notes());
+                response.getWriter().print("next");
+                next.start(next::complete);
+                return;
+            }
+            AsyncContext context = request.startAsync();
+            context.addListener(new Notes());
+            String first = request.getParameter("first");
+            context.start(() -> {
+                if ("complete".equals(first)) {
+                    context.complete();
+                } else if ("dispatch".equals(first)) {
+                    context.dispatch();
+                }
+                throw new AssertionError("of the task");
+            });
+        }
+    }
+
+    @Test
+    void aTaskThatThrowsEndsTheCycleWithAnError() {
+        FakeExchange exchange = web.send(new FakeExchange("GET", "/shop/task"));
+        web.work.run();
+        assertThat(SEEN).containsExactly("error", "complete");
+        assertThat(exchange.response().status()).isEqualTo(500);
+    }
+
+    @Test
+    void aTaskThatThrowsAfterItHasCompletedChangesNothing() {
+        FakeExchange exchange = web.send(new FakeExchange("GET", "/shop/task?first=complete"));
+        web.work.run();
+        assertThat(SEEN).containsExactly("complete");
+        assertThat(exchange.response().status()).isEqualTo(200);
+    }
+
+    @Test
+    void aTaskThatThrowsAfterItHasDispatchedDoesNotDisturbTheNextCycle() {
+        FakeExchange exchange = web.send(new FakeExchange("GET", "/shop/task?first=dispatch"));
+        web.work.run();
+        assertThat(SEEN).containsExactly("start", "complete");
+        assertThat(exchange.response().status()).isEqualTo(200);
+        assertThat(exchange.response().text()).isEqualTo("next");
     }
 
     public static final class Reads extends HttpServlet {

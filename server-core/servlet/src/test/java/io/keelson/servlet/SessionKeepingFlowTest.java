@@ -271,14 +271,6 @@ class SessionKeepingFlowTest {
     }
 
     @Test
-    void aThresholdOfNothingIsRefused() {
-        assertThatExceptionOfType(DeploymentException.class)
-                .isThrownBy(() ->
-                        deploy(FILE + "<persistent-session-flush-threshold>0</persistent-session-flush-threshold>", ""))
-                .withMessageStartingWith("WEB-INF/weblogic.xml:3:");
-    }
-
-    @Test
     void theDomainSaysWhereTheApplicationDoesNot() throws Exception {
         web.sessions(domain(StoreType.FILE), false);
         deploy("", "");

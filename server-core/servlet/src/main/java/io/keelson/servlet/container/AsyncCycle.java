@@ -396,14 +396,37 @@ final class AsyncCycle {
         }
     }
 
-    private void timedOut(int of) {
+    /** Which cycle it is, counted from 1. */
+    int number() {
         lock.lock();
         try {
-            if (of != cycle || !started || asked != Asked.NOTHING) {
-                return;
-            }
+            return cycle;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** An exception left a task that the application had run in a cycle: nobody else would end that before its time-out. */
+    void taskFailed(int of, Throwable failure) {
+        submit(() -> {
+            if (isOpen(of)) {
+                failed(failure);
+            }
+        });
+    }
+
+    private boolean isOpen(int of) {
+        lock.lock();
+        try {
+            return of == cycle && started && asked == Asked.NOTHING;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void timedOut(int of) {
+        if (!isOpen(of)) {
+            return;
         }
         tell(openForAnswer(), null, AsyncListener::onTimeout);
         if (undecided()) {

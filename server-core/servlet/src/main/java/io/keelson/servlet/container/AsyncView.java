@@ -82,14 +82,16 @@ final class AsyncView implements AsyncContext {
         Objects.requireNonNull(task, "the task is null");
         ServletExchange of = exchange;
         InvocationContext context = of.context().copy();
+        int during = cycle.number();
         of.later(() -> {
             try {
                 context.call(() -> {
                     task.run();
                     return true;
                 });
-            } catch (Exception | LinkageError e) {
+            } catch (Exception | Error e) {
                 ContainerLog.LOG.asyncFailed(of.application().name(), e);
+                cycle.taskFailed(during, e);
             }
         });
     }

@@ -59,15 +59,15 @@ final class WeblogicSessionReader {
     SessionDescriptor read(Element element) throws DeploymentException {
         for (Element child : element.children()) {
             switch (child.name()) {
-                case "timeout-secs",
+                case "timeout-secs", // -1 in these: none, or no limit
                         "cookie-max-age-secs",
                         "max-in-memory-sessions",
-                        "invalidation-interval-secs",
                         "cache-size",
+                        "max-save-post-size" -> number(child, -1);
+                case "persistent-async-queue-timeout" -> number(child, 0);
+                case "invalidation-interval-secs",
                         "persistent-session-flush-interval",
-                        "persistent-session-flush-threshold",
-                        "persistent-async-queue-timeout",
-                        "max-save-post-size" -> found.put(child.name(), child.integer(), child.location());
+                        "persistent-session-flush-threshold" -> number(child, 1);
                 case "id-length" -> found.put(child.name(), idLength(child), child.location());
                 case "cookie-name" -> put(child, CookieText.name(child));
                 case "cookie-path" -> put(child, CookieText.path(child));
@@ -105,6 +105,14 @@ final class WeblogicSessionReader {
                 found.text("monitoring-attribute-name"),
                 persistence(),
                 Map.copyOf(other));
+    }
+
+    private void number(Element child, int least) throws DeploymentException {
+        int value = child.integer();
+        if (value < least) {
+            throw child.wrong("expected at least " + least + ", found " + value);
+        }
+        found.put(child.name(), value, child.location());
     }
 
     private void put(Element child, String text) {

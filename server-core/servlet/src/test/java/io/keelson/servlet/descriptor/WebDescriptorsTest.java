@@ -533,8 +533,15 @@ class WebDescriptorsTest {
         "cookie-domain,bad domain",
         "id-length,0",
         "id-length,100000",
+        "timeout-secs,-5",
+        "max-in-memory-sessions,-9",
+        "cache-size,-2",
+        "invalidation-interval-secs,0",
+        "persistent-session-flush-interval,0",
+        "persistent-session-flush-threshold,-1",
+        "persistent-async-queue-timeout,-1",
     })
-    void whatNoSessionCookieCanHaveIsRefusedWhereItStands(String element, String text) throws Exception {
+    void whatNoSessionCanHaveIsRefusedWhereItStands(String element, String text) throws Exception {
         war.file(
                 "WEB-INF/weblogic.xml",
                 "<weblogic-web-app>\n<session-descriptor><" + element + ">" + text + "</" + element
