@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.fixture.FakeExchange;
+import io.keelson.servlet.fixture.Said;
 import io.keelson.servlet.session.MemorySessionStore;
 import io.keelson.servlet.spi.SessionHost;
 import io.keelson.servlet.spi.SessionState;
@@ -28,6 +29,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Who keeps the sessions of an application, and what the container does with a store that is not its own. */
 class SessionKeepingFlowTest {
     private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
+    private static final AtomicReference<HttpSession> KEPT = new AtomicReference<>();
 
     @TempDir
     Path directory;
@@ -158,6 +161,7 @@ class SessionKeepingFlowTest {
                     }
                 }
                 case "listener" -> session.setAttribute("a", new Told());
+                case "keep" -> KEPT.set(session);
                 default -> response.getWriter().print(session.getAttribute("a"));
             }
         }
@@ -169,6 +173,7 @@ class SessionKeepingFlowTest {
         @Override
         public void sessionWillPassivate(HttpSessionEvent event) {
             EVENTS.add("passivate " + (event.getSession().getAttribute("a") == this));
+            event.getSession().setAttribute("passivated", "yes");
             throw new IllegalStateException("keeps nobody from anything");
         }
 
@@ -228,6 +233,27 @@ class SessionKeepingFlowTest {
                 .isThrownBy(() -> deploy(FILE + "<persistent-store-dir>bad</persistent-store-dir>", ""))
                 .withMessageStartingWith("WEB-INF/weblogic.xml:3:")
                 .withMessageContaining("that directory is bad");
+    }
+
+    @Test
+    void whatIsSetInAKeptSessionThatHasLeftIsSaidOnce() throws Exception {
+        try (Said said = new Said()) {
+            deploy(FILE, "");
+            web.get("/shop/s?do=keep");
+            HttpSession kept = KEPT.getAndSet(null);
+            kept.setAttribute("early", "1");
+            SessionState state = keeper.made.local().iterator().next();
+            state.put("told", new Told());
+            assertThat(state.retire()).isTrue();
+            keeper.made.host.willPassivate(state);
+            kept.setAttribute("late", "2");
+            kept.removeAttribute("late");
+            assertThat(said.messages())
+                    .filteredOn(line -> line.contains("change is lost"))
+                    .singleElement()
+                    .asString()
+                    .contains("/shop", "'late'");
+        }
     }
 
     private static SessionSettings domain(StoreType type) {

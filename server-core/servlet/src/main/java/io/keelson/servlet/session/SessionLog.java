@@ -20,4 +20,17 @@ interface SessionLog extends BasicLogger {
             cause = "The application's listener threw an exception. The session ends or moves all the same.",
             action = "Look at the exception; it comes from the application.")
     void listenerFailed(String listener, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 101081,
+            value =
+                    "The web application at '%s' has changed the attribute '%s' of a session that is not here any more; the change is lost")
+    @Explained(
+            cause =
+                    "A thread or a WebSocket endpoint has kept an HttpSession beyond its request, and the session has left this server's memory since:"
+                            + " for its store, for another server, or for the client's cookie. It is said once for each application; the stack says who it was.",
+            action =
+                    "Let the application keep HttpSession.getAccessor() and change the session in there, or ask a request for its session.")
+    void changeLost(String application, String attribute, @Cause Throwable who);
 }

@@ -14,6 +14,7 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ public final class Sessions {
     private final boolean serializableOnly;
     private final SessionLoad load;
     private final @Nullable SharedSessions shared;
+    private final AtomicBoolean saidLost = new AtomicBoolean();
     private volatile int timeoutSeconds;
 
     /**
@@ -277,6 +279,13 @@ public final class Sessions {
         return store.route(session.state());
     }
 
+    /** An attribute is changed in an object that the application has kept for longer than the session has been here. It is said once. */
+    void lost(String attribute) {
+        if (!saidLost.getAndSet(true)) {
+            SessionLog.LOG.changeLost(context.getContextPath(), attribute, new Throwable("who changes it"));
+        }
+    }
+
     /** {@link HttpSession.Accessor#access}. */
     void access(String id, Consumer<HttpSession> consumer) {
         WebSession session = join(id);
@@ -417,7 +426,7 @@ public final class Sessions {
 
     /** Tells attributes that they leave memory. */
     public void willPassivate(SessionState state) {
-        WebSession session = new WebSession(this, state);
+        WebSession session = new WebSession(this, state, true);
         state.attributes().values().forEach(value -> listeners.willPassivate(session, value));
     }
 

@@ -20,10 +20,17 @@ public final class WebSession implements HttpSession, SessionAnnex.Owner {
 
     private final Sessions sessions;
     private final SessionState state;
+    private final boolean leaving;
 
     WebSession(Sessions sessions, SessionState state) {
+        this(sessions, state, false);
+    }
+
+    /** @param leaving whether it is for those who are told that it leaves memory: what they change is kept */
+    WebSession(Sessions sessions, SessionState state, boolean leaving) {
         this.sessions = sessions;
         this.state = state;
+        this.leaving = leaving;
     }
 
     /** The content. */
@@ -96,7 +103,7 @@ public final class WebSession implements HttpSession, SessionAnnex.Owner {
             throw new IllegalArgumentException(
                     "names of session attributes that begin with " + SessionAnnex.PREFIX + " are the server's own");
         }
-        SessionState now = usable();
+        SessionState now = changeable(name);
         sessions.check(name, value);
         if (!SessionListeners.same(now.attributes().get(name), value)) {
             sessions.listeners().binding(this, name, value);
@@ -106,7 +113,7 @@ public final class WebSession implements HttpSession, SessionAnnex.Owner {
 
     @Override
     public void removeAttribute(String name) {
-        SessionState now = usable();
+        SessionState now = changeable(name);
         Object old = RoomAnnex.has(Objects.requireNonNull(name, NO_NAME)) ? null : now.put(name, null);
         if (old != null) {
             sessions.unbound(this, name, old);
@@ -129,6 +136,14 @@ public final class WebSession implements HttpSession, SessionAnnex.Owner {
     public Accessor getAccessor() {
         String id = usable().id();
         return consumer -> sessions.access(id, consumer);
+    }
+
+    private SessionState changeable(String name) {
+        SessionState now = usable();
+        if (now.retired() && !leaving) {
+            sessions.lost(name);
+        }
+        return now;
     }
 
     /** The content, as long as whoever has the session may use it. */

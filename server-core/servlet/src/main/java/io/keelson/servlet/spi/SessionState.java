@@ -233,6 +233,11 @@ public final class SessionState {
         users.compareAndSet(RETIRED, 0);
     }
 
+    /** Whether the instance is out of use for good: nobody keeps what is set in it. */
+    public boolean retired() {
+        return users.get() < 0;
+    }
+
     /** What its store keeps with it; null where that has nothing. Only the store uses it. */
     public @Nullable Object kept() {
         return kept;

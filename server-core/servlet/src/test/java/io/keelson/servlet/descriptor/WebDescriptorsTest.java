@@ -14,6 +14,7 @@ import io.keelson.servlet.descriptor.WebDescriptor.SecurityConstraint;
 import io.keelson.servlet.descriptor.WebDescriptor.Servlet;
 import io.keelson.servlet.descriptor.WebDescriptor.ServletMapping;
 import io.keelson.servlet.descriptor.WebDescriptor.Transport;
+import io.keelson.servlet.fixture.Said;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.SessionTrackingMode;
 import java.nio.file.Path;
