@@ -16,6 +16,7 @@ final class Backend {
     private final LongAdder requests = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private volatile Condition condition = Condition.UNKNOWN;
+    private volatile boolean silent;
     private volatile String route = "";
     private volatile Runnable look = () -> {};
 
@@ -72,6 +73,7 @@ final class Backend {
 
     /** The server has said how it is. Returns whether that is news. */
     boolean answered(boolean ready) {
+        silent = false;
         Condition before = condition;
         // A server that refuses goes on doing so until it is ready again.
         condition = ready ? Condition.READY : before == Condition.REFUSING ? before : Condition.DRAINING;
@@ -80,9 +82,15 @@ final class Backend {
 
     /** The server does not answer. Returns whether that is news. */
     boolean lost() {
+        silent = true;
         Condition before = condition;
         condition = Condition.DOWN;
         return before != Condition.DOWN;
+    }
+
+    /** Whether it has not answered when it was asked last: what waits for an answer of it may wait in vain. */
+    boolean silent() {
+        return silent;
     }
 
     /** A request could not reach it. */

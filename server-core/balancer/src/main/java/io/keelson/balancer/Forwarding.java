@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * One request on its way to a server, and the response on its way back. Owns the exchange; confined to its loop.
  *
  * <p>It goes to another server only where that is safe: nothing of it was sent; or the server says that no application has
- * seen it; or nothing of a response has come and the method is idempotent. And always only where what has been sent of its
- * body is still here.
+ * seen it; or nothing of a response has come, the method is idempotent, and the connection has broken or the server is silent.
+ * And always only where what has been sent of its body is still here.
  */
 final class Forwarding implements OutgoingLoop.Connecting, OutgoingConnection.Listener {
     /** So much of a body is kept to be sent again. */
@@ -29,6 +29,9 @@ final class Forwarding implements OutgoingLoop.Connecting, OutgoingConnection.Li
 
     /** A server that does not say 100 gets the body all the same (RFC 9110, 10.1.1). */
     private static final Duration EXPECTATION = Duration.ofSeconds(1);
+
+    /** How often it is looked whether the server that has it is there. A server that hangs, or whose machine is gone, breaks no connection. */
+    private static final Duration LOOK = Duration.ofSeconds(1);
 
     private static final int CONTINUE = 100;
     private static final int SWITCHING = 101;
@@ -137,7 +140,7 @@ final class Forwarding implements OutgoingLoop.Connecting, OutgoingConnection.Li
         connection = open;
         to.begins();
         moved();
-        watch = lane.loop().after(settings.responseTimeout(), this::look);
+        lookWithin(settings.responseTimeout());
         awaitsContinue = incoming.expect() && kept.size() == 0 && !bodyRead;
         open.send(incoming.request(), this);
         if (open.requestEnded() || over || connection != open) {
@@ -381,13 +384,29 @@ final class Forwarding implements OutgoingLoop.Connecting, OutgoingConnection.Li
         long patience = settings.responseTimeout().toNanos();
         long silent = waitsForClient ? 0 : lane.loop().nanoTime() - movedAt;
         if (silent < patience) {
-            watch = lane.loop().after(Duration.ofNanos(patience - silent), this::look);
+            if (isBetterElsewhere()) {
+                retry();
+            } else {
+                lookWithin(Duration.ofNanos(patience - silent));
+            }
         } else if (answering) {
             abort(new IOException("the server fell silent within its response"));
         } else {
             Objects.requireNonNull(backend).broke();
             reply(504, "The server did not answer in time.");
         }
+    }
+
+    private void lookWithin(Duration most) {
+        watch = lane.loop().after(most.compareTo(LOOK) < 0 ? most : LOOK, this::look);
+    }
+
+    private boolean isBetterElsewhere() {
+        return !answering
+                && keptWhole
+                && incoming.idempotent()
+                && Objects.requireNonNull(backend).silent()
+                && backends.choose(incoming.hints(), tried) != null;
     }
 
     // ---- the end

@@ -19,6 +19,9 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +60,11 @@ class BalancerIT {
     }
 
     private void awaitConditions(String... conditions) {
-        io.keelson.kernel.management.RuntimeState state = state();
+        awaitConditions(balancer, conditions);
+    }
+
+    private static void awaitConditions(TestServer of, String... conditions) {
+        io.keelson.kernel.management.RuntimeState state = of.service(io.keelson.kernel.management.RuntimeState.class);
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(state.of("balancer").orElseThrow())
                         .extracting(each -> ((BalancedServer) each).condition())
@@ -355,7 +362,9 @@ class BalancerIT {
                         assertThat(field).isNotNull();
                     }
                     if (first.contains("/management/")) {
-                        say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+                        say(
+                                socket,
+                                "HTTP/1.1 200 OK\r\nKeelson-Route: 333\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
                         socket.close();
                     } else {
                         behaviour.serve(socket, i++);
@@ -399,6 +408,44 @@ class BalancerIT {
             assertThat(broken).hasPositiveValue();
             assertThat(one.requests.get() + failed).isEqualTo(12);
         }
+    }
+
+    /** A process that is stopped, or a machine that has lost its power, closes no connection. */
+    @Test
+    void takesElsewhereWhatWaitsForAServerThatHasFallenSilent() throws Exception {
+        CountDownLatch silence = new CountDownLatch(1);
+        ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        try (AutoCloseable bad = faulty(listening, (socket, i) -> {
+                    try {
+                        silence.await();
+                    } catch (InterruptedException e) {
+                        throw new IOException(e);
+                    }
+                    socket.close();
+                });
+                TestServer other = balancerWith(
+                        "check-timeout: 300ms", "127.0.0.1:" + listening.getLocalPort(), "127.0.0.1:" + one.port())) {
+            awaitConditions(other, "ready", "ready");
+            CompletableFuture<HttpResponse<String>> get = ofSession(other, "GET");
+            CompletableFuture<HttpResponse<String>> post = ofSession(other, "POST");
+            awaitConditions(other, "down", "ready");
+            assertThat(get.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+            assertThat(one.requests).as("what is not idempotent waits").hasValue(1);
+            assertThat(post).isNotDone();
+            silence.countDown();
+            assertThat(post.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(502);
+            assertThat(one.requests).hasValue(1);
+        }
+    }
+
+    private CompletableFuture<HttpResponse<String>> ofSession(TestServer other, String method) {
+        return client.sendAsync(
+                HttpRequest.newBuilder(
+                                URI.create("http://127.0.0.1:" + other.address().getPort() + "/x"))
+                        .header("Cookie", "JSESSIONID=abc!333!1")
+                        .method(method, HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
     }
 
     @Test
