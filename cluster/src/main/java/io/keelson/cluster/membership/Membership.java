@@ -33,6 +33,7 @@ public final class Membership {
     private volatile Roster roster;
     private final Channel channel;
     private final Members members;
+    private final SharedView sharedView;
     private final ScheduledExecutorService thread = Threads.scheduler("keelson.cluster");
     private final CountDownLatch stopping = new CountDownLatch(1);
     private volatile @Nullable Term term;
@@ -44,6 +45,7 @@ public final class Membership {
         this.roster = roster;
         channel = factory.make(roster, new Reports());
         members = Members.of(roster, channel.self());
+        sharedView = new SharedView(channel, this::term);
         channel.receive(Topic.FORMATION, (from, payload) -> execute(() -> members.formed(from)));
     }
 
@@ -75,6 +77,11 @@ public final class Membership {
     /** The channel between the servers. */
     public Group group() {
         return channel;
+    }
+
+    /** Asks the others whether they have this server's view. */
+    public SharedView sharedView() {
+        return sharedView;
     }
 
     /** Who is expected now. */

@@ -17,7 +17,9 @@ public enum Topic {
     /** HTTP sessions. */
     SESSIONS(6),
     /** Where servers reach one another directly for what they say about sessions. */
-    SESSION_LINKS(7);
+    SESSION_LINKS(7),
+    /** Which view a member has. */
+    VIEWS(8);
 
     private final byte code;
 

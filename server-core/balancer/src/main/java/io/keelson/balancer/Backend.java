@@ -33,6 +33,8 @@ final class Backend {
         READY,
         /** It is there but says that it is not ready: only requests of its own sessions. */
         DRAINING,
+        /** It is there, but has not run for a while and does not know yet whether others have taken its sessions over: requests that nobody else takes. */
+        DOUBTING,
         /** It is there, and has refused a request. */
         REFUSING,
         /** It does not answer. */
@@ -69,6 +71,14 @@ final class Backend {
     boolean servesItsSessions() {
         Condition now = condition;
         return now == Condition.READY || now == Condition.DRAINING || now == Condition.UNKNOWN;
+    }
+
+    /** It doubts what it knows of its sessions. Returns whether that is news. */
+    boolean doubts() {
+        silent = false;
+        Condition before = condition;
+        condition = Condition.DOUBTING;
+        return before != Condition.DOUBTING;
     }
 
     /** The server has said how it is. Returns whether that is news. */

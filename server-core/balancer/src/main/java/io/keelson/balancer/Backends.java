@@ -35,7 +35,7 @@ final class Backends {
     }
 
     /**
-     * The server for a request: the first of the hints that is there, else any that is ready.
+     * The server for a request: the first of the hints that is there, else any that is ready, else one that doubts.
      *
      * @param hints numbers of servers that the request names
      * @param tried those that it has been tried on
@@ -43,16 +43,32 @@ final class Backends {
      */
     @Nullable
     Backend choose(List<String> hints, Set<Backend> tried) {
+        Backend named = named(hints, b -> b.servesItsSessions() && !tried.contains(b));
+        if (named != null) {
+            return named;
+        }
+        Backend ready = balanced(b -> b.condition() == Condition.READY && !tried.contains(b));
+        // Before the first answers nobody is known to be ready; a try costs little, as nothing is sent in vain.
+        Backend next = ready != null ? ready : balanced(b -> b.condition() == Condition.UNKNOWN && !tried.contains(b));
+        return next != null ? next : doubting(hints, tried);
+    }
+
+    /** Where all have been paused, as on one machine that slept, there is nobody else. */
+    private @Nullable Backend doubting(List<String> hints, Set<Backend> tried) {
+        Predicate<Backend> candidate = b -> b.condition() == Condition.DOUBTING && !tried.contains(b);
+        Backend named = named(hints, candidate);
+        return named != null ? named : balanced(candidate);
+    }
+
+    private @Nullable Backend named(List<String> hints, Predicate<Backend> candidate) {
         for (String hint : hints) {
             for (Backend backend : all) {
-                if (backend.route().equals(hint) && backend.servesItsSessions() && !tried.contains(backend)) {
+                if (backend.route().equals(hint) && candidate.test(backend)) {
                     return backend;
                 }
             }
         }
-        Backend ready = balanced(b -> b.condition() == Condition.READY && !tried.contains(b));
-        // Before the first answers nobody is known to be ready; a try costs little, as nothing is sent in vain.
-        return ready != null ? ready : balanced(b -> b.condition() == Condition.UNKNOWN && !tried.contains(b));
+        return null;
     }
 
     /** Has the log say, now and then, that nobody takes requests. */

@@ -1,6 +1,7 @@
 package io.keelson.balancer;
 
 import io.keelson.http.HttpHeaders;
+import io.keelson.http.HttpServer;
 import io.keelson.http.OutgoingConnection;
 import io.keelson.http.OutgoingLoop;
 import io.keelson.http.OutgoingRequest;
@@ -23,6 +24,9 @@ final class HealthCheck implements OutgoingLoop.Connecting, OutgoingConnection.L
     /** Nor less often than this, or its clients would wait for it when it is back. */
     private static final Duration MOST = Duration.ofMillis(500);
 
+    /** Doubts are over soon. */
+    private static final Duration DOUBT = Duration.ofMillis(200);
+
     private final Backend backend;
     private final OutgoingLoop loop;
     private final BalancerSettings settings;
@@ -34,6 +38,7 @@ final class HealthCheck implements OutgoingLoop.Connecting, OutgoingConnection.L
     private boolean ended;
     private long askedAt;
     private int status;
+    private boolean doubts;
 
     /**
      * @param whenNotReady run where the server takes no more new requests
@@ -132,6 +137,7 @@ final class HealthCheck implements OutgoingLoop.Connecting, OutgoingConnection.L
     @Override
     public void head(int code, HttpHeaders headers, long length) {
         status = code;
+        doubts = code == NOT_READY && HttpServer.DOUBTS.equals(headers.get(HttpServer.REFUSED));
         String route = headers.get(ROUTE);
         if (route != null) {
             backend.route(route);
@@ -147,7 +153,7 @@ final class HealthCheck implements OutgoingLoop.Connecting, OutgoingConnection.L
         asking = false;
         // A server that does not know the question is no server of ours; it answers, which has to do.
         boolean ready = status != NOT_READY;
-        if (backend.answered(ready)) {
+        if (doubts ? backend.doubts() : backend.answered(ready)) {
             if (ready) {
                 BalancerLog.LOG.ready(backend.name());
             } else {
@@ -169,8 +175,12 @@ final class HealthCheck implements OutgoingLoop.Connecting, OutgoingConnection.L
         if (hurried) {
             soon();
         } else {
-            again(settings.checkInterval());
+            again(doubts ? atMost(DOUBT) : settings.checkInterval());
         }
+    }
+
+    private Duration atMost(Duration most) {
+        return settings.checkInterval().compareTo(most) < 0 ? settings.checkInterval() : most;
     }
 
     @Override
@@ -194,7 +204,7 @@ final class HealthCheck implements OutgoingLoop.Connecting, OutgoingConnection.L
             BalancerLog.LOG.lost(backend.name(), why);
         }
         whenNotReady.run();
-        again(settings.checkInterval().compareTo(MOST) < 0 ? settings.checkInterval() : MOST);
+        again(atMost(MOST));
     }
 
     private void drop() {

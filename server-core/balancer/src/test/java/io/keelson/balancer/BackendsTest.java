@@ -47,6 +47,23 @@ class BackendsTest {
     }
 
     @Test
+    void takesOneThatDoubtsOnlyWhereThereIsNobodyElse() {
+        assertThat(second.doubts()).isTrue();
+        assertThat(second.doubts()).as("no news").isFalse();
+        assertThat(chosen(turns, 4)).doesNotContain(second);
+        assertThat(turns.choose(List.of("2", "3"), Set.of()))
+                .as("who has the copy")
+                .isEqualTo(third);
+        first.doubts();
+        third.lost();
+        assertThat(turns.choose(List.of("2", "3"), Set.of())).isEqualTo(second);
+        assertThat(turns.choose(List.of("2"), Set.of(second))).isEqualTo(first);
+        assertThat(chosen(turns, 4)).contains(first, second);
+        first.answered(true);
+        assertThat(turns.choose(List.of("2", "3"), Set.of())).isEqualTo(first);
+    }
+
+    @Test
     void takesTheLeastBusy() {
         Backends least = new Backends(List.of(first, second, third), BalancingMethod.LEAST_CONNECTIONS);
         first.begins();

@@ -309,6 +309,22 @@ class BalancerIT {
         awaitConditions("ready", "ready");
     }
 
+    /** It has been paused, and others may have taken its sessions over. */
+    @Test
+    void sendsNothingToAServerThatDoubtsWhileThereIsAnother() throws Exception {
+        one.doubts = true;
+        one.health = 503;
+        awaitConditions("doubting", "ready");
+        assertThat(get("/x", "Cookie", "JSESSIONID=abc!111!222")).startsWith("two");
+        two.doubts = true;
+        two.health = 503;
+        awaitConditions("doubting", "doubting");
+        assertThat(get("/x", "Cookie", "JSESSIONID=abc!111!222")).startsWith("one");
+        one.doubts = false;
+        one.health = 200;
+        awaitConditions("ready", "doubting");
+    }
+
     @Test
     void saysWhenNobodyIsThere() throws Exception {
         one.close();

@@ -19,6 +19,7 @@ final class Behind implements AutoCloseable {
     final AtomicLong written = new AtomicLong();
     volatile int health = 200;
     volatile boolean refuses;
+    volatile boolean doubts;
 
     Behind(String name, String route) throws Exception {
         this(name, route, TestServer.start());
@@ -30,6 +31,9 @@ final class Behind implements AutoCloseable {
         HttpServer http = server.service(HttpServer.class);
         http.register("/management/v1/health", HttpServer.Audience.ANYONE, exchange -> {
             exchange.response().headers().set("Keelson-Route", route);
+            if (doubts) {
+                exchange.response().headers().set(HttpServer.REFUSED, HttpServer.DOUBTS);
+            }
             exchange.reply(health, "");
         });
         http.register("/", HttpServer.Audience.APPLICATION, new io.keelson.http.HttpHandler() {

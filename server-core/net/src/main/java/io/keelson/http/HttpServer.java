@@ -11,6 +11,12 @@ public interface HttpServer {
     String REFUSED = "Keelson-Refused";
 
     /**
+     * What {@link #REFUSED} says of a server that is asked whether it is ready and did not run for a while: others may have taken its sessions over, and it
+     * does not know yet.
+     */
+    String DOUBTS = "doubts";
+
+    /**
      * Serves the path {@code prefix} and everything below it, on every channel of that kind; the longest prefix wins.
      *
      * @param prefix {@code /} or {@code /management}: no trailing slash but in the first

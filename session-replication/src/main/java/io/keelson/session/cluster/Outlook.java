@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * view, and does not know. Thread-safe; {@code lock} guards changes.
  */
 final class Outlook {
-    /** How long after a pause no absence is believed: what the others do about it, and coming together again, takes less. */
+    /** How long after a pause no absence is believed, unless all others say sooner that they have this view: what they do about it takes less. */
     private static final Duration SETTLING = Duration.ofSeconds(8);
     /** How long a member may be in the view whose process has ended; after that it has not ended. */
     private static final Duration MOST_IN_VIEW = Duration.ofSeconds(10);
@@ -37,6 +37,9 @@ final class Outlook {
 
     private List<ClusterMember> seen;
     private boolean joined;
+    /** Since when it doubts its view because it did not run; 0: it does not. */
+    private volatile long doubtsSince;
+
     private volatile Surroundings current;
     private volatile long lastSeen;
 
@@ -66,12 +69,37 @@ final class Outlook {
                     Surroundings was = current;
                     current = new Surroundings(self, was.members(), was.leaving(), rules, now + SETTLING.toNanos());
                     lastSeen = now;
+                    doubtsSince = now == 0 ? 1 : now;
                 }
             } finally {
                 lock.unlock();
             }
         }
         return current;
+    }
+
+    /** Since when this server doubts its view because it did not run for a while; 0: it does not doubt it for that reason. */
+    long doubtsSince(long now) {
+        Surroundings known = at(now);
+        return known.sure(now) ? 0 : doubtsSince;
+    }
+
+    /**
+     * All others have this server's view, as they have said when they were asked.
+     *
+     * @param doubted {@link #doubtsSince} when they were asked: has it paused again since, their answers are too old
+     */
+    void shared(long doubted, long now) {
+        lock.lock();
+        try {
+            Surroundings was = at(now);
+            if (doubted != 0 && doubted == doubtsSince && !was.sure(now)) {
+                doubtsSince = 0;
+                current = new Surroundings(self, was.members(), was.leaving(), rules, now);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Time has passed, and this server has run: to be called often. Returns who is there after all. */

@@ -338,9 +338,22 @@ public final class Replication {
 
     // ---- time ------------------------------------------------------------------------------------------------------
 
+    /** Where this server doubts its view it asks the others for theirs, with each tick. */
+    private void ask(long doubted) {
+        if (doubted != 0) {
+            membership.sharedView().ask(surroundings().others(), () -> outlook.shared(doubted, ticker.nanoTime()));
+        }
+    }
+
+    /** Whether this server did not run for a while and does not know yet whether the others have gone on without it. */
+    boolean doubts() {
+        return outlook.doubtsSince(ticker.nanoTime()) != 0;
+    }
+
     private void tick() {
         try {
             Set<ClusterMember> returned = outlook.tick(ticker.nanoTime());
+            ask(outlook.doubtsSince(ticker.nanoTime()));
             if (!returned.isEmpty()) {
                 all(new ReplicaEvent.Viewed(returned));
             }

@@ -39,4 +39,49 @@ class OutlookTest {
         assertThat(outlook.at(4).expected()).as("with the next view too").containsExactlyInAnyOrder("s1", "s3");
         assertThat(outlook.at(4).rules().copyRequired()).isTrue();
     }
+
+    private static long seconds(int count) {
+        return Duration.ofSeconds(count).toNanos();
+    }
+
+    private static Outlook joined() {
+        Outlook outlook = new Outlook(ONE, rules("s1", "s2"), "admin", Duration.ofSeconds(3), 0);
+        outlook.viewed(new ClusterView.View(1, true, List.of(ONE, TWO), Set.of()), 1);
+        outlook.tick(seconds(1));
+        assertThat(outlook.at(seconds(1)).sure(seconds(1))).isTrue();
+        assertThat(outlook.doubtsSince(seconds(1))).isZero();
+        return outlook;
+    }
+
+    @Test
+    void whoDidNotRunDoubtsItsViewUntilAllOthersHaveIt() {
+        Outlook outlook = joined();
+        long back = seconds(4);
+        long doubted = outlook.doubtsSince(back);
+        assertThat(doubted).isNotZero();
+        assertThat(outlook.at(back).sure(back)).isFalse();
+        outlook.shared(doubted, back + 1);
+        assertThat(outlook.at(back + 1).sure(back + 1)).isTrue();
+        assertThat(outlook.doubtsSince(back + 1)).isZero();
+    }
+
+    @Test
+    void whatWasAnsweredBeforeAnotherPauseSaysNothing() {
+        Outlook outlook = joined();
+        long first = outlook.doubtsSince(seconds(4));
+        outlook.shared(first, seconds(7));
+        assertThat(outlook.at(seconds(7)).sure(seconds(7))).isFalse();
+        assertThat(outlook.doubtsSince(seconds(7))).isNotZero().isNotEqualTo(first);
+    }
+
+    @Test
+    void afterSomeTimeItTrustsItsViewAnyway() {
+        Outlook outlook = joined();
+        assertThat(outlook.doubtsSince(seconds(4))).isNotZero();
+        for (int second = 4; second < 13; second++) {
+            outlook.tick(seconds(second));
+        }
+        assertThat(outlook.at(seconds(12)).sure(seconds(12))).isTrue();
+        assertThat(outlook.doubtsSince(seconds(12))).isZero();
+    }
 }

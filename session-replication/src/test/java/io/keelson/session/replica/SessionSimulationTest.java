@@ -193,6 +193,11 @@ class SessionSimulationTest {
         assertThat(found(Kind.ROUGH, Flaw.FORGOTTEN_END)).isTrue();
     }
 
+    @Test
+    void findsAViewThatWasTrustedAfterAPause() {
+        assertThat(found(Kind.FAULTS, Flaw.HASTY_TRUST)).isTrue();
+    }
+
     private static boolean found(Kind kind, Flaw flaw) {
         return LongStream.rangeClosed(1, 2_000)
                 .anyMatch(seed -> !new SimulatedSessions(seed, kind, flaw, false)

@@ -50,6 +50,12 @@ final class SimulatedServer {
     private final Set<ClusterMember> known = new HashSet<>();
     private boolean fresh = true;
     private long lastTick;
+    /** Whether it has noticed that it did not run, and asks the others whether they have its view. */
+    private boolean doubts;
+
+    private int question;
+    private List<ClusterMember> asked = List.of();
+    private final Set<ClusterMember> silent = new HashSet<>();
 
     SimulatedServer(SimulatedSessions world, ClusterMember member) {
         this.world = world;
@@ -72,9 +78,40 @@ final class SimulatedServer {
 
     /** As the real one does: before anything else happens a server sees that it did not run for a while. */
     private void notice() {
-        if (world.now() - lastTick > GAP) {
+        if (world.now() - lastTick > GAP && world.flaw() != Flaw.HASTY_TRUST) {
             around = new Surroundings(member, around.members(), around.leaving(), around.rules(), world.now() + SETTLE);
             lastTick = world.now();
+            doubts = true;
+            question++; // what was asked before says nothing
+        }
+    }
+
+    /** Asks all others of its view whether it is theirs, as the real one does. */
+    private void ask() {
+        int number = ++question;
+        asked = around.members();
+        silent.clear();
+        silent.addAll(around.others());
+        for (ClusterMember other : around.others()) {
+            world.word(this, other, there -> {
+                List<ClusterMember> view = there.around.members();
+                world.word(there, member, self -> self.answered(number, other, view));
+            });
+        }
+    }
+
+    private void answered(int number, ClusterMember by, List<ClusterMember> view) {
+        if (number == question
+                && doubts
+                && view.equals(asked)
+                && around.members().equals(asked)) {
+            silent.remove(by);
+            if (silent.isEmpty()) {
+                doubts = false;
+                long sureAt = Math.min(world.now(), around.sureAtNanos());
+                around = new Surroundings(member, around.members(), around.leaving(), around.rules(), sureAt);
+                world.trace(() -> member + " trusts its view");
+            }
         }
     }
 
@@ -84,6 +121,10 @@ final class SimulatedServer {
         }
         run(() -> {
             lastTick = world.now();
+            doubts &= !around.sure(lastTick);
+            if (doubts) {
+                ask();
+            }
             for (String session : SimulatedSessions.SESSIONS) {
                 SessionReplica replica = replicas.get(session);
                 if (replica != null && replica.active()) {

@@ -12,6 +12,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,8 @@ final class SimulatedSessions {
         UNCOUNTED,
         /** The lag is said to be nothing. */
         UNDERSTATED_LAG,
+        /** Who did not run for a while trusts its view all the same. */
+        HASTY_TRUST,
         /** Who has a copy of what has ended does not hear of that, and says that it has. */
         FORGOTTEN_END
     }
@@ -121,6 +124,9 @@ final class SimulatedSessions {
     }
 
     private final SplittableRandom random;
+    /** That of words about views, so that these change nothing else of a schedule. */
+    private final SplittableRandom words;
+
     private final Kind kind;
     private final Flaw flaw;
     /** Copies of b go to c, and those of c to b, where they are chosen and it is there. */
@@ -158,6 +164,7 @@ final class SimulatedSessions {
 
     SimulatedSessions(long seed, Kind kind, Flaw flaw, boolean tracing) {
         random = new SplittableRandom(seed);
+        words = new SplittableRandom(~seed);
         this.kind = kind;
         this.flaw = flaw;
         rules = new Rules(
@@ -444,6 +451,22 @@ final class SimulatedSessions {
                 SimulatedServer target = servers.get(to.server());
                 if (target.member.equals(to) && !apart(from.member.server(), to.server())) {
                     target.hear(from.member, session, message);
+                }
+            });
+        }
+    }
+
+    /** A word of the cluster's own: about views. It may get lost, come late, and is not heard from who is not seen. */
+    void word(SimulatedServer from, ClusterMember to, Consumer<SimulatedServer> heard) {
+        long delay = words.nextInt(20) == 0 ? 400 * MILLI : 2 * MILLI;
+        boolean lost = words.nextInt(20) == 0
+                || apart(from.member.server(), to.server())
+                || cuts.getOrDefault(way(from.member.server(), to.server()), now) > now;
+        if (!lost && from.around.members().contains(to)) {
+            after(1 + words.nextLong(delay), () -> {
+                SimulatedServer target = servers.get(to.server());
+                if (target.member.equals(to) && !apart(from.member.server(), to.server())) {
+                    target.run(() -> heard.accept(target));
                 }
             });
         }
