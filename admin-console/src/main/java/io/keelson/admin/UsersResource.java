@@ -104,7 +104,7 @@ final class UsersResource {
                 throw Problem.notFound("There is no user '" + user + "'; a new one needs a password");
             }
             boolean isNew = change(editor, user, password, groups);
-            realm.ifPresent(Realm::refresh);
+            renewed(user, password != null);
             AdminLog.LOG.userChanged(user, isNew ? "added" : "changed", call.client());
             return Answer.empty(isNew ? 201 : 204);
         } catch (IllegalArgumentException e) {
@@ -114,6 +114,16 @@ final class UsersResource {
                 Arrays.fill(password, '\0');
             }
         }
+    }
+
+    /** Who gets a password is not locked any more; another change must not help whoever guesses one. */
+    private void renewed(String user, boolean unlocked) {
+        realm.ifPresent(users -> {
+            users.refresh();
+            if (unlocked) {
+                users.unlock(user);
+            }
+        });
     }
 
     /** A database that is away is not this server's disk. */
@@ -160,7 +170,7 @@ final class UsersResource {
         } catch (IllegalArgumentException e) {
             throw Problem.badRequest("Not the name of a user: " + e.getMessage());
         }
-        realm.ifPresent(Realm::refresh);
+        renewed(call.variable(), true);
         AdminLog.LOG.userChanged(call.variable(), "removed", call.client());
         return Answer.empty(204);
     }

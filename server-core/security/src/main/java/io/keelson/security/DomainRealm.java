@@ -73,7 +73,7 @@ public final class DomainRealm implements Realm, AutoCloseable {
         random.nextBytes(keys);
         this.nobody = new ScramVerifier(iterations, new byte[16], keys, keys);
         List<ProviderDoor> all = new ArrayList<>();
-        all.add(ProviderDoor.file(new FileUsers(settings, domain, ticker, lockout::clear), ticker));
+        all.add(ProviderDoor.file(new FileUsers(settings, domain, ticker, lockout::forget), ticker));
         all.addAll(others);
         this.doors = List.copyOf(all);
     }
@@ -253,7 +253,7 @@ public final class DomainRealm implements Realm, AutoCloseable {
     }
 
     private boolean locked(String user, @Nullable String asked) {
-        remembered(asked); // has the file looked at: a change of it forgets who is locked
+        remembered(asked); // has the file looked at: who has another password there is unlocked
         return asked != null && lockout.locked(asked, true) || lockout.locked(user, false);
     }
 
@@ -315,8 +315,16 @@ public final class DomainRealm implements Realm, AutoCloseable {
 
     @Override
     public void refresh() {
-        lockout.clear();
         doors.forEach(ProviderDoor::refresh);
+    }
+
+    @Override
+    public void unlock(String user) {
+        lockout.forget(user);
+        String known = prepared(user);
+        if (known != null) {
+            lockout.forget(known);
+        }
     }
 
     @Override

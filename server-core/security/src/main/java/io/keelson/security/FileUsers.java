@@ -3,14 +3,17 @@ package io.keelson.security;
 import io.keelson.base.time.Ticker;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +31,7 @@ final class FileUsers implements RealmProvider {
     private final Set<DigestAlgorithm> digests;
     private final RealmEditor editor;
     private final Ticker ticker;
-    private final Runnable changed;
+    private final Consumer<String> renewed;
     private final ReentrantLock reading = new ReentrantLock();
     private volatile Users users;
     private volatile long lookAt;
@@ -40,15 +43,15 @@ final class FileUsers implements RealmProvider {
      * Reads the file.
      *
      * @param domain the domain's directory, against which the file is resolved
-     * @param changed is called after each change of the file, on the thread of somebody who logs in
+     * @param renewed is told of each user who has come, gone, or got another password, on the thread of somebody who logs in
      */
-    FileUsers(SecuritySettings settings, Path domain, Ticker ticker, Runnable changed) {
+    FileUsers(SecuritySettings settings, Path domain, Ticker ticker, Consumer<String> renewed) {
         this.realm = settings.realmName();
         this.file = domain.resolve(settings.realmFile());
         this.digests = Set.copyOf(settings.digestAlgorithms());
         this.editor = RealmEditor.of(settings, domain);
         this.ticker = ticker;
-        this.changed = changed;
+        this.renewed = renewed;
         this.users = load(new Users(null, false, Map.of()));
         this.lookAt = ticker.nanoTime() + LOOK_NANOS;
     }
@@ -99,10 +102,26 @@ final class FileUsers implements RealmProvider {
                 SecurityLog.LOG.realmRead(realm, byName.size(), file);
                 tellWhoHasNoDigest(byName);
             }
-            changed.run();
+            tellWhoIsRenewed(before.byName, byName);
             return new Users(stamp, true, byName);
         } catch (IOException e) {
             return notRead(before, e);
+        }
+    }
+
+    /** Any password that is set is kept with a salt of its own, so that the same one is another verifier, too. */
+    private void tellWhoIsRenewed(Map<String, RealmUser> before, Map<String, RealmUser> now) {
+        Set<String> names = new HashSet<>(before.keySet());
+        names.addAll(now.keySet());
+        for (String name : names) {
+            RealmUser was = before.get(name);
+            RealmUser is = now.get(name);
+            if (was == null
+                    || is == null
+                    || !MessageDigest.isEqual(
+                            was.verifier().storedKey(), is.verifier().storedKey())) {
+                renewed.accept(name);
+            }
         }
     }
 

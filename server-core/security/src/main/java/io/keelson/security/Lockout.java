@@ -88,10 +88,10 @@ public final class Lockout {
         known.remove(name);
     }
 
-    /** Forgets everything, as after a change of the realm. */
-    public synchronized void clear() {
-        known.clear();
-        unknown.clear();
+    /** Forgets the failures of a name, whoever has it: it is unlocked. */
+    public synchronized void forget(String name) {
+        known.remove(name);
+        unknown.remove(name);
     }
 
     /** For how long somebody is locked, in seconds. */

@@ -45,6 +45,9 @@ public interface Realm {
     /** Says that users have just been changed: who logs in from now on is checked against them as they are. */
     default void refresh() {}
 
+    /** Ends the lock of a user on this server, and forgets failed logins; for an administrator's doing. */
+    default void unlock(String user) {}
+
     /** The hashes with which users can log in by DIGEST, the one to be preferred first; empty where the realm keeps none. */
     default Set<DigestAlgorithm> digests() {
         return Set.of();

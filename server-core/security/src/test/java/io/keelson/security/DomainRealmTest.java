@@ -151,18 +151,52 @@ class DomainRealmTest {
         assertThat(login("alice", "wonder")).isTrue();
     }
 
+    /** Who guesses needs not wait for the next change of whatever user: neither locks nor counts end by it. */
+    @Test
+    void aChangeOfTheFileLeavesLocksAndCountsOfOthers() throws IOException {
+        editor.put("carol", "singer".toCharArray(), List.of());
+        ticker.advance(Duration.ofSeconds(2));
+        for (int i = 0; i < 5; i++) {
+            assertThat(login("alice", "wrong")).isFalse();
+            assertThat(login("nobody", "wrong")).isFalse();
+        }
+        for (int i = 0; i < 4; i++) {
+            assertThat(login("carol", "wrong")).isFalse();
+        }
+        editor.put("bob", "builder".toCharArray(), List.of());
+        editor.groups("alice", List.of("Operators"));
+        realm.refresh();
+        ticker.advance(Duration.ofSeconds(2));
+        assertThat(login("bob", "builder")).isTrue();
+        assertThat(login("alice", "wonder")).as("locked still").isFalse();
+        assertThat(login("carol", "wrong")).as("the fifth").isFalse();
+        assertThat(login("carol", "singer")).isFalse();
+        ticker.advance(Duration.ofMinutes(31));
+        assertThat(login("alice", "wonder")).isTrue();
+        assertThat(login("carol", "singer")).isTrue();
+    }
+
+    @Test
+    void anAdministratorUnlocksByName() {
+        for (int i = 0; i < 5; i++) {
+            assertThat(login("alice", "wrong")).isFalse();
+        }
+        realm.unlock("alice");
+        assertThat(login("alice", "wonder")).isTrue();
+    }
+
     /** Also where nobody but who is locked tries to log in. */
     @Test
-    void aChangeOfTheFileForgetsWhoIsLocked() throws IOException {
+    void anotherPasswordUnlocksItsUserAndWhoHadTriedTheNameOfANewOne() throws IOException {
         for (int i = 0; i < 5; i++) {
             assertThat(login("alice", "wrong")).isFalse();
             assertThat(login("bob", "wrong")).isFalse();
         }
-        editor.password("alice", "changed".toCharArray());
+        editor.password("alice", "wonder".toCharArray());
         editor.put("bob", "builder".toCharArray(), List.of());
         ticker.advance(Duration.ofSeconds(2));
         assertThat(login("bob", "builder")).isTrue();
-        assertThat(login("alice", "changed")).isTrue();
+        assertThat(login("alice", "wonder")).isTrue();
     }
 
     @Test
