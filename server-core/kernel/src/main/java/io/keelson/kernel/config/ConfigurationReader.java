@@ -65,7 +65,7 @@ public final class ConfigurationReader {
             checkServer(root, server, problems);
         }
         List<Instance> instances = Instance.make(model, root, problems);
-        DynamicPorts.check(root, expanded.clusters().keySet(), problems);
+        ListenPorts.check(root, expanded.clusters().keySet(), problems);
         if (!problems.isEmpty()) {
             onceEach(problems, expanded.clusters().keySet());
             problems.sort(Comparator.comparingInt(ConfigurationReader::group)
