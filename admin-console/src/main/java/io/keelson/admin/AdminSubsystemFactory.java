@@ -118,6 +118,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final WorkManagers workManagers;
         private final Channels channels;
         private final HealthHandler health;
+        private final Readiness readiness;
         private final @Nullable DeploymentsResource deployments;
         private final StateWriter states;
         private final RecentLog recentLog = new RecentLog();
@@ -138,7 +139,6 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final List<Route> routes = new ArrayList<>();
         private final Router router;
         private HttpServer.@Nullable Registration registration;
-        private HttpServer.@Nullable Registration healthRegistration;
         private HttpServer.@Nullable Registration consoleRegistration;
         private LogTap.@Nullable Registration logTap;
 
@@ -152,7 +152,14 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             http = services.get(HttpServer.class);
             workManagers = services.get(WorkManagers.class);
             channels = services.get(Channels.class);
-            health = new HealthHandler(control::state, identity.name(), services.get(Ticker.class));
+            // Who administers serves nobody by being in the cluster.
+            Optional<ClusterView> cluster = services.find(ClusterView.class)
+                    .filter(view -> !adminServer && view.cluster().isPresent());
+            readiness = new Readiness(
+                    control::state,
+                    () -> cluster.map(view -> view.current().formed()).orElse(true),
+                    services.get(Ticker.class));
+            health = new HealthHandler(readiness, identity.name(), services.get(Ticker.class));
             String version = version();
             states = new StateWriter(identity, channels, version);
             sample = new RuntimeSample(
@@ -333,7 +340,8 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             if (deployments != null) {
                 deployments.tidy();
             }
-            healthRegistration = http.register(HealthHandler.PREFIX, HttpServer.Audience.ANYONE, health);
+            // For as long as the server listens: who is told at the end that it does not live would kill it.
+            http.register(HealthHandler.PREFIX, HttpServer.Audience.ANYONE, health);
             channels.observed(health::observed);
             registration = http.register(
                     PREFIX,
@@ -348,6 +356,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             }
             states.write(control.state());
             control.addListener(states);
+            control.addListener(readiness);
             control.addListener((from, to) -> {
                 events.publish(Events.STATE, sample.state());
                 beans.stateChanged(from.name(), to.name());
@@ -414,7 +423,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             watches.close();
             beans.close();
             for (HttpServer.Registration open :
-                    new HttpServer.@Nullable Registration[] {registration, healthRegistration, consoleRegistration}) {
+                    new HttpServer.@Nullable Registration[] {registration, consoleRegistration}) {
                 if (open != null) {
                     open.close();
                 }

@@ -5,13 +5,12 @@ import io.keelson.admin.rest.Problem;
 import io.keelson.base.time.Ticker;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
-import io.keelson.kernel.lifecycle.ServerState;
 import io.keelson.kernel.spi.SessionRoute;
+import jakarta.json.JsonObjectBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * Says load balancers and whoever watches the process how the server is: {@code live} as long as it answers, {@code ready}
@@ -27,14 +26,14 @@ final class HealthHandler implements HttpHandler {
     /** Who has asked within this time looks at the server. */
     private static final Duration LOOKS = Duration.ofSeconds(5);
 
-    private final Supplier<ServerState> state;
+    private final Readiness readiness;
     private final String route;
     private final Ticker ticker;
     private volatile boolean asked;
     private volatile long askedAt;
 
-    HealthHandler(Supplier<ServerState> state, String server, Ticker ticker) {
-        this.state = state;
+    HealthHandler(Readiness readiness, String server, Ticker ticker) {
+        this.readiness = readiness;
         this.route = SessionRoute.code(server);
         this.ticker = ticker;
     }
@@ -63,7 +62,7 @@ final class HealthHandler implements HttpHandler {
             case PREFIX, PREFIX + "/ready" -> {
                 askedAt = ticker.nanoTime();
                 asked = true;
-                yield answer(state.get() == ServerState.RUNNING);
+                yield answer(readiness.ready());
             }
             default ->
                 Problem.notFound("There is nothing here but live and ready").answer();
@@ -71,14 +70,13 @@ final class HealthHandler implements HttpHandler {
     }
 
     private Answer answer(boolean well) {
-        ServerState now = state.get();
-        return Answer.json(
-                        well ? 200 : 503,
-                        Answer.JSON
-                                .createObjectBuilder()
-                                .add("state", now.name())
-                                .add("ready", now == ServerState.RUNNING)
-                                .build())
-                .with(Map.of(ROUTE, route));
+        JsonObjectBuilder said = Answer.JSON
+                .createObjectBuilder()
+                .add("state", readiness.state().name())
+                .add("ready", readiness.ready());
+        if (readiness.waitsForCluster()) {
+            said.add("waits-for", "cluster");
+        }
+        return Answer.json(well ? 200 : 503, said.build()).with(Map.of(ROUTE, route));
     }
 }

@@ -23,7 +23,9 @@ class HealthHandlerTest {
             return 0;
         }
     };
-    private final HealthHandler handler = new HealthHandler(() -> state, "server-1", ticker);
+    private boolean formed = true;
+    private final Readiness readiness = new Readiness(() -> state, () -> formed, ticker);
+    private final HealthHandler handler = new HealthHandler(readiness, "server-1", ticker);
 
     private FakeExchange ask(String method, String path) {
         FakeExchange exchange = new FakeExchange(method, "/management/v1/health" + path);
@@ -49,6 +51,45 @@ class HealthHandlerTest {
         assertThat(ready.answer()).isEqualTo("{\"state\":\"RUNNING\",\"ready\":true}");
         assertThat(ready.answerHeader("Keelson-Route")).isEqualTo("2222092839");
         assertThat(ready.answerHeader("Cache-Control")).isEqualTo("no-store");
+    }
+
+    private void comesTo(ServerState next) {
+        ServerState before = state;
+        state = next;
+        readiness.changed(before, next);
+    }
+
+    @Test
+    void isNotReadyBeforeItHasFoundItsCluster() {
+        formed = false;
+        state = ServerState.ADMIN;
+        comesTo(ServerState.RUNNING);
+        assertThat(ask("GET", "/ready").status).isEqualTo(503);
+        assertThat(ask("GET", "/ready").answer())
+                .isEqualTo("{\"state\":\"RUNNING\",\"ready\":false,\"waits-for\":\"cluster\"}");
+        assertThat(ask("GET", "/live").status).isEqualTo(200);
+        formed = true;
+        assertThat(ask("GET", "/ready").status).isEqualTo(200);
+        formed = false;
+        assertThat(ask("GET", "/ready").status)
+                .as("it serves on in its part of the cluster")
+                .isEqualTo(200);
+    }
+
+    @Test
+    void waitsForOthersThatAreAwayOnceAndNotForEver() {
+        formed = false;
+        state = ServerState.ADMIN;
+        nanos = -7_000_000_000L;
+        comesTo(ServerState.RUNNING);
+        nanos += Readiness.PATIENCE.toNanos() - 1;
+        assertThat(ask("GET", "/ready").status).isEqualTo(503);
+        nanos += 1;
+        assertThat(ask("GET", "/ready").status).isEqualTo(200);
+        comesTo(ServerState.SUSPENDING);
+        assertThat(ask("GET", "/ready").status).isEqualTo(503);
+        comesTo(ServerState.RUNNING);
+        assertThat(ask("GET", "/ready").status).isEqualTo(200);
     }
 
     @Test
