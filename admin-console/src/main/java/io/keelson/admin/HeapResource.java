@@ -28,7 +28,7 @@ final class HeapResource {
     List<Route> routes() {
         return List.of(Route.of("POST", "server/heap-histogram", Role.OPERATOR, this::make)
                 .says("counts the objects on the heap by their classes; the server stands still meanwhile")
-                .query("limit", Schema.INTEGER)
+                .query("limit", Schema.whole(1, MOST))
                 .query("all", Schema.TRUTH)
                 .answers(
                         200,

@@ -49,10 +49,10 @@ final class LogResource {
     List<Route> routes() {
         return List.of(Route.of("GET", "server/log", Role.MONITOR, this::get)
                 .says("shows the newest records of this server's log")
-                .query("after", Schema.INTEGER)
+                .query("after", Schema.COUNT)
                 .query("severity", Schema.choice("TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"))
                 .query("find", Schema.TEXT)
-                .query("limit", Schema.INTEGER)
+                .query("limit", Schema.COUNT)
                 .answers(
                         200,
                         Schema.object()

@@ -31,7 +31,7 @@ final class NamesResource {
     List<Route> routes() {
         return List.of(Route.of("GET", "server/names", Role.MONITOR, this::list)
                 .says("lists the names that are bound on this server")
-                .query("limit", Schema.INTEGER)
+                .query("limit", Schema.whole(1, MOST))
                 .query("after", Schema.TEXT)
                 .answers(
                         200,

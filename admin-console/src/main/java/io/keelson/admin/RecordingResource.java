@@ -43,7 +43,7 @@ final class RecordingResource {
     List<Route> routes() {
         return List.of(Route.of("POST", "server/recording", Role.ADMIN, this::record)
                 .says("records what the JVM does for some seconds, as JDK Flight Recorder has it")
-                .query("seconds", Schema.INTEGER)
+                .query("seconds", Schema.whole(1, LONGEST_SECONDS))
                 .answers(200, "application/octet-stream", Schema.ANY));
     }
 

@@ -5,6 +5,8 @@ import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.RecordCollections;
 import io.keelson.admin.rest.RuntimeJson;
 import io.keelson.admin.telemetry.Figures;
+import io.keelson.base.measure.Described;
+import io.keelson.base.measure.Described.Unit;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.lifecycle.ServerControl;
@@ -30,17 +32,23 @@ final class RuntimeSample {
     private final RuntimeState runtime;
     private final Ticker ticker;
 
-    /**
-     * The process.
-     *
-     * @param uptimeSeconds since it began
-     * @param heapUsedBytes memory of the heap in use
-     * @param heapMaximumBytes the most that it may be
-     * @param threads live threads
-     * @param processorUse the part of all processors that it uses, 0 to 1; negative where that is not known
-     */
+    /** The process. */
     public record Process(
-            double uptimeSeconds, long heapUsedBytes, long heapMaximumBytes, int threads, double processorUse) {}
+            @Described("How long ago the process began, in seconds.")
+            double uptimeSeconds,
+
+            @Described("Bytes of the heap in use.") long heapUsedBytes,
+
+            @Described("The most bytes that the heap may have.")
+            long heapMaximumBytes,
+
+            @Described("Live threads.") int threads,
+
+            @Described(
+                    value =
+                            "The part of all processors that the process uses, 0 to 1; negative where that is not known.",
+                    unit = Unit.RATIO)
+            double processorUse) {}
 
     RuntimeSample(
             ServerIdentity identity, ServerControl control, WorkRuntimes work, RuntimeState runtime, Ticker ticker) {

@@ -44,7 +44,7 @@ final class UsersResource {
         return List.of(
                 Route.of("GET", "security/users", Role.ADMIN, telling(this::list))
                         .says("lists users and their groups")
-                        .query("limit", Schema.INTEGER)
+                        .query("limit", Schema.whole(1))
                         .query("after", Schema.TEXT)
                         .query(PROVIDER, Schema.TEXT)
                         .answers(

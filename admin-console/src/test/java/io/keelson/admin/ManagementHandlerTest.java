@@ -144,7 +144,7 @@ class ManagementHandlerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"null", "5", "[]", "{", "", "DEEP"})
+    @ValueSource(strings = {"null", "5", "[]", "{", "", "DEEP", "{} junk", "{}{}", "{\"groups\":[]} ,", "{},"})
     void aBodyThatIsNoObjectIsRefused(String body) throws Exception {
         String sent = body.equals("DEEP") ? "{\"a\":" + "[".repeat(20_000) + "]".repeat(20_000) + "}" : body;
         FakeExchange exchange = send(new FakeExchange("PUT", "/management/v1/security/users/bob").body(JSON, sent));

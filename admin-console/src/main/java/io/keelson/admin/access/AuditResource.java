@@ -38,7 +38,7 @@ public final class AuditResource {
     public List<Route> routes() {
         return List.of(Route.of("GET", "security/audit", Role.ADMIN, this::list)
                 .says("shows the latest lines of this server's audit log")
-                .query("limit", Schema.INTEGER)
+                .query("limit", Schema.whole(1, MOST))
                 .answers(200, Schema.object("audit", Schema.list(LINE))));
     }
 

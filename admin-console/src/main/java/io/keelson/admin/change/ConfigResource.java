@@ -23,6 +23,37 @@ import java.util.Set;
 
 /** What can be configured and what is: {@code model} and {@code config}. Thread-safe. */
 final class ConfigResource {
+    /** A key, as {@link ModelDescription} says it: what it takes is told by its type. */
+    private static final Schema KEY = Schema.object()
+            .with("name", Schema.TEXT)
+            .with(
+                    "type",
+                    Schema.choice(
+                            "text",
+                            "boolean",
+                            "integer",
+                            "number",
+                            "enum",
+                            "duration",
+                            "size",
+                            "path",
+                            "list",
+                            "map",
+                            "group"))
+            .maybe("values", Schema.list(Schema.TEXT))
+            .maybe("min", Schema.TEXT)
+            .maybe("max", Schema.TEXT)
+            .maybe("pattern", Schema.TEXT)
+            .maybe("reference", Schema.TEXT)
+            .maybe("item", Schema.entries(Schema.ANY))
+            .maybe("value", Schema.entries(Schema.ANY))
+            .maybe("keys", Schema.list(Schema.entries(Schema.ANY)))
+            .maybe("help", Schema.TEXT)
+            .maybe("required", Schema.TRUTH)
+            .maybe("change", Schema.choice("LIVE", "RESTART"))
+            .maybe("secret", Schema.TRUTH)
+            .maybe("default", Schema.TEXT);
+
     private final Activator activator;
     private final EditDoor door;
     private final ServerActivation local;
@@ -50,7 +81,7 @@ final class ConfigResource {
                                         Schema.list(Schema.object()
                                                 .with("path", Schema.TEXT)
                                                 .with("help", Schema.TEXT)
-                                                .with("keys", Schema.list(Schema.entries(Schema.ANY)))))),
+                                                .with("keys", Schema.list(KEY))))),
                 Route.of("GET", "config", Role.MONITOR, this::get)
                         .says("shows what is configured at a path")
                         .query("path", Schema.TEXT)
@@ -80,6 +111,9 @@ final class ConfigResource {
         // Before the text is read: a tag that is too old is refused, one that is too new would let a change through.
         String tag = door.textTag(pending);
         DomainFile file = door.file(pending);
+        if (!server.equals(self) && !file.servers().contains(server)) {
+            throw Problem.notFound("There is no server " + server);
+        }
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("revision", activator.decided().number());
         answer.put("path", path.toString());

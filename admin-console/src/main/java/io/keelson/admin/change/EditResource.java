@@ -42,7 +42,7 @@ final class EditResource {
             .with("tag", Schema.TEXT)
             .with("locked", Schema.TRUTH)
             .maybe("owner", Schema.TEXT)
-            .maybe("since", Schema.TEXT)
+            .maybe("since", Schema.TIME)
             .with("base-revision", Schema.INTEGER)
             .with("changes", Schema.list(CHANGE))
             .with(

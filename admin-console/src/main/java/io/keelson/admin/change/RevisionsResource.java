@@ -35,8 +35,8 @@ final class RevisionsResource {
         return List.of(
                 Route.of("GET", "revisions", Role.MONITOR, this::list)
                         .says("lists the revisions, the newest first")
-                        .query("limit", Schema.INTEGER)
-                        .query("after", Schema.INTEGER)
+                        .query("limit", Schema.whole(1))
+                        .query("after", Schema.whole(1))
                         .answers(200, Schema.object("revisions", Schema.list(HEAD))),
                 Route.of("GET", "revisions/*", Role.MONITOR, EditResource.refusing(this::get))
                         .says("shows a revision")

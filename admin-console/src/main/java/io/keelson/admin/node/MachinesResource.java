@@ -41,7 +41,7 @@ public final class MachinesResource {
             .with("addresses", Schema.list(Schema.TEXT))
             .maybe("node-port", Schema.INTEGER)
             .with("state", Schema.choice("ADMIN", "EXPECTED", "ENROLLED", "UNREACHABLE", "REMOVED"))
-            .maybe("expires", Schema.TEXT)
+            .maybe("expires", Schema.TIME)
             .maybe("why", Schema.TEXT)
             .with("servers", Schema.list(Schema.TEXT));
 
@@ -82,7 +82,7 @@ public final class MachinesResource {
                                 Schema.object()
                                         .with("machine", Schema.TEXT)
                                         .with("token", Schema.TEXT)
-                                        .with("expires", Schema.TEXT)),
+                                        .with("expires", Schema.TIME)),
                 Route.of("DELETE", "machines/*", Role.ADMIN, this::remove)
                         .says(
                                 "puts a machine out of the domain: its certificates and its token count no more; with force=true also while"

@@ -55,7 +55,7 @@ public final class NodesResource {
                         .answers(200, Schema.object("nodes", Schema.list(NODE))),
                 Route.of("GET", "domain/servers/*/output", Role.MONITOR, this::output)
                         .says("shows what a server printed since the node manager started it")
-                        .query("from", Schema.INTEGER)
+                        .query("from", Schema.whole(-1))
                         .answers(
                                 200,
                                 Schema.object()

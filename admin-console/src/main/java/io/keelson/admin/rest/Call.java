@@ -3,14 +3,14 @@ package io.keelson.admin.rest;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHeaders;
 import jakarta.json.JsonObject;
-import jakarta.json.JsonReader;
-import jakarta.json.JsonStructure;
+import jakarta.json.stream.JsonParser;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +25,7 @@ public final class Call {
     private final HttpExchange exchange;
     private final Caller caller;
     private final List<String> variables;
+    private final Optional<Schema.Members> takes;
 
     /**
      * A call.
@@ -32,9 +33,17 @@ public final class Call {
      * @param variables what stands for the variable segments of the route
      */
     public Call(HttpExchange exchange, Caller caller, List<String> variables) {
+        this(exchange, caller, variables, Operation.UNSAID);
+    }
+
+    /** A call of an operation that says what it takes. */
+    Call(HttpExchange exchange, Caller caller, List<String> variables, Operation operation) {
         this.exchange = exchange;
         this.caller = caller;
         this.variables = List.copyOf(variables);
+        this.takes = operation.takes().get("application/json") instanceof Schema.Members members
+                ? Optional.of(members)
+                : Optional.empty();
     }
 
     /** Who calls. Where the route needs no login it may be {@link Caller#NOBODY}. */
@@ -116,6 +125,32 @@ public final class Call {
                 .anyMatch(accept -> accept.toLowerCase(Locale.ROOT).contains(type));
     }
 
+    /** Whether the client names that type, and would not rather have the other (RFC 9110, 12.5.1). */
+    public boolean prefers(String type, String other) {
+        double wanted = quality(type);
+        return wanted > 0 && wanted >= quality(other);
+    }
+
+    private double quality(String type) {
+        return exchange.request().headers().all("Accept").stream()
+                .flatMap(field -> Arrays.stream(field.split(",")))
+                .map(range -> range.toLowerCase(Locale.ROOT).split(";"))
+                .filter(range -> range[0].strip().equals(type))
+                .mapToDouble(Call::quality)
+                .max()
+                .orElse(0);
+    }
+
+    private static double quality(String[] range) {
+        for (String parameter : range) {
+            String one = parameter.strip();
+            if (one.matches("q=(0(\\.\\d{0,3})?|1(\\.0{0,3})?)")) {
+                return Double.parseDouble(one.substring(2));
+            }
+        }
+        return 1;
+    }
+
     /** The body as a JSON object of at most 64 KiB. */
     public JsonObject json() throws Problem, IOException {
         return json(MOST_JSON);
@@ -131,17 +166,34 @@ public final class Call {
             throw Problem.unsupportedMediaType("Send application/json");
         }
         byte[] bytes = small(most);
-        try (JsonReader reader = Answer.JSON
-                .createReaderFactory(Map.of())
-                .createReader(new ByteArrayInputStream(bytes), StandardCharsets.UTF_8)) {
-            JsonStructure json = reader.read();
-            if (json instanceof JsonObject object) {
-                return object;
+        try (JsonParser parser = Answer.JSON
+                .createParserFactory(Map.of())
+                .createParser(new ByteArrayInputStream(bytes), StandardCharsets.UTF_8)) {
+            if (!parser.hasNext() || parser.next() != JsonParser.Event.START_OBJECT) {
+                throw Problem.badRequest("The body is not a JSON object");
             }
-            throw Problem.badRequest("The body is not a JSON object");
+            JsonObject object = parser.getObject();
+            if (parser.hasNext()) { // it throws, too, where what follows is no JSON
+                throw Problem.badRequest("The body is not a JSON object: something follows it");
+            }
+            check(object);
+            return object;
         } catch (RuntimeException e) {
             // Parsson says by a bare one that it is nested too deeply.
             throw Problem.badRequest("The body is not a JSON object: " + e.getMessage());
+        }
+    }
+
+    /** What is not known would do nothing, and whoever has misspelt a name would think that it did. */
+    private void check(JsonObject object) throws Problem {
+        if (takes.isPresent()) {
+            Set<String> known = takes.get().members().keySet();
+            for (String name : object.keySet()) {
+                if (!known.contains(name)) {
+                    throw Problem.badRequest(
+                            "Unknown member '" + name + "' in the body; known are " + String.join(", ", known));
+                }
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** All operations of the management interface: finds who answers a request, and lets only those through who may. Immutable. */
@@ -80,8 +81,8 @@ public final class Router {
             if (variables.isPresent()) {
                 if (route.answers(method)) {
                     check(route, caller);
-                    Call call = new Call(exchange, caller, route.decoded(variables.get()));
-                    return around.carryOut(route, call);
+                    Call call = new Call(exchange, caller, route.decoded(variables.get()), route.operation());
+                    return unlessKnown(exchange, around.carryOut(route, call));
                 }
                 allowed.add(route.method());
             }
@@ -101,6 +102,18 @@ public final class Router {
             return Answer.empty(204).with(Map.of("Allow", allow));
         }
         throw Problem.methodNotAllowed(method, allow);
+    }
+
+    /** Who has what would be answered is told so (RFC 9110, 13.1.2). */
+    private static Answer unlessKnown(HttpExchange exchange, Answer answer) {
+        String tag = answer.headers().get("ETag");
+        boolean reads = Set.of("GET", "HEAD").contains(exchange.request().method());
+        if (tag == null || !reads || answer.status() != 200) {
+            return answer;
+        }
+        return Tags.any(exchange.request().headers().all("If-None-Match"), tag)
+                ? Answer.empty(304).with(Map.of("ETag", tag))
+                : answer;
     }
 
     private static void check(Route route, Caller caller) throws Problem {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a body or a parameter of the interface looks like, as JSON Schema (2020-12) has it. What rooms model as records is not said
@@ -16,6 +17,10 @@ public sealed interface Schema {
     Schema TEXT = new Plain("string");
     /** A whole number. */
     Schema INTEGER = new Plain("integer");
+    /** A number of things, or of bytes, milliseconds and the like. */
+    Schema COUNT = whole(0);
+    /** A moment as ISO 8601 has it: 2026-11-25T20:15:30Z. */
+    Schema TIME = new Text("date-time", "");
     /** True or false. */
     Schema TRUTH = new Plain("boolean");
     /** Any value. */
@@ -23,6 +28,21 @@ public sealed interface Schema {
 
     /** A value of a type of JSON. */
     record Plain(String type) implements Schema {}
+
+    /**
+     * A string.
+     *
+     * @param format by a name that JSON Schema knows; empty: none
+     * @param pattern a regular expression that it matches; empty: none
+     */
+    record Text(String format, String pattern) implements Schema {}
+
+    /**
+     * A whole number.
+     *
+     * @param most null: there is no bound
+     */
+    record Whole(long least, @Nullable Long most) implements Schema {}
 
     /** Anything at all. */
     record Anything() implements Schema {}
@@ -69,6 +89,21 @@ public sealed interface Schema {
             more.add(name);
             return new Members(with(name, schema).members, more);
         }
+    }
+
+    /** A string that matches a regular expression as a whole. */
+    static Schema matching(String pattern) {
+        return new Text("", "^(?:" + pattern + ")$");
+    }
+
+    /** A whole number from that one on. */
+    static Schema whole(long least) {
+        return new Whole(least, null);
+    }
+
+    /** A whole number between those, and these too. */
+    static Schema whole(long least, long most) {
+        return new Whole(least, most);
     }
 
     /** An object without members as yet. */

@@ -1,5 +1,6 @@
 package io.keelson.admin.rest;
 
+import io.keelson.base.measure.Described;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
@@ -43,6 +44,11 @@ final class Schemas {
         JsonObjectBuilder json = Answer.JSON.createObjectBuilder();
         if (schema instanceof Schema.Plain plain) {
             return json.add("type", plain.type());
+        } else if (schema instanceof Schema.Text text) {
+            return text(text);
+        } else if (schema instanceof Schema.Whole whole) {
+            JsonObjectBuilder number = json.add("type", "integer").add("minimum", whole.least());
+            return whole.most() == null ? number : number.add("maximum", whole.most());
         } else if (schema instanceof Schema.Choice choice) {
             return choice(choice.values());
         } else if (schema instanceof Schema.OrNull maybe) {
@@ -59,6 +65,14 @@ final class Schemas {
             return members(object);
         }
         return json; // anything
+    }
+
+    private static JsonObjectBuilder text(Schema.Text text) {
+        JsonObjectBuilder json = type("string");
+        if (!text.format().isEmpty()) {
+            json.add("format", text.format());
+        }
+        return text.pattern().isEmpty() ? json : json.add("pattern", text.pattern());
     }
 
     private JsonObjectBuilder members(Schema.Members object) {
@@ -81,8 +95,7 @@ final class Schemas {
             JsonArrayBuilder required = Answer.JSON.createArrayBuilder();
             for (RecordComponent component : type.getRecordComponents()) {
                 String key = RuntimeJson.name(component);
-                JsonObjectBuilder schema = of(component.getGenericType());
-                properties.add(key, nullable(component) ? orNull(schema) : schema);
+                properties.add(key, component(component));
                 required.add(key);
             }
             known.put(
@@ -93,6 +106,16 @@ final class Schemas {
                             .build());
         }
         return Answer.JSON.createObjectBuilder().add("$ref", PLACE + name);
+    }
+
+    private JsonObjectBuilder component(RecordComponent component) {
+        Described described = component.getAnnotation(Described.class);
+        JsonObjectBuilder schema = of(component.getGenericType());
+        if (described != null && described.grows() && component.getType().isPrimitive()) {
+            schema.add("minimum", 0);
+        }
+        JsonObjectBuilder whole = nullable(component) ? orNull(schema) : schema;
+        return described == null ? whole : whole.add("description", described.value());
     }
 
     private static boolean nullable(RecordComponent component) {
@@ -129,7 +152,7 @@ final class Schemas {
             return reference(type);
         }
         if (type == OptionalInt.class || type == OptionalLong.class) {
-            return orNull(type("integer"));
+            return orNull(type("integer").add("format", type == OptionalLong.class ? "int64" : "int32"));
         }
         if (type == boolean.class || type == Boolean.class) {
             return type("boolean");
@@ -137,8 +160,11 @@ final class Schemas {
         if (type == double.class || type == float.class || type == Double.class) {
             return type("number");
         }
-        if (type.isPrimitive() || Number.class.isAssignableFrom(type) || type == Duration.class) {
-            return type("integer");
+        if (type == Duration.class) {
+            return type("integer").add("minimum", 0).add("format", "int64");
+        }
+        if (type.isPrimitive() || Number.class.isAssignableFrom(type)) {
+            return type("integer").add("format", type == long.class || type == Long.class ? "int64" : "int32");
         }
         return type.isEnum()
                 ? choice(Arrays.stream(type.getEnumConstants())

@@ -66,6 +66,15 @@ public final class Tags {
         }
     }
 
+    /** Whether an {@code If-None-Match} has a tag, or takes any; weak ones count as well. */
+    static boolean any(List<String> fields, String tag) {
+        String all = String.join(", ", fields).strip();
+        return all.equals("*")
+                || ONE.matcher(all)
+                        .results()
+                        .anyMatch(one -> one.group().replaceFirst("^W/", "").equals(tag));
+    }
+
     /**
      * What the {@code If-Match} of a request asks; empty where it has none or says {@code *}.
      *

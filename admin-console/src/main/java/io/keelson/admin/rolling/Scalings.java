@@ -44,7 +44,7 @@ public final class Scalings {
             .maybe("size", Schema.INTEGER)
             .maybe("max-size", Schema.INTEGER)
             .maybe("by", Schema.TEXT)
-            .maybe("begun", Schema.TEXT)
+            .maybe("begun", Schema.TIME)
             .maybe("timeout-seconds", Schema.INTEGER)
             .maybe("pause-seconds", Schema.INTEGER)
             .maybe("from", Schema.INTEGER)
@@ -95,9 +95,9 @@ public final class Scalings {
                 Route.of("POST", "domain/clusters/*/scale", Role.ADMIN, this::begin)
                         .says("gives a dynamic cluster another number of servers, starts those that come and ends those"
                                 + " that go; with dry-run it only says which these are")
-                        .query("size", Schema.INTEGER)
-                        .query("timeout", Schema.INTEGER)
-                        .query("pause", Schema.INTEGER)
+                        .query("size", Schema.whole(1))
+                        .query("timeout", Schema.whole(1, MOST_SECONDS))
+                        .query("pause", Schema.whole(0, MOST_SECONDS))
                         .query("dry-run", Schema.TRUTH)
                         .answers(200, PROGRESS)
                         .answers(202, PROGRESS),

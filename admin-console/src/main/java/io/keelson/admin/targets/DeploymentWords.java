@@ -1,6 +1,7 @@
 package io.keelson.admin.targets;
 
 import io.keelson.admin.rest.Problem;
+import io.keelson.admin.rest.Schema;
 import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.targets.TargetSettings.StageMode;
 import jakarta.json.JsonObject;
@@ -22,6 +23,10 @@ final class DeploymentWords {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
     private static final Pattern CONTEXT_ROOT = Pattern.compile("/|(/[A-Za-z0-9._~!$&'()*+,=:@-]+)+");
     private static final int MOST_RETIRE_SECONDS = 31_536_000;
+
+    static final Schema NAMES = Schema.matching(NAME.pattern());
+    static final Schema ROOTS = Schema.matching(CONTEXT_ROOT.pattern());
+    static final Schema RETIRE_SECONDS = Schema.whole(0, MOST_RETIRE_SECONDS);
 
     private DeploymentWords() {}
 

@@ -36,7 +36,7 @@ final class DomainDeploymentsResource {
             .with("digest", Schema.TEXT)
             .maybe("path", Schema.TEXT)
             .maybe("planned", Schema.TRUTH)
-            .maybe("until", Schema.TEXT)
+            .maybe("until", Schema.TIME)
             .with(
                     "servers",
                     Schema.list(ApplicationsResource.progress(Schema.object()
@@ -126,7 +126,7 @@ final class DomainDeploymentsResource {
                         .answers(200, Schema.object("deployments", Schema.list(APPLICATION))),
                 deployed(Route.of("POST", "domain/deployments", Role.DEPLOYER, this::post))
                         .says("deploys an archive to servers and clusters, on all of them or on none")
-                        .query("name", Schema.TEXT)
+                        .query("name", DeploymentWords.NAMES)
                         .answers(201, APPLICATION),
                 Route.of("GET", "domain/deployments/*", Role.MONITOR, this::get)
                         .says("shows an application of the domain, and how far an operation on it is")
@@ -158,11 +158,11 @@ final class DomainDeploymentsResource {
     private static Route deployed(Route route) {
         return route.query("targets", Schema.TEXT)
                 .query("stage-mode", MODES)
-                .query("context-root", Schema.TEXT)
+                .query("context-root", DeploymentWords.ROOTS)
                 .query("file", Schema.TEXT)
                 .query(Entry.VERSION, Schema.TEXT)
-                .query(DeploymentWords.RETIRE_TIMEOUT, Schema.INTEGER)
-                .query(PlanInBody.LENGTH, Schema.INTEGER)
+                .query(DeploymentWords.RETIRE_TIMEOUT, DeploymentWords.RETIRE_SECONDS)
+                .query(PlanInBody.LENGTH, PlanInBody.BYTES)
                 .takes("application/octet-stream", Schema.ANY)
                 .takes(Schema.object().maybe("path", Schema.TEXT).maybe("plan", Schema.TEXT));
     }

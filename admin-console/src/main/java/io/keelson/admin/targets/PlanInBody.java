@@ -27,6 +27,9 @@ public final class PlanInBody {
     /** The parameter with the number of bytes. */
     public static final String LENGTH = "plan-length";
 
+    /** How many that may be. */
+    public static final Schema BYTES = Schema.whole(0, DeploymentPlan.MOST_BYTES);
+
     /** The schema of what a plan has changed. */
     public static final Schema CHANGES = Schema.list(Schema.object()
             .maybe("module", Schema.TEXT)

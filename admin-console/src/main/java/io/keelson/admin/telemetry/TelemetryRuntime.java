@@ -1,32 +1,37 @@
 package io.keelson.admin.telemetry;
 
+import io.keelson.base.measure.Described;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * What the export of figures, or of spans, does, for management.
- *
- * @param name the signal: {@code metrics} or {@code traces}
- * @param endpoint where the collector listens
- * @param state how it goes
- * @param exported how often it took some since the settings changed, or the server's start
- * @param failed how often it did not
- * @param figures how many figures, or spans, it took last
- * @param waiting how many spans wait to be sent
- * @param dropped how many spans did not get there since the server's start: there was no place for them to wait, or the collector did not take them
- * @param lastExport how long it took
- * @param problem why the collector did not take the last; empty: it did
- */
+/** What the export of figures, or of spans, does, for management. */
 public record TelemetryRuntime(
-        String name,
-        String endpoint,
-        State state,
+        @Described("The signal: metrics or traces.") String name,
+        @Described("Where the collector listens.") String endpoint,
+        @Described("How the export goes.") State state,
+
+        @Described(
+                value = "How often the collector took some since the settings changed, or the server's start.",
+                grows = true)
         long exported,
+
+        @Described(value = "How often the collector did not take them.", grows = true)
         long failed,
+
+        @Described("How many figures, or spans, the collector took last.")
         int figures,
-        int waiting,
+
+        @Described("How many spans wait to be sent.") int waiting,
+
+        @Described(
+                value =
+                        "How many spans did not get there since the server's start: there was no place for them to wait, or the collector did not take them.",
+                grows = true)
         long dropped,
-        Duration lastExport,
+
+        @Described("How long the last export took.") Duration lastExport,
+
+        @Described("Why the collector did not take the last; empty: it did.")
         Optional<String> problem) {
     /** The same with what changes beside the exports. */
     TelemetryRuntime with(int nowWaiting, long nowDropped) {

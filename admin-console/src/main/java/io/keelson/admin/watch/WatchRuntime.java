@@ -1,31 +1,32 @@
 package io.keelson.admin.watch;
 
+import io.keelson.base.measure.Described;
 import java.util.Optional;
 
-/**
- * What a watch of this server has seen, for management.
- *
- * @param name its name
- * @param state what it does
- * @param severity how much it matters
- * @param condition what it looks for
- * @param since when it came to that state, as ISO 8601
- * @param value what it saw at the last look; empty: nothing yet
- * @param triggered how often it has triggered since the server's start, or since it was changed
- * @param lastTriggered when it did so last, as ISO 8601; empty: never
- * @param lastMessage what it said then; empty: never
- * @param problem why it cannot look here; empty: it can
- */
+/** What a watch of this server has seen, for management. */
 public record WatchRuntime(
-        String name,
-        State state,
-        WatchSettings.WatchSeverity severity,
-        String condition,
+        @Described("The name of the watch.") String name,
+        @Described("What the watch does.") State state,
+        @Described("How much the watch matters.") WatchSettings.WatchSeverity severity,
+        @Described("What it looks for.") String condition,
+
+        @Described("When it came to that state, as ISO 8601.")
         String since,
+
+        @Described("What it saw at the last look; empty: nothing yet.")
         Optional<String> value,
+
+        @Described(
+                value = "How often it has triggered since the server's start, or since it was changed.",
+                grows = true)
         long triggered,
+
+        @Described("When it did so last, as ISO 8601; empty: never.")
         Optional<String> lastTriggered,
-        Optional<String> lastMessage,
+
+        @Described("What it said then; empty: never.") Optional<String> lastMessage,
+
+        @Described("Why it cannot look here; empty: it can.")
         Optional<String> problem) {
     /** What a watch does. */
     public enum State {

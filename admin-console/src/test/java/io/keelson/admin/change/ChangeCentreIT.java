@@ -160,6 +160,11 @@ class ChangeCentreIT {
                 + ask("GET", "revisions/2/diff", "").body();
         assertThat(shown).contains("******").doesNotContain("tigerlily").doesNotContain("{aes}");
 
+        assertThat(ask("GET", "config?server=nope", "").statusCode())
+                .as("a server that nobody has defined")
+                .isEqualTo(404);
+        assertThat(ask("GET", "config?server=AdminServer", "").statusCode()).isEqualTo(200);
+
         Path given = Files.writeString(directory.resolve("secret"), "edelweiss\nnot this\n");
         assertThat(cli.run("secret", "encrypt", "--file", given.toString()))
                 .as(cli.err())

@@ -1,20 +1,27 @@
 package io.keelson.balancer;
 
+import io.keelson.base.measure.Described;
 import java.util.Locale;
 
-/**
- * A server behind the balancer, as management shows it.
- *
- * @param name its name, or host and port
- * @param address where it is reached
- * @param condition {@code ready}, {@code draining}, {@code refusing}, {@code down} or {@code unknown}
- * @param active requests under way
- * @param connections connections that are open
- * @param requests requests since the start
- * @param failures of these, those that could not reach it or broke off
- */
+/** A server behind the balancer, as management shows it. */
 public record BalancedServer(
-        String name, String address, String condition, int active, int connections, long requests, long failures) {
+        @Described("Its name, or host and port.") String name,
+        @Described("Where it is reached.") String address,
+
+        @Described("Whether it is ready, draining, refusing, down or unknown.")
+        String condition,
+
+        @Described("Requests that are under way to the server.")
+        int active,
+
+        @Described("Connections to the server that are open.")
+        int connections,
+
+        @Described(value = "Requests that were sent to the server since the start.", grows = true)
+        long requests,
+
+        @Described(value = "Requests that could not reach the server or broke off.", grows = true)
+        long failures) {
     static BalancedServer of(Backend backend) {
         return new BalancedServer(
                 backend.name(),

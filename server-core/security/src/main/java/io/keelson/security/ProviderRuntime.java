@@ -1,38 +1,47 @@
 package io.keelson.security;
 
+import io.keelson.base.measure.Described;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a provider of the realm does now, for management.
- *
- * @param name its name
- * @param type what it is: file, jdbc
- * @param position which place it has when a user is looked for, from 1
- * @param state whether it can be asked
- * @param inState for how long
- * @param whenAway what is done with logins while it cannot be asked
- * @param editable whether its users can be changed here
- * @param accepted logins of its users since the start of the server that were let in
- * @param refused logins of its users that were not
- * @param failures how often it could not be asked
- * @param cached users that are remembered
- * @param lastFailure why it could not be asked, the last time
- */
+/** What a provider of the realm does now, for management. */
 public record ProviderRuntime(
-        String name,
-        String type,
+        @Described("The name of the provider.") String name,
+        @Described("What it is: file, jdbc.") String type,
+
+        @Described("Which place the provider has when a user is looked for, from 1.")
         int position,
-        State state,
+
+        @Described("Whether the provider can be asked.") State state,
+
+        @Described("For how long the provider has been in its state.")
         Duration inState,
+
+        @Described("What is done with logins while it cannot be asked.")
         String whenAway,
+
+        @Described("Whether the provider's users can be changed here.")
         boolean editable,
+
+        @Described(
+                value = "Logins of the provider's users since the start of the server that were let in.",
+                grows = true)
         long accepted,
+
+        @Described(
+                value = "Logins of the provider's users since the start of the server that were not let in.",
+                grows = true)
         long refused,
+
+        @Described(value = "How often the provider could not be asked.", grows = true)
         long failures,
+
+        @Described("Users of the provider that are remembered.")
         int cached,
-        @Nullable String lastFailure) {
+
+        @Described("Why it could not be asked, the last time.") @Nullable
+        String lastFailure) {
     /** Whether a provider can be asked. */
     public enum State {
         /** It could, the last time. */

@@ -1,33 +1,37 @@
 package io.keelson.servlet;
 
+import io.keelson.base.measure.Described;
 import io.keelson.servlet.container.WebApplication;
 import io.keelson.servlet.spi.StoreStatus;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The sessions of one application on this server, for management.
- *
- * @param application the deployment; the EAR where its web applications share their sessions
- * @param contextRoot where it is reached; the context roots of all that share them, with a comma between them
- * @param storeType {@code memory}, {@code file}, ...
- * @param inMemory sessions in this server's memory
- * @param storeState whether the store can be reached
- * @param behind sessions whose acknowledged state is in this server's memory only: what a crash now would lose, but for the store memory, which
- *     would lose all
- * @param behindFor how long the oldest of these has been waiting
- * @param storeFailure why the store cannot be reached
- */
+/** The sessions of one application on this server, for management. */
 public record SessionRuntime(
+        @Described("The deployment; the EAR where its web applications share their sessions.")
         String application,
+
+        @Described("Where it is reached; the context roots of all that share them, with a comma between them.")
         String contextRoot,
+
+        @Described("How sessions are kept: memory, file, ...")
         String storeType,
-        int inMemory,
+
+        @Described("Sessions in this server's memory.") int inMemory,
+
+        @Described("Whether the store of the sessions can be reached.")
         StoreStatus.State storeState,
+
+        @Described(
+                "Sessions whose acknowledged state is in this server's memory only: what a crash now would lose, but for the store memory, which would lose all.")
         long behind,
+
+        @Described("How long the oldest state that is in this server's memory only has been waiting.")
         Duration behindFor,
-        @Nullable String storeFailure) {
+
+        @Described("Why the store cannot be reached.") @Nullable
+        String storeFailure) {
     static String contextRoots(WebApplication application) {
         return application.sessions().contextPaths(application.contextPath()).stream()
                 .map(path -> path.isEmpty() ? "/" : path)

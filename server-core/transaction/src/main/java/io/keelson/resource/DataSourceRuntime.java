@@ -1,43 +1,44 @@
 package io.keelson.resource;
 
+import io.keelson.base.measure.Described;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a data source does now, for management.
- *
- * @param name its name
- * @param jndiNames where it is bound
- * @param application the application that defines it; null: the domain
- * @param state what it does
- * @param url what it connects to, without what follows {@code ?} or {@code ;}
- * @param active connections in use
- * @param idle connections that wait for use
- * @param waiting threads that wait for a connection
- * @param maximum connections at most
- * @param created connections made since the start
- * @param destroyed connections closed since the start
- * @param failures attempts to connect that have failed
- * @param timeouts how often nobody gave a connection back in time
- * @param leaks connections that were reported as held for too long
- * @param lastFailure why the last attempt to connect failed
- */
+/** What a data source does now, for management. */
 public record DataSourceRuntime(
-        String name,
-        List<String> jndiNames,
-        @Nullable String application,
-        State state,
+        @Described("The name of the data source.") String name,
+        @Described("Where it is bound.") List<String> jndiNames,
+
+        @Described("The application that defines it; null: the domain.") @Nullable
+        String application,
+
+        @Described("What the data source does.") State state,
+
+        @Described("What it connects to, without what follows ? or ;.")
         String url,
-        int active,
-        int idle,
-        int waiting,
-        int maximum,
+
+        @Described("Connections in use.") int active,
+        @Described("Connections that wait for use.") int idle,
+        @Described("Threads that wait for a connection.") int waiting,
+        @Described("Connections at most.") int maximum,
+
+        @Described(value = "Connections made since the start.", grows = true)
         long created,
+
+        @Described(value = "Connections closed since the start.", grows = true)
         long destroyed,
+
+        @Described(value = "Attempts to connect that have failed.", grows = true)
         long failures,
+
+        @Described(value = "How often nobody gave a connection back in time.", grows = true)
         long timeouts,
+
+        @Described(value = "Connections that were reported as held for too long.", grows = true)
         long leaks,
-        @Nullable String lastFailure) {
+
+        @Described("Why the last attempt to connect failed.") @Nullable
+        String lastFailure) {
     /** What a data source does. */
     public enum State {
         /** Nobody has used it yet. */

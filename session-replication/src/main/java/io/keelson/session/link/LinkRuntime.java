@@ -1,14 +1,22 @@
 package io.keelson.session.link;
 
-/**
- * The direct connection on which this server sends sessions to another one, for management. The counts begin anew with each connection.
- *
- * @param server the other one
- * @param bytesPerSecond how fast it takes large updates, as measured; 0: not known yet
- * @param compressed updates that were compressed
- * @param bytesBefore their bytes before that
- * @param bytesAfter their bytes after that
- * @param dropped messages that were dropped because too much waited, and asked for again
- */
+import io.keelson.base.measure.Described;
+
+/** The direct connection on which this server sends sessions to another one, for management. The counts begin anew with each connection. */
 public record LinkRuntime(
-        String server, long bytesPerSecond, long compressed, long bytesBefore, long bytesAfter, long dropped) {}
+        @Described("The other server.") String server,
+
+        @Described("How many bytes of large updates the other server takes in a second, as measured; 0: not known yet.")
+        long bytesPerSecond,
+
+        @Described(value = "Updates that were compressed for the other server.", grows = true)
+        long compressed,
+
+        @Described(value = "Bytes of the compressed updates before that.", grows = true, unit = Described.Unit.BYTES)
+        long rawBytes,
+
+        @Described(value = "Bytes of the compressed updates after that.", grows = true, unit = Described.Unit.BYTES)
+        long sentBytes,
+
+        @Described(value = "Messages that were dropped because too much waited, and asked for again.", grows = true)
+        long dropped) {}

@@ -117,8 +117,8 @@ class DirectSessionsTest {
         kept(put(a, state, text));
         assertThat(a.replication.links()).singleElement().satisfies(link -> {
             assertThat(link.compressed()).isEqualTo(2);
-            assertThat(link.bytesBefore()).isGreaterThan(100_000);
-            assertThat(link.bytesAfter()).isLessThan(10_000);
+            assertThat(link.rawBytes()).isGreaterThan(100_000);
+            assertThat(link.sentBytes()).isLessThan(10_000);
         });
         assertThat(valueAfterDeath(a, b, "s1")).isEqualTo(text);
     }

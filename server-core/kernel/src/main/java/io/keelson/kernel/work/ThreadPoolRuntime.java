@@ -1,16 +1,23 @@
 package io.keelson.kernel.work;
 
-/**
- * What a pool of execute threads does now.
- *
- * @param name the queue name that its threads carry
- * @param threads how many threads it has
- * @param idle how many of them wait for work
- * @param standby how many threads there are beside, for min-threads constraints
- * @param min the fewest threads it keeps
- * @param max the most threads it grows to
- * @param queued how much waits for a thread
- * @param completed completed since the start
- */
+import io.keelson.base.measure.Described;
+
+/** What a pool of execute threads does now. */
 public record ThreadPoolRuntime(
-        String name, int threads, int idle, int standby, int min, int max, int queued, long completed) {}
+        @Described("The queue name that its threads carry.") String name,
+        @Described("How many threads the pool has.") int threads,
+        @Described("How many threads wait for work.") int idle,
+
+        @Described("How many threads there are beside, for min-threads constraints.")
+        int standby,
+
+        @Described("The fewest threads that the pool keeps.")
+        int min,
+
+        @Described("The most threads that the pool grows to.")
+        int max,
+
+        @Described("How much waits for a thread.") int queued,
+
+        @Described(value = "Pieces of work that were completed since the start.", grows = true)
+        long completed) {}

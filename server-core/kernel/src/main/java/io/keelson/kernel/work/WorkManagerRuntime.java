@@ -1,30 +1,41 @@
 package io.keelson.kernel.work;
 
+import io.keelson.base.measure.Described;
+
 /**
  * What a work manager does now. The figures are read one after the other while work goes on, so they may differ by what
  * happened between.
- *
- * @param name the work manager
- * @param pool the queue name of the threads that it runs on
- * @param capacity the most that may be queued and running
- * @param requestClass how urgent its work is, in words
- * @param queued accepted and not yet running
- * @param heldBack how much of that waits before a max-threads constraint
- * @param running running now
- * @param completed completed since it was made
- * @param refused refused since it was made, because it was at a capacity, suspended or closed
- * @param stuck how many of its threads were stuck at the last look
- * @param suspended whether stuck threads have suspended it
  */
 public record WorkManagerRuntime(
-        String name,
+        @Described("The work manager.") String name,
+
+        @Described("The queue name of the threads that it runs on.")
         String pool,
+
+        @Described("The most work that may be queued and running.")
         int capacity,
-        String requestClass,
+
+        @Described("How urgent its work is, in words.") String requestClass,
+
+        @Described("Work that is accepted and not yet running.")
         int queued,
+
+        @Described("How much of what is queued waits before a max-threads constraint.")
         int heldBack,
-        int running,
+
+        @Described("Work that is running now.") int running,
+
+        @Described(value = "Work that was completed since the work manager was made.", grows = true)
         long completed,
+
+        @Described(
+                value =
+                        "Work that was refused since the work manager was made, because it was at a capacity, suspended or closed.",
+                grows = true)
         long refused,
+
+        @Described("How many of the work manager's threads were stuck at the last look.")
         int stuck,
+
+        @Described("Whether stuck threads have suspended the work manager.")
         boolean suspended) {}
