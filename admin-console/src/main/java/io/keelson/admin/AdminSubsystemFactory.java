@@ -251,7 +251,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                             services.find(ClusterView.class).flatMap(ClusterView::cluster),
                             version,
                             identity.domain()),
-                    () -> sample.figures().byName(),
+                    () -> sample.figures().metrics(),
                     services.get(Tracing.class),
                     services.get(Ticker.class));
             agents = AgentOfServer.of(services, version);
@@ -335,6 +335,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             services.publish(Router.class, router);
             services.publish(Events.class, events);
             services.get(RuntimeState.class).add("watches", WatchRuntime.class, watches::runtimes);
+            services.get(RuntimeState.class).add("http", HttpRuntime.class, () -> HttpRuntime.of(http));
             services.get(RuntimeState.class).add("telemetry", TelemetryRuntime.class, telemetry::runtimes);
             events.observe(watches::event);
             if (deployments != null) {

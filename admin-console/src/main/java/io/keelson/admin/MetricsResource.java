@@ -21,15 +21,20 @@ final class MetricsResource {
 
     List<Route> routes() {
         return List.of(Route.of("GET", "metrics", Role.MONITOR, this::get)
-                .says("shows all figures in the text format of Prometheus")
-                .answers(200, "text/plain", Schema.TEXT));
+                .says(
+                        "shows all figures in the text format of Prometheus, or in that of OpenMetrics where Accept asks for it")
+                .answers(200, "text/plain", Schema.TEXT)
+                .answers(200, "application/openmetrics-text", Schema.TEXT));
     }
 
     private Answer get(Call call) throws Problem {
         call.query(Set.of());
+        MetricsText format = call.prefers("application/openmetrics-text", "text/plain")
+                ? MetricsText.OPEN_METRICS
+                : MetricsText.PROMETHEUS;
         return new Answer(
                 200,
-                Map.of("Content-Type", MetricsText.TYPE),
-                MetricsText.of(sample.figures()).getBytes(StandardCharsets.UTF_8));
+                Map.of("Content-Type", format.type(), "Vary", "Accept"),
+                format.of(sample.figures().metrics()).getBytes(StandardCharsets.UTF_8));
     }
 }

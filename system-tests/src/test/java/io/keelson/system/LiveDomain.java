@@ -321,12 +321,18 @@ final class LiveDomain implements AutoCloseable {
 
     /** GET on a server's management interface. */
     HttpResponse<String> manage(String server, String path) throws Exception {
+        return manage(server, path, "*/*");
+    }
+
+    /** The same, of a media type. */
+    HttpResponse<String> manage(String server, String path, String accept) throws Exception {
         String token =
                 Files.readString(directory.resolve("security/management-token")).strip();
         return client.send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(server) + "/management/v1/" + path))
                         .timeout(Duration.ofSeconds(30))
                         .header("Authorization", "Bearer " + token)
+                        .header("Accept", accept)
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
     }

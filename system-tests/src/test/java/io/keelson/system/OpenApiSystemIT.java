@@ -1,6 +1,7 @@
 package io.keelson.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -114,6 +115,7 @@ class OpenApiSystemIT {
         assertThat(domain.startNode().exit()).isZero();
         try {
             whatServersAnswerNow();
+            metricsAreWhatPrometheusReads();
         } finally {
             domain.cli("node", "stop");
         }
@@ -157,6 +159,37 @@ class OpenApiSystemIT {
                         "/login/oidc/return",
                         "/metrics",
                         "/revisions/{name}/diff");
+    }
+
+    /** In both formats, of what is there on servers that do something: nothing is without its type and its help. */
+    private static void metricsAreWhatPrometheusReads() throws Exception {
+        for (String server : List.of(ADMIN, MEMBER)) {
+            for (boolean open : List.of(false, true)) {
+                HttpResponse<String> page =
+                        domain.manage(server, "metrics", open ? "application/openmetrics-text;version=1.0.0" : "*/*");
+                assertThat(page.headers().firstValue("Content-Type").orElseThrow())
+                        .startsWith(open ? "application/openmetrics-text; version=1.0.0" : "text/plain; version=0.0.4");
+                Map<String, MetricsPage.Family> families = MetricsPage.read(page.body(), open);
+                assertThat(families.values()).allSatisfy(family -> {
+                    assertThat(family.type).as(family.name).isIn("counter", "gauge", "histogram");
+                    assertThat(family.help).as(family.name).endsWith(".");
+                });
+                assertThat(families)
+                        .containsKeys("keelson_process_uptime_seconds", "keelson_http_duration_seconds")
+                        .containsKey("keelson_work_managers_completed" + (open ? "" : "_total"));
+            }
+        }
+        Map<String, MetricsPage.Family> families =
+                MetricsPage.read(domain.manage(MEMBER, "metrics").body(), false);
+        assertThat(families.get("keelson_http_requests_total").samples)
+                .filteredOn(one -> "counter".equals(one.labels().get("application"))
+                        && "2xx".equals(one.labels().get("status")))
+                .singleElement()
+                .satisfies(one -> assertThat(one.value()).isPositive());
+        String broken = "# TYPE a gauge\na{x=\"1\"} 1\n# TYPE b gauge\nb{} 1\na{x=\"2\"} 1\n";
+        assertThatThrownBy(() -> MetricsPage.read(broken, false))
+                .as("the reader can say no")
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     /** So that the edit session and the revisions have something to show. */

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.keelson.admin.otlp.TestCollector;
 import io.opentelemetry.proto.common.v1.KeyValue;
+import io.opentelemetry.proto.metrics.v1.HistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.Metric;
-import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
 import io.opentelemetry.proto.metrics.v1.ResourceMetrics;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,21 +65,33 @@ class TelemetrySystemIT {
     /** What was sent, written as the page writes it. */
     private static Map<String, Double> sent(ResourceMetrics all) {
         Map<String, Double> sent = new TreeMap<>();
-        all.getScopeMetrics(0)
-                .getMetricsList()
-                .forEach(metric -> metric.getGauge()
-                        .getDataPointsList()
-                        .forEach(point -> sent.put(
-                                series(metric, point),
-                                point.hasAsInt() ? (double) point.getAsInt() : point.getAsDouble())));
+        all.getScopeMetrics(0).getMetricsList().forEach(metric -> {
+            String name = metric.getName();
+            Stream.concat(metric.getGauge().getDataPointsList().stream(), metric.getSum().getDataPointsList().stream())
+                    .forEach(point -> sent.put(
+                            series(name, point.getAttributesList(), ""),
+                            point.hasAsInt() ? (double) point.getAsInt() : point.getAsDouble()));
+            metric.getHistogram().getDataPointsList().forEach(point -> ranges(sent, name, point));
+        });
         return sent;
     }
 
-    private static String series(Metric metric, NumberDataPoint point) {
-        return metric.getName()
-                + texts(point.getAttributesList()).entrySet().stream()
+    private static void ranges(Map<String, Double> sent, String name, HistogramDataPoint point) {
+        double so = 0;
+        for (int i = 0; i < point.getBucketCountsCount(); i++) {
+            so += point.getBucketCounts(i);
+            String bound = i < point.getExplicitBoundsCount() ? String.valueOf(point.getExplicitBounds(i)) : "+Inf";
+            sent.put(series(name + "_bucket", point.getAttributesList(), ",le=\"" + bound + '"'), so);
+        }
+        sent.put(series(name + "_count", point.getAttributesList(), ""), (double) point.getCount());
+        sent.put(series(name + "_sum", point.getAttributesList(), ""), point.getSum());
+    }
+
+    private static String series(String name, List<KeyValue> labels, String more) {
+        return name
+                + texts(labels).entrySet().stream()
                         .map(label -> label.getKey() + "=\"" + label.getValue() + '"')
-                        .collect(Collectors.joining(",", "{", "}"));
+                        .collect(Collectors.joining(",", "{", more + "}"));
     }
 
     private static Map<String, String> texts(List<KeyValue> attributes) {
@@ -175,8 +187,11 @@ class TelemetrySystemIT {
                 .collect(Collectors.toMap(Metric::getName, Metric::getUnit));
         units.forEach((name, unit) -> assertThat(unit)
                 .as(name)
-                .isEqualTo(name.endsWith("_seconds") ? "s" : name.endsWith("_bytes") ? "By" : ""));
-        assertThat(units.values()).contains("s", "By");
+                .isEqualTo(
+                        name.matches(".*_seconds(_total)?")
+                                ? "s"
+                                : name.matches(".*_bytes(_total)?") ? "By" : name.endsWith("_ratio") ? "1" : ""));
+        assertThat(units.values()).contains("s", "By", "1");
     }
 
     private void isSecret() throws Exception {

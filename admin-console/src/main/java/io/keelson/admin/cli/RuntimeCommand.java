@@ -1,12 +1,15 @@
 package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainException;
+import jakarta.json.JsonArray;
+import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -56,6 +59,23 @@ final class RuntimeCommand extends ServerCommand {
         rows.forEach(row -> print(line(row, widths)));
     }
 
+    /** Of several numbers those that are not 0; of how values are spread, how many they are and their sum. */
+    private static String shown(JsonObject object) {
+        if (object.get("counts") instanceof JsonArray counts && object.containsKey("sum")) {
+            long count = counts.getValuesAs(JsonNumber.class).stream()
+                    .mapToLong(JsonNumber::longValue)
+                    .sum();
+            return count + ", in all " + object.get("sum");
+        }
+        boolean numbers = object.values().stream().allMatch(JsonNumber.class::isInstance);
+        return !numbers
+                ? object.toString()
+                : object.entrySet().stream()
+                        .filter(each -> ((JsonNumber) each.getValue()).doubleValue() != 0)
+                        .map(each -> each.getKey() + ": " + each.getValue())
+                        .collect(Collectors.joining(", "));
+    }
+
     private static String line(List<String> cells, int[] widths) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
@@ -64,11 +84,14 @@ final class RuntimeCommand extends ServerCommand {
         return line.toString().stripTrailing();
     }
 
-    private static String shown(JsonValue value) {
+    /** What stands in a cell. */
+    static String shown(JsonValue value) {
         if (value == JsonValue.NULL) {
             return "-";
         }
-        String text = value instanceof JsonString string ? string.getString() : value.toString();
+        String text = value instanceof JsonString string
+                ? string.getString()
+                : value instanceof JsonObject object ? shown(object) : value.toString();
         // A table is for a terminal: what stands in it cannot steer it.
         String line = text.replaceAll("\\p{Cntrl}", ".");
         return line.length() <= WIDEST ? line : line.substring(0, WIDEST - 3) + "...";

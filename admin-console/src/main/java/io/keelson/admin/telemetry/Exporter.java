@@ -3,18 +3,17 @@ package io.keelson.admin.telemetry;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
-import java.util.SortedMap;
 
 /** Sends to one collector. Called by one thread at a time; closed by any. */
 public interface Exporter extends Closeable {
     /**
      * Sends figures; blocks for about as long as the settings' time-out at most.
      *
-     * @param metrics the figures by the name of their metric
+     * @param metrics all of them, in the order of their names
      * @param epochMillis when they were so
      * @throws IOException when the collector has not taken them; the message says why, and nothing that is secret
      */
-    void export(SortedMap<String, List<Figure>> metrics, long epochMillis) throws IOException;
+    void export(List<Metric> metrics, long epochMillis) throws IOException;
 
     /** Ends it without waiting. */
     @Override

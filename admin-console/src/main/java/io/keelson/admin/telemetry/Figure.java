@@ -1,30 +1,35 @@
 package io.keelson.admin.telemetry;
 
+import io.keelson.base.measure.Distribution;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One number of what the server does now.
+ * One figure of what the server does now: a number, or how values are spread.
  *
- * @param name of the metric: {@code keelson_data_sources_in_use}
- * @param labels what tells it from others of that name
- * @param value finite
+ * @param labels what tells it from others of its metric
+ * @param value finite; of a distribution the sum
  * @param whole whether all values of that metric are whole numbers
+ * @param distribution how values are spread; null: it is a number
  */
-public record Figure(String name, SortedMap<String, String> labels, double value, boolean whole) {
+public record Figure(
+        SortedMap<String, String> labels,
+        double value,
+        boolean whole,
+        @Nullable Distribution distribution) {
     public Figure {
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
     }
 
-    /**
-     * Its unit as UCUM has it, empty where it counts things or has none. It is told by the name, so that who adds the unit to a name, as
-     * collectors do for Prometheus, comes to the same name.
-     */
-    public String unit() {
-        if (name.endsWith("_seconds")) {
-            return "s";
-        }
-        return name.endsWith("_bytes") ? "By" : "";
+    /** A number. */
+    static Figure number(SortedMap<String, String> labels, double value, boolean whole) {
+        return new Figure(labels, value, whole, null);
+    }
+
+    /** How values are spread. */
+    static Figure spread(SortedMap<String, String> labels, Distribution values) {
+        return new Figure(labels, values.sum(), false, values);
     }
 }

@@ -3,16 +3,15 @@ package io.keelson.admin.telemetry;
 import io.keelson.base.time.Ticker;
 import java.io.IOException;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.function.Supplier;
 
 /** Figures as they are when they are sent; none wait, and none that were not taken are sent again, as there are newer ones. */
 final class FigureSignal implements Signal {
     private final Exporter exporter;
-    private final Supplier<SortedMap<String, List<Figure>>> figures;
+    private final Supplier<List<Metric>> figures;
     private final Ticker ticker;
 
-    FigureSignal(Exporter exporter, Supplier<SortedMap<String, List<Figure>>> figures, Ticker ticker) {
+    FigureSignal(Exporter exporter, Supplier<List<Metric>> figures, Ticker ticker) {
         this.exporter = exporter;
         this.figures = figures;
         this.ticker = ticker;
@@ -25,9 +24,9 @@ final class FigureSignal implements Signal {
 
     @Override
     public int send() throws IOException {
-        SortedMap<String, List<Figure>> metrics = figures.get();
+        List<Metric> metrics = figures.get();
         exporter.export(metrics, ticker.currentTimeMillis());
-        return metrics.values().stream().mapToInt(List::size).sum();
+        return metrics.stream().mapToInt(metric -> metric.figures().size()).sum();
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,7 @@ public final class Telemetry {
 
     private final Factories factories;
     private final ExporterFactory.Origin origin;
-    private final Supplier<SortedMap<String, List<Figure>>> figures;
+    private final Supplier<List<Metric>> figures;
     private final Tracing tracing;
     private final Ticker ticker;
     private final SpanQueue spans = new SpanQueue();
@@ -68,7 +67,7 @@ public final class Telemetry {
     public Telemetry(
             Factories factories,
             ExporterFactory.Origin origin,
-            Supplier<SortedMap<String, List<Figure>>> figures,
+            Supplier<List<Metric>> figures,
             Tracing tracing,
             Ticker ticker) {
         this.factories = factories;

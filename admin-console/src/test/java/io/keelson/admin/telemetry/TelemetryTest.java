@@ -10,6 +10,7 @@ import io.keelson.base.log.LogForm;
 import io.keelson.base.log.LogSettings;
 import io.keelson.base.log.Logging;
 import io.keelson.base.log.Severity;
+import io.keelson.base.measure.Described.Unit;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.trace.Tracing;
@@ -24,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -39,8 +39,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** When figures are sent, and what is said of it; the sending is a fake's. */
 @Timeout(60)
 class TelemetryTest {
-    private static final SortedMap<String, List<Figure>> SOME = new TreeMap<>(Map.of(
-            "keelson_pools_in_use", List.of(new Figure("keelson_pools_in_use", new TreeMap<>(Map.of()), 3, true))));
+    private static final List<Metric> SOME = List.of(new Metric(
+            "keelson_pools_in_use",
+            Metric.Kind.GAUGE,
+            Unit.NONE,
+            "Connections in use.",
+            List.of(Figure.number(new TreeMap<>(), 3, true))));
 
     @TempDir
     Path directory;
@@ -60,7 +64,7 @@ class TelemetryTest {
             tracing,
             Ticker.system());
 
-    private SortedMap<String, List<Figure>> figures() {
+    private List<Metric> figures() {
         RuntimeException now = trouble;
         if (now != null) {
             throw now;
@@ -70,7 +74,7 @@ class TelemetryTest {
 
     /** Takes, refuses or hangs, as a test says. */
     private static final class FakeExporter implements Exporter {
-        private final List<SortedMap<String, List<Figure>>> taken = new CopyOnWriteArrayList<>();
+        private final List<List<Metric>> taken = new CopyOnWriteArrayList<>();
         private final CountDownLatch asked = new CountDownLatch(1);
         private final CountDownLatch go = new CountDownLatch(1);
         private volatile boolean hangs;
@@ -78,7 +82,7 @@ class TelemetryTest {
         private volatile @Nullable String failure;
 
         @Override
-        public void export(SortedMap<String, List<Figure>> metrics, long epochMillis) throws IOException {
+        public void export(List<Metric> metrics, long epochMillis) throws IOException {
             asked.countDown();
             if (hangs) {
                 try {

@@ -22,8 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +40,7 @@ class TracesTest {
     private final Telemetry telemetry = new Telemetry(
             () -> Optional.of(new Factory()),
             new ExporterFactory.Origin("server-1", "shop", Optional.empty(), "1", Path.of(".")),
-            TreeMap::new,
+            List::of,
             tracing,
             Ticker.system());
 
@@ -83,7 +81,7 @@ class TracesTest {
         public Exporter make(TelemetrySettings settings, Origin origin) {
             return new Exporter() {
                 @Override
-                public void export(SortedMap<String, List<Figure>> metrics, long epochMillis) {
+                public void export(List<Metric> metrics, long epochMillis) {
                     // Figures are the business of TelemetryTest.
                 }
 

@@ -87,6 +87,9 @@ public interface HttpExchange {
         return null;
     }
 
+    /** Has the request counted there when it has ended, and nowhere else; for the owner of the exchange. */
+    default void countFor(Traffic traffic) {}
+
     /** The user that authentication found, for the access log; null while none. */
     void user(@Nullable String name);
 }

@@ -1,5 +1,7 @@
 package io.keelson.http;
 
+import java.util.List;
+
 /** Takes requests for a part of the URL space of a server. */
 @FunctionalInterface
 public interface HttpHandler {
@@ -18,5 +20,10 @@ public interface HttpHandler {
      */
     default boolean limitsBody() {
         return false;
+    }
+
+    /** What counts the requests of the applications that are behind this handler now. */
+    default List<Traffic> traffic() {
+        return List.of();
     }
 }

@@ -1,5 +1,6 @@
 package io.keelson.http;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The HTTP side of the server's channels, as handlers see it. Published by the network subsystem. Thread-safe. See docs/design/http.md. */
@@ -33,6 +34,9 @@ public interface HttpServer {
 
     /** Has each exchange taken note of; null for no more. At most one log, and the last that was set. */
     void accessLog(@Nullable AccessLog log);
+
+    /** What counts requests: of those that come to no application first, then of each application. Management, console and health are not counted. */
+    List<Traffic> traffic();
 
     /** Who a handler is for. */
     enum Audience {

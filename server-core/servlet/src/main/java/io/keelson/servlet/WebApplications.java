@@ -4,6 +4,7 @@ import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
+import io.keelson.http.Traffic;
 import io.keelson.servlet.container.WebApplication;
 import io.keelson.servlet.host.VirtualHosts;
 import io.keelson.servlet.path.CanonicalPath;
@@ -113,6 +114,11 @@ final class WebApplications implements HttpHandler {
     WebApplication neighbour(WebApplication asks, String path) {
         WebApplication found = at(asks.virtualHost(), path);
         return found != null && Place.of(found).equals(Place.of(asks)) ? asks : found;
+    }
+
+    @Override
+    public List<Traffic> traffic() {
+        return all().stream().map(WebApplication::traffic).toList();
     }
 
     /** Those that are reached now, or start. */

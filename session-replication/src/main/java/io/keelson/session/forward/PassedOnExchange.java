@@ -6,6 +6,7 @@ import io.keelson.http.HttpHeaders;
 import io.keelson.http.RequestBody;
 import io.keelson.http.RequestHead;
 import io.keelson.http.ResponseWriter;
+import io.keelson.http.Traffic;
 import io.keelson.net.spi.TlsSession;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -111,6 +112,11 @@ final class PassedOnExchange implements HttpExchange, RequestHead {
     @Override
     public boolean abandoned() {
         return exchange.abandoned();
+    }
+
+    @Override
+    public void countFor(Traffic traffic) {
+        exchange.countFor(traffic);
     }
 
     @Override

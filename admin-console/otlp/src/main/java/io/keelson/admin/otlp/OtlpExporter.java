@@ -2,7 +2,7 @@ package io.keelson.admin.otlp;
 
 import io.keelson.admin.telemetry.Exporter;
 import io.keelson.admin.telemetry.ExporterFactory;
-import io.keelson.admin.telemetry.Figure;
+import io.keelson.admin.telemetry.Metric;
 import io.keelson.admin.telemetry.TelemetrySettings;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -13,17 +13,21 @@ import io.opentelemetry.sdk.common.export.HttpSenderProvider;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.resources.Resource;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SortedMap;
 
 /**
- * Sends figures as gauges: a record does not say what only grows, and a gauge claims nothing of that. Names, labels and values are those that Prometheus
- * reads. The resource is the server (semantic conventions {@code service.*}). Confined to the thread that exports.
+ * Sends figures as sums, histograms and gauges, as their records describe them. Names, labels and values are those that Prometheus reads. The resource is the server (semantic conventions {@code service.*}). Confined to the thread that exports.
  */
 final class OtlpExporter implements Exporter {
+    private static final long NANOS = 1_000_000;
+
+    /** When the process began, in nanoseconds since the epoch; nothing was counted before. */
+    private final long start = ManagementFactory.getRuntimeMXBean().getStartTime() * NANOS;
+
     private final Resource resource;
     private final InstrumentationScopeInfo scope;
     private final OtlpSender sender;
@@ -47,9 +51,10 @@ final class OtlpExporter implements Exporter {
     }
 
     @Override
-    public void export(SortedMap<String, List<Figure>> metrics, long epochMillis) throws IOException {
+    public void export(List<Metric> metrics, long epochMillis) throws IOException {
         List<MetricData> all = new ArrayList<>(metrics.size());
-        metrics.forEach((name, figures) -> all.add(new Gauge(resource, scope, name, figures, epochMillis * 1_000_000)));
+        var time = new SentMetric.Span(start, epochMillis * NANOS);
+        metrics.forEach(metric -> all.add(new SentMetric(resource, scope, metric, time)));
         exporter.export(all);
         sender.throwFailure();
     }

@@ -9,12 +9,18 @@ import io.keelson.admin.telemetry.Figures;
 import io.keelson.admin.telemetry.TelemetrySettings;
 import io.keelson.admin.telemetry.TelemetrySettings.Compression;
 import io.keelson.admin.telemetry.TraceSettings;
+import io.keelson.base.measure.Described;
+import io.keelson.base.measure.Described.Unit;
+import io.keelson.base.measure.Distribution;
 import io.opentelemetry.proto.common.v1.KeyValue;
+import io.opentelemetry.proto.metrics.v1.AggregationTemporality;
 import io.opentelemetry.proto.metrics.v1.Gauge;
+import io.opentelemetry.proto.metrics.v1.HistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
 import io.opentelemetry.proto.metrics.v1.ResourceMetrics;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -52,7 +58,13 @@ class OtlpExporterIT {
             double load,
             boolean suspended,
             Duration waited,
-            Optional<Integer> limit) {}
+            Optional<Integer> limit,
+
+            @Described(value = "Answers.", grows = true, by = "status")
+            Map<String, Long> answers,
+
+            @Described(value = "Time taken.", unit = Unit.SECONDS)
+            Distribution taken) {}
 
     /** What it does. */
     public enum State {
@@ -72,8 +84,20 @@ class OtlpExporterIT {
                                 0.25,
                                 true,
                                 Duration.ofMillis(1500),
-                                Optional.of(9)),
-                        new Pool("ü", State.RUNNING, 0, 0, 4, false, Duration.ZERO, Optional.empty())));
+                                Optional.of(9),
+                                Map.of("2xx", 4L),
+                                new Distribution(List.of(0.005, 1.0), List.of(2L, 0L, 1L), 3.25)),
+                        new Pool(
+                                "ü",
+                                State.RUNNING,
+                                0,
+                                0,
+                                4,
+                                false,
+                                Duration.ZERO,
+                                Optional.empty(),
+                                Map.of(),
+                                new Distribution(List.of(), List.of(0L), 0))));
         return figures;
     }
 
@@ -102,7 +126,7 @@ class OtlpExporterIT {
 
     private void send(TelemetrySettings settings) throws IOException {
         try (Exporter exporter = exporter(settings)) {
-            exporter.export(figures().byName(), WHEN);
+            exporter.export(figures().metrics(), WHEN);
         }
     }
 
@@ -113,7 +137,7 @@ class OtlpExporterIT {
     }
 
     @Test
-    void whatPrometheusReadsArrivesAsGauges() throws Exception {
+    void whatPrometheusReadsArrives() throws Exception {
         try (TestCollector collector = new TestCollector()) {
             send(settings(collector.endpoint()));
             assertThat(collector.received()).hasSize(1);
@@ -146,8 +170,12 @@ class OtlpExporterIT {
                             "keelson_pools_load",
                             "keelson_pools_suspended",
                             "keelson_pools_waited_seconds",
-                            "keelson_pools_limit");
-            assertThat(metrics.values()).allMatch(Metric::hasGauge);
+                            "keelson_pools_limit",
+                            "keelson_pools_answers_total",
+                            "keelson_pools_taken_seconds");
+            assertThat(metrics.values().stream().filter(Metric::hasGauge)).hasSize(7);
+            isCounted(metrics.get("keelson_pools_answers_total"));
+            isSpread(metrics.get("keelson_pools_taken_seconds"));
             assertThat(metrics.get("keelson_pools_waited_seconds").getUnit()).isEqualTo("s");
             assertThat(metrics.get("keelson_pools_heap_used_bytes").getUnit()).isEqualTo("By");
             assertThat(metrics.get("keelson_pools_in_use").getUnit()).isEmpty();
@@ -170,6 +198,30 @@ class OtlpExporterIT {
                             .getAttributesList()))
                     .containsEntry("name", "ü");
         }
+    }
+
+    /** Those who make rates need to know that it only grows, and since when. */
+    private static void isCounted(Metric counter) {
+        assertThat(counter.getDescription()).isEqualTo("Answers.");
+        assertThat(counter.getSum().getIsMonotonic()).isTrue();
+        assertThat(counter.getSum().getAggregationTemporality())
+                .isEqualTo(AggregationTemporality.AGGREGATION_TEMPORALITY_CUMULATIVE);
+        NumberDataPoint answers = counter.getSum().getDataPoints(0);
+        assertThat(answers.getAsInt()).isEqualTo(4);
+        assertThat(answers.getStartTimeUnixNano())
+                .isEqualTo(ManagementFactory.getRuntimeMXBean().getStartTime() * 1_000_000);
+        assertThat(texts(answers.getAttributesList())).containsEntry("status", "2xx");
+    }
+
+    private static void isSpread(Metric histogram) {
+        assertThat(histogram.getUnit()).isEqualTo("s");
+        assertThat(histogram.getHistogram().getAggregationTemporality())
+                .isEqualTo(AggregationTemporality.AGGREGATION_TEMPORALITY_CUMULATIVE);
+        HistogramDataPoint taken = histogram.getHistogram().getDataPoints(0);
+        assertThat(taken.getExplicitBoundsList()).containsExactly(0.005, 1.0);
+        assertThat(taken.getBucketCountsList()).containsExactly(2L, 0L, 1L);
+        assertThat(taken.getCount()).isEqualTo(3);
+        assertThat(taken.getSum()).isEqualTo(3.25);
     }
 
     private static List<Long> whole(Map<String, Metric> metrics, String name) {
@@ -214,10 +266,10 @@ class OtlpExporterIT {
             assertThat(collector.received()).as("no redirection, no repetition").hasSize(7);
 
             try (Exporter exporter = exporter(settings)) {
-                assertThatThrownBy(() -> exporter.export(figures().byName(), WHEN))
+                assertThatThrownBy(() -> exporter.export(figures().metrics(), WHEN))
                         .isInstanceOf(IOException.class);
                 collector.status = 200;
-                exporter.export(figures().byName(), WHEN);
+                exporter.export(figures().metrics(), WHEN);
             }
         }
     }
@@ -280,7 +332,7 @@ class OtlpExporterIT {
             collector.status = 500;
             try (Exporter exporter = exporter(settings(collector.endpoint()))) {
                 for (int i = 0; i < 3; i++) {
-                    assertThatThrownBy(() -> exporter.export(figures().byName(), WHEN))
+                    assertThatThrownBy(() -> exporter.export(figures().metrics(), WHEN))
                             .isInstanceOf(IOException.class);
                 }
                 assertThat(Thread.getAllStackTraces().keySet())

@@ -46,6 +46,7 @@ final class BodyQueue implements RequestBody {
     private long length;
     private long limit;
     private long taken;
+    private long received; // of the event loop
 
     BodyQueue(BodyOwner owner) {
         this.owner = owner;
@@ -59,6 +60,7 @@ final class BodyQueue implements RequestBody {
 
     /** Prepares for a request. On the loop, with no consumer. */
     void begin(long length, long limit) {
+        received = 0;
         this.length = length == Framing.CHUNKED ? -1 : length;
         this.limit = limit;
         ended = length == 0;
@@ -85,6 +87,11 @@ final class BodyQueue implements RequestBody {
         }
     }
 
+    /** How many bytes have come, whether somebody wants them or not. On the loop. */
+    long received() {
+        return received;
+    }
+
     /** The connection is gone: gives pooled memory back, since nobody may ever take what is left. On the loop. */
     void detach() {
         lock.lock();
@@ -105,6 +112,7 @@ final class BodyQueue implements RequestBody {
      * @return whether the loop should stop reading
      */
     boolean offer(ByteBuf bytes) {
+        received += bytes.readableBytes();
         Runnable told = null;
         boolean stop = false;
         lock.lock();

@@ -5,6 +5,7 @@ import io.keelson.base.trace.Tracing;
 import io.keelson.http.AccessLog;
 import io.keelson.http.HttpHandler;
 import io.keelson.http.HttpServer;
+import io.keelson.http.Traffic;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class Dispatcher implements HttpServer {
     private final Tracing tracing;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition quieter = lock.newCondition();
+    private final Traffic strays = new Traffic("", "");
     private volatile List<Route> routes = List.of();
     private volatile Phase phase = Phase.CLOSED;
     private volatile @Nullable AccessLog accessLog;
@@ -78,6 +80,18 @@ public final class Dispatcher implements HttpServer {
         accessLog = log;
     }
 
+    /** What counts requests that come to no application. */
+    Traffic strays() {
+        return strays;
+    }
+
+    @Override
+    public List<Traffic> traffic() {
+        List<Traffic> all = new ArrayList<>(List.of(strays));
+        routes.forEach(route -> all.addAll(route.handler().traffic()));
+        return all;
+    }
+
     @Override
     public Registration register(String prefix, Audience audience, HttpHandler handler) {
         if (!prefix.startsWith("/") || prefix.length() > 1 && prefix.endsWith("/")) {
@@ -132,6 +146,8 @@ public final class Dispatcher implements HttpServer {
         Route route = find(exchange, onAdminChannel);
         if (route == null ? !onAdminChannel : route.audience() == Audience.APPLICATION) {
             follow(exchange);
+        } else {
+            exchange.countForNobody();
         }
         if (route == null) {
             // A room that is going down has taken its prefix back: what it served is not gone, only not here now.

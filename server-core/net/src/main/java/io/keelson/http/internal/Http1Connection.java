@@ -1,6 +1,5 @@
 package io.keelson.http.internal;
 
-import io.keelson.http.AccessLog;
 import io.keelson.http.ClientGoneException;
 import io.keelson.http.HttpHeaders;
 import io.keelson.http.RequestBodyException;
@@ -87,9 +86,8 @@ final class Http1Connection extends LoopConnection implements BodyOwner {
         return input.limits().writeTimeout().toNanos();
     }
 
-    @Nullable
-    AccessLog accessLog() {
-        return dispatcher.accessLog();
+    Dispatcher dispatcher() {
+        return dispatcher;
     }
 
     // ---- reading

@@ -29,7 +29,7 @@ final class Http1Exchange extends ServedExchange {
     void begin(long maxBodySize, boolean keepAlive) {
         body.begin(parser.framing().length(), maxBodySize);
         response.begin(parser.line(), keepAlive);
-        beginExchange(connection.accessLog());
+        beginExchange(connection.dispatcher());
     }
 
     /** Tells those who wait for the end. On the loop, once. */
@@ -62,6 +62,11 @@ final class Http1Exchange extends ServedExchange {
     @Override
     void bodyRefused() {
         response.headers().set("Connection", "close");
+    }
+
+    @Override
+    long bytesReceived() {
+        return body.received();
     }
 
     BodyQueue bodyQueue() {

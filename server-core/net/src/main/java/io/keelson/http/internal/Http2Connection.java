@@ -1,6 +1,5 @@
 package io.keelson.http.internal;
 
-import io.keelson.http.AccessLog;
 import io.keelson.http.RequestBodyException;
 import io.keelson.http.internal.h2.ConnectionError;
 import io.keelson.http.internal.h2.ErrorCode;
@@ -20,7 +19,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One HTTP/2 connection, from its preface to its end, and its time-outs. {@link Http2Frames} says what the client's frames
@@ -124,9 +122,8 @@ final class Http2Connection extends LoopConnection {
         return granted.http2InitialWindowSize().toInt();
     }
 
-    @Nullable
-    AccessLog accessLog() {
-        return dispatcher.accessLog();
+    Dispatcher dispatcher() {
+        return dispatcher;
     }
 
     // ---- the beginning

@@ -89,7 +89,7 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
 
     /** Begins the exchange. On the loop. */
     void begin() {
-        beginExchange(connection.accessLog());
+        beginExchange(connection.dispatcher());
     }
 
     // ---- what the loop knows
@@ -449,6 +449,11 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
     @Override
     boolean bodyTooLarge() {
         return body != null && body.tooLarge();
+    }
+
+    @Override
+    long bytesReceived() {
+        return received;
     }
 
     @Override

@@ -26,6 +26,7 @@ public final class LoopState {
     private final DateHeader date;
     private final SlowClients slowClients = new SlowClients();
     private final FloodingClients floods = new FloodingClients();
+    private final int index;
     private final int stride;
     private final Runnable handOver = this::handOver;
     private long nextId;
@@ -54,6 +55,7 @@ public final class LoopState {
         this.endOfTurn = endOfTurn;
         this.ticker = ticker;
         this.date = date;
+        this.index = index;
         this.stride = loops;
         this.nextId = index + 1L;
         this.now = ticker.nanoTime();
@@ -62,6 +64,11 @@ public final class LoopState {
     /** Starts looking for time-outs; ends with the loop. */
     public void start() {
         loop.scheduleAtFixedRate(this::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** The number of this loop among all of the server, from 0. */
+    int index() {
+        return index;
     }
 
     EventLoop loop() {

@@ -8,6 +8,7 @@ import io.keelson.http.AccessLog;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHeaders;
 import io.keelson.http.RequestHead;
+import io.keelson.http.Traffic;
 import io.keelson.net.config.ForwardedHeaders;
 import io.keelson.net.spi.Connection;
 import io.keelson.net.spi.TlsSession;
@@ -34,6 +35,7 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
     private boolean handedOver;
     private @Nullable AccessLog log;
     private @Nullable Span span;
+    private @Nullable Traffic traffic;
     private long startedMillis;
     private long startedNanos;
     private long durationNanos;
@@ -63,8 +65,12 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
     /** The body will not be read, and the answer is about to say so. */
     abstract void bodyRefused();
 
+    /** How many bytes of the body have come. On the loop. */
+    abstract long bytesReceived();
+
     /** Prepares for a request. On the loop. */
-    void beginExchange(@Nullable AccessLog wanted) {
+    void beginExchange(Dispatcher dispatcher) {
+        AccessLog wanted = dispatcher.accessLog();
         id = loop.newRequestId();
         boolean behindFront = connection.forwardedHeaders() != ForwardedHeaders.NONE;
         origin = behindFront ? Origin.of(connection, headers(), named()) : null;
@@ -75,9 +81,10 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
         endListener.setPlain(null);
         log = wanted;
         span = null;
+        traffic = connection.admin() ? null : dispatcher.strays();
+        startedNanos = loop.ticker().nanoTime();
         if (wanted != null) {
             startedMillis = loop.ticker().currentTimeMillis();
-            startedNanos = loop.ticker().nanoTime();
         }
     }
 
@@ -85,6 +92,16 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
     void follow(Tracer tracer) {
         HttpHeaders fields = headers();
         span = tracer.begin(Span.Kind.SERVER, TraceContext.parse(fields.all("traceparent"), fields.all("tracestate")));
+    }
+
+    @Override
+    public void countFor(Traffic other) {
+        traffic = other;
+    }
+
+    /** It is no user's request. On the loop, before the handler is called. */
+    void countForNobody() {
+        traffic = null;
     }
 
     /** Who has connected: the client, or a front that speaks for it. */
@@ -95,9 +112,15 @@ abstract class ServedExchange implements HttpExchange, RequestHead, AccessLog.En
     /** Tells those who wait for the end. On the loop, once. */
     void endExchange() {
         AccessLog wanted = log;
+        Traffic counted = traffic;
+        if (wanted != null || counted != null) {
+            durationNanos = loop.ticker().nanoTime() - startedNanos;
+        }
+        if (counted != null) {
+            counted.count(loop.index(), status(), durationNanos, bytesReceived(), bytes());
+        }
         try {
             if (wanted != null) {
-                durationNanos = loop.ticker().nanoTime() - startedNanos;
                 wanted.log(this);
             }
         } catch (RuntimeException e) {

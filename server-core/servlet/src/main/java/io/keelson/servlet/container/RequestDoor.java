@@ -139,6 +139,7 @@ final class RequestDoor {
 
     /** Serves a request on the calling thread, which is an execute thread. */
     private void serve(HttpExchange exchange, String path) {
+        exchange.countFor(application.traffic());
         Routing ready = application.started() ? application.routing() : null;
         if (ready == null || !gate.enter()) {
             closed(exchange);

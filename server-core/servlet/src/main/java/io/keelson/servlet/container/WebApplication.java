@@ -4,6 +4,7 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.http.HttpExchange;
+import io.keelson.http.Traffic;
 import io.keelson.kernel.context.Caller;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.net.spi.TlsSession;
@@ -54,6 +55,7 @@ public final class WebApplication {
     private final MimeTypes mimeTypes;
     private final ErrorPages errorPages;
     private final RequestDoor door = new RequestDoor(this);
+    private final Traffic traffic;
     private final Map<String, ServletSecurityElement> servletSecurity = new LinkedHashMap<>();
     private @Nullable Neighbours neighbours;
     private volatile @Nullable WebSecurity security;
@@ -94,6 +96,7 @@ public final class WebApplication {
     public WebApplication(Parts parts, ServerSide server) {
         this.parts = parts;
         this.server = server;
+        traffic = new Traffic(parts.name(), parts.contextPath().isEmpty() ? "/" : parts.contextPath());
         descriptor = parts.descriptor();
         String standard = descriptor.requestCharacterEncoding();
         requestEncoding = standard != null ? standard : descriptor.server().requestCharset();
@@ -226,7 +229,13 @@ public final class WebApplication {
      * @param path the canonical path of the request
      */
     public void handle(HttpExchange exchange, String path) {
+        exchange.countFor(traffic);
         door.handle(exchange, routing, path.substring(contextPath().length()));
+    }
+
+    /** What counts its requests. */
+    public Traffic traffic() {
+        return traffic;
     }
 
     /** Whether a request has sent the id of a session that this application has in memory. Muxer threads; does not block. */
@@ -267,6 +276,7 @@ public final class WebApplication {
      * goes there where it is, or may be and cannot be had.
      */
     public void handleUnless(WebApplication other, HttpExchange exchange, String path) {
+        exchange.countFor(traffic);
         door.handleUnless(other, exchange, routing, path.substring(contextPath().length()));
     }
 

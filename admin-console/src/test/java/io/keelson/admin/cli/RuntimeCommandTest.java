@@ -1,0 +1,27 @@
+package io.keelson.admin.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.json.Json;
+import jakarta.json.JsonValue;
+import java.io.StringReader;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RuntimeCommandTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "null | -",
+                "5 | 5",
+                "\"a\\u001bb\" | a.b",
+                "{\"2xx\":3,\"4xx\":0,\"5xx\":1} | 2xx: 3, 5xx: 1",
+                "{\"bounds\":[0.5],\"counts\":[2,1],\"sum\":1.25} | 3, in all 1.25",
+                "{\"a\":\"b\",\"c\":0} | {\"a\":\"b\",\"c\":0}",
+            })
+    void whatStandsInACellCanBeRead(String json, String shown) {
+        JsonValue value = Json.createReader(new StringReader(json)).readValue();
+        assertThat(RuntimeCommand.shown(value)).isEqualTo(shown);
+    }
+}
