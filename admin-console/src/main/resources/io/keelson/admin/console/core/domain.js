@@ -7,8 +7,13 @@ import { at, asksItself, part } from "./api.js";
  * it sees them: these cannot be asked for anything.
  */
 export function servers() {
-  const known = store.data("domain/servers")?.servers;
+  const known = store.data("domain/servers")?.servers?.map(beginning);
   return known ?? (store.read("domain/servers").error?.status === 404 ? seenFromHere() : []);
+}
+
+/** The node manager knows of a start before the server says anything itself. */
+function beginning(one) {
+  return one.state !== "RUNNING" && !answers(one) && watchOf(one.name)?.state === "STARTING" ? { ...one, state: "STARTING", silent: true } : one;
 }
 
 function seenFromHere() {
@@ -38,7 +43,7 @@ export function running() {
 
 /** Whether a server can be asked for something. */
 export function answers(one) {
-  return !one.elsewhere && !["FAILED", "FAILED_RESTARTING", "FAILED_NOT_RESTARTABLE", "SHUTDOWN", "STOPPED", "UNREACHABLE", "NO_MACHINE", "NOT_RUNNING", "UNKNOWN"].includes(one.state);
+  return !one.elsewhere && !one.silent && !["FAILED", "FAILED_RESTARTING", "FAILED_NOT_RESTARTABLE", "SHUTDOWN", "STOPPED", "UNREACHABLE", "NO_MACHINE", "NOT_RUNNING", "UNKNOWN"].includes(one.state);
 }
 
 /** The node managers, each with the servers of its machine; that of the admin server's machine first. */
@@ -81,6 +86,12 @@ export const kinds = (name) => store.data(at(name, "server/runtime"))?.runtime ?
 /** Asks servers for the kinds of state that they have, once. */
 export function watchKinds(names, watched) {
   names.forEach((name) => watched.set(at(name, "server/runtime"), 0));
+}
+
+/** What was read of the first server of which nobody knows yet what it has; undefined where all have said it. */
+export function unheard() {
+  const name = running().find((each) => !store.data(at(each, "server/runtime")));
+  return name === undefined ? undefined : store.read(at(name, "server/runtime"));
 }
 
 /** The servers that run and are known to have this kind of state. */

@@ -6,7 +6,7 @@ import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
 import * as past from "../core/past.js";
-import { clusters, spokesman, server, restartOf, scaleOf, absent, whyNoNode } from "../core/domain.js";
+import { clusters, spokesman, server, answers, watchOf, restartOf, scaleOf, absent, whyNoNode } from "../core/domain.js";
 import { page, card, badge, facts, rate, number, moment, duration, tabs, button, unbroken } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask, show } from "../parts/dialog.js";
@@ -70,10 +70,39 @@ function one(address) {
   const base = link("clusters", cluster.name);
   return page(cluster.name, cluster.members.length + (cluster.members.length === 1 ? " member" : " members"), html`
     ${tabs([["", "At a glance", base], ["settings", "Settings", base + "?tab=settings"]], tab, "Parts of " + cluster.name)}
-    ${tab === "settings" ? settingsOf("clusters." + cluster.name) : !spokesman(cluster) ? remark("bad", "No member of this cluster runs.") : html`
+    ${tab === "settings" ? settingsOf("clusters." + cluster.name) : !spokesman(cluster) ? html`${remark("warn", cluster.members.length ? "No member of this cluster runs, so nobody can say more of it." : "This cluster has no servers: a server joins it by its setting 'cluster'.")}<br>${scaleCard(cluster)}${cluster.members.length ? card("Members", members(cluster)) : nothing}` : html`
     ${rolling({ cluster: cluster.name, onlyWaiting: true })}${scaleCard(cluster)}${ended(cluster) ? nothing : restartCard(cluster)}
     <div class="grid">${card("Members", members(cluster))}${card("Leases", leases(cluster))}</div>
-    ${card("Singleton services", singletons(cluster), { tools: whereAdded("singleton-services", "Register a service") })}${ended(cluster) ? restartCard(cluster) : nothing}`}`, html`${scaleButton(cluster)} ${restartButton(cluster)}`);
+    ${card("Singleton services", singletons(cluster), { tools: whereAdded("singleton-services", "Register a service") })}${ended(cluster) ? restartCard(cluster) : nothing}`}`, html`${startButton(cluster)} ${scaleButton(cluster)} ${restartButton(cluster)}`);
+}
+
+/** Members that somebody has to start before they run. */
+const down = (cluster) => cluster.members.filter((name) => server(name) && !answers(server(name)) && server(name).state !== "FAILED_RESTARTING" && watchOf(name)?.state !== "STARTING");
+
+function startButton(cluster) {
+  const names = down(cluster);
+  return names.length === 0 ? nothing : button("Start members …", () => startAll(cluster, names), { whyNot: whyNot("operator") || whyNoNode(names, "which starts the servers") });
+}
+
+async function startAll(cluster, names) {
+  const done = await ask({
+    title: "Start the members of " + cluster.name + "?", action: "Start",
+    body: html`<p>The node manager starts these servers: <b>${unbroken(names)}</b>.</p>`,
+    work: async () => {
+      for (const [i, name] of names.entries()) {
+        await api.post("domain/servers/" + part(name) + "/start").catch((error) => {
+          error.message = name + ": " + error.message;
+          error.advice = (i ? "Started before that: " + names.slice(0, i).join(", ") + ". " : "") + (error.advice ?? "");
+          throw error;
+        });
+      }
+      return true;
+    },
+  });
+  store.refresh("domain/servers", "domain/nodes");
+  if (done) {
+    say(names.join(", ") + (names.length === 1 ? " is starting" : " are starting"));
+  }
 }
 
 /** Only a dynamic cluster has a size. */
@@ -167,7 +196,7 @@ function members(cluster) {
     columns: [
       { head: "Server", cell: (row) => html`<a href=${link("servers", row.name)}>${row.name}</a>`, by: (row) => row.name },
       { head: "State", cell: (row) => badge(row.state), by: (row) => row.state },
-      { head: "In the view", cell: (row) => present.has(row.name) ? "yes" : html`<b class="badge bad">▲ no</b>`, by: (row) => (present.has(row.name) ? 1 : 0) },
+      { head: "In the view", cell: (row) => !seen ? "–" : present.has(row.name) ? "yes" : html`<b class="badge bad">▲ no</b>`, by: (row) => (present.has(row.name) ? 1 : 0) },
       { head: "Part", cell: (row) => [seen?.coordinator === row.name ? "coordinator" : "", leases?.leader === row.name ? "leads the leases" : leases?.voters?.includes(row.name) ? "votes" : ""].filter(Boolean).join(", ") || html`<span class="quiet">–</span>` },
       { head: "Requests/s", number: true, cell: (row) => rate(past.last(row.name, "rate")), by: (row) => past.last(row.name, "rate") ?? -1 },
     ],

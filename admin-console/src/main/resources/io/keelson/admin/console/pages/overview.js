@@ -16,6 +16,10 @@ import { alarms } from "./watches.js";
 /** Beyond so many servers the picture shows tiles, and asks not each of them for its sessions. */
 const MANY = 16;
 
+/** The picture cannot be read on a window this narrow. */
+const PHONE = matchMedia("(max-width: 600px)");
+PHONE.addEventListener("change", store.changed);
+
 export const overview = {
   id: "overview",
   title: "Overview",
@@ -47,12 +51,13 @@ export const overview = {
     }
     const names = running();
     const few = names.length <= MANY;
+    const drawn = few && !PHONE.matches;
     return page("Overview", nothing, html`
       <div class="stats">${stats(all, names, few)}</div>
       ${troubles(all)}
       ${rolling()}
       ${inAlarm()}
-      ${card("The domain", html`${few ? picture() : fleet(all)}`, { tools: html`<span class="quiet">live</span>` })}
+      ${card("The domain", html`${drawn ? picture() : fleet(all)}`, { tools: html`<span class="quiet">live</span>` })}
       <div class="grid">
         ${card("Requests a second", few ? perServer(names, "rate", "/s") : summed(names, "rate", "/s"))}
         ${card("Threads at work and queue", workChart(names))}
@@ -64,10 +69,11 @@ export const overview = {
 function stats(all, names, few) {
   const sum = (measure) => names.reduce((total, name) => total + (past.last(name, measure) ?? 0), 0);
   const failed = all.filter((one) => alarming(one.state)).length;
+  const down = all.filter((one) => !answers(one)).length;
   const queued = sum("queued");
   const sessions = few ? names.reduce((total, name) => total + (store.data(at(name, "server/runtime/sessions"))?.sessions ?? []).reduce((n, one) => n + one["in-memory"], 0), 0) : undefined;
   return html`
-    ${stat("Servers that run", html`${all.filter((one) => one.state === "RUNNING").length}<span class="quiet"> / ${all.length}</span>`, failed ? failed + " failed" : "all are well", failed ? "bad" : "")}
+    ${stat("Servers that run", html`${all.filter((one) => one.state === "RUNNING").length}<span class="quiet"> / ${all.length}</span>`, failed ? failed + " failed" : down ? down + (down === 1 ? " does not run" : " do not run") : "all are well", failed ? "bad" : "")}
     ${stat("Requests a second", rate(sum("rate")), "on all servers")}
     ${stat("Threads at work", number(sum("executing")), "execute threads")}
     ${stat("Queued", number(queued), queued > 0 ? "waiting for a thread" : "nothing waits", queued > 100 ? "warn" : "")}

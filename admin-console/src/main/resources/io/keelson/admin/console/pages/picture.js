@@ -8,6 +8,9 @@ import { servers, clusters, spokesman, answers, kinds, absent } from "../core/do
 import { rate, alarming } from "../parts/bits.js";
 
 const BOX = { width: 206, height: 118, gap: 26 };
+/** So wide it is at least: a few servers would be drawn as large as a page otherwise. */
+const NARROWEST = 900;
+const LONGEST_NAME = 20;
 const LEFT = 20;
 const TOP = 18;
 
@@ -41,7 +44,7 @@ function layout() {
   if (alone.length) {
     y += Math.ceil(alone.length / perLine) * (BOX.height + BOX.gap);
   }
-  const width = Math.max(...[...places.values()].map((one) => one.x + BOX.width + BOX.gap), ...frames.map((one) => one.x + one.width)) + LEFT;
+  const width = Math.max(NARROWEST, ...[...places.values()].map((one) => one.x + BOX.width + BOX.gap), ...frames.map((one) => one.x + one.width)) + LEFT;
   return { places, frames, balancers, width, height: Math.max(y, TOP + BOX.height) + 8 };
 }
 
@@ -128,9 +131,9 @@ function box(one, place) {
   const balancing = runtime(one.name, "balancer");
   const third = balancing.length ? balancing.filter((each) => each.condition === "ready").length + " of " + balancing.length + " servers ready" : copies;
   return svg`<a href=${link("servers", one.name)} aria-label="${one.name}: ${one.state}, ${rate(requests)} requests a second, ${executing} threads at work, ${queued} queued, ${third}">
-    <rect class="box ${kind === "bad" || kind === "off" ? "bad" : ""}" x=${place.x} y=${place.y} width=${BOX.width} height=${BOX.height} rx="10"></rect>
+    <rect class="box ${kind === "bad" || kind === "off" ? kind : ""}" x=${place.x} y=${place.y} width=${BOX.width} height=${BOX.height} rx="10"></rect>
     <circle class="dot ${kind}" cx=${x + 4} cy=${place.y + 21} r="5"></circle>
-    <text class="name" x=${x + 16} y=${place.y + 26}>${one.name}</text>
+    <text class="name" x=${x + 16} y=${place.y + 26}>${one.name.length > LONGEST_NAME ? one.name.slice(0, LONGEST_NAME - 1) + "…" : one.name}</text>
     ${alive ? svg`<text x=${x} y=${place.y + 52}>${rate(requests)} requests/s</text>
       <text class="minor" x=${x} y=${place.y + 71}>${executing} at work, ${queued} queued</text>
       <rect class="meter-rest" x=${x} y=${place.y + 79} width=${BOX.width - 28} height="5" rx="2.5"></rect>

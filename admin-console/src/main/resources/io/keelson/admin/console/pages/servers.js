@@ -7,14 +7,18 @@ import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
 import * as past from "../core/past.js";
 import { servers, server, answers, kinds, nodes, watchKinds, watchOf, whyNoNode } from "../core/domain.js";
-import { page, card, badge, facts, rate, number, duration, tabs, button, spark } from "../parts/bits.js";
+import { page, card, badge, alarming, facts, rate, number, duration, tabs, button, spark } from "../parts/bits.js";
 import { chart } from "../parts/chart.js";
 import { table } from "../parts/table.js";
 import { ask, show } from "../parts/dialog.js";
 import { say, sayFailure, waiting, remark } from "../parts/notice.js";
 import { workTables } from "./work.js";
 import { channelTable } from "./channels.js";
+import { image } from "../parts/image.js";
 import { settingsOf, watchSettings, whereAdded } from "../parts/settings.js";
+
+/** So many of its last lines are shown of a server that does not run. */
+const PRINTED = 60;
 
 const TABS = [["", "At a glance"], ["work", "Work managers"], ["channels", "Channels"], ["state", "State"], ["settings", "Settings"]];
 
@@ -34,6 +38,9 @@ export const serversPage = {
     const tab = address.query.get("tab") ?? "";
     if (tab === "settings") {
       watchSettings("servers." + name, watched);
+    }
+    if (!answers(server(name)) && watchOf(name)) {
+      watched.set(outputOf(name), 5000);
     }
     if (answers(server(name))) {
       watched.set(at(name, "server"), 5000).set(at(name, "server/work-managers"), 3000);
@@ -55,9 +62,26 @@ export const serversPage = {
   view: (address) => (address.rest[0] ? one(address) : list()),
 };
 
+/** What a server has printed, as the node manager that started it keeps it: the end. */
+const outputOf = (name) => "domain/servers/" + part(name) + "/output";
+
+/** A server that does not run cannot be asked; the node manager has what it printed last. */
+function silent(known) {
+  const { name } = known;
+  if (known.elsewhere) {
+    return remark("bad", name + " cannot be asked from here.");
+  }
+  const text = store.data(outputOf(name))?.text ?? "";
+  if (known.state === "STARTING") {
+    return remark("", name + " is starting, and cannot be asked yet.");
+  }
+  return html`${remark(alarming(known.state) ? "bad" : "warn", name + " does not run, so it cannot be asked. " + (text ? "Below is what it printed last." : "Its log on its machine says why; keelson server start " + name + " starts it."))}
+    ${text ? html`<br>${card("What it printed last", html`<pre class="dump" tabindex="0">${text.trimEnd().split("\n").slice(-PRINTED).join("\n")}</pre>`)}` : nothing}`;
+}
+
 function list() {
   const entry = store.read("domain/servers");
-  return page("Servers", "Each server of the domain is a process of its own. The figures are of the last seconds.", !entry.data ? waiting(entry, "the servers") : card("All servers", table({
+  return page("Servers", "Each server of the domain is a process of its own. The figures are of the last seconds.", !entry.data ? waiting(entry, "the servers") : html`${noNode()}${card("All servers", table({
     name: "servers", label: "Servers", rows: servers(), key: (row) => row.name, filter: true,
     columns: [
       { head: "Server", cell: (row) => html`<a href=${link("servers", row.name)}>${row.name}</a>`, by: (row) => row.name },
@@ -70,8 +94,15 @@ function list() {
       { head: "Queued", number: true, cell: (row) => number(past.last(row.name, "queued")), by: (row) => past.last(row.name, "queued") ?? -1 },
       { head: "Revision", number: true, cell: (row) => revision(row), by: (row) => row.revision ?? 0 },
       { head: "Starts again", cell: (row) => watchOf(row.name)?.watched ? "yes" : html`<span class="quiet">no</span>`, by: (row) => (watchOf(row.name)?.watched ? 1 : 0) },
+      { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => (answers(row) || row.elsewhere ? nothing : html`<div class="actions">${button("Start", () => start(row.name), { kind: "small", label: "Start " + row.name, whyNot: whyNotByNode(row.name) })}</div>`) },
     ],
-  }), { tools: nodeState() }), whereAdded("servers", "Add a server"));
+  }), { tools: nodeState() })}`, html`${button("Diagnostic image …", image)} ${whereAdded("servers", "Add a server")}`);
+}
+
+/** Nobody can start what does not run, and here is what to do about it. */
+function noNode() {
+  const why = store.data("domain/nodes") ? whyNoNode(servers().filter((one) => !answers(one) && !one.elsewhere).map((one) => one.name), "which starts servers") : "";
+  return why ? html`${remark("warn", why + ". Servers that crash are started again then, too.")}<br>` : nothing;
 }
 
 /** The node manager of each machine: whether somebody starts servers again that crash. */
@@ -92,7 +123,7 @@ function watchRemark(known) {
 
 /** Why the node manager cannot do something for a server now. */
 function whyNotByNode(name) {
-  return whyNot("operator") || whyNoNode([name], "which starts and ends " + name);
+  return whyNot("operator") || (server(name)?.silent ? name + " is starting" : "") || whyNoNode([name], "which starts and ends " + name);
 }
 
 function revision(row) {
@@ -113,7 +144,7 @@ function one(address) {
     ${known["restart-needed"]?.length ? html`${remark("warn", html`A restart is needed before these take effect: <b>${known["restart-needed"].join(", ")}</b>${known.cluster ? html`. The page of <a href=${link("clusters", known.cluster)}>${known.cluster}</a> restarts its members one by one.` : nothing}`)}<br>` : nothing}
     ${watchRemark(known)}
     ${tabs(list, tab, "Parts of " + name)}
-    ${tab === "settings" ? settingsOf("servers." + name) : !answers(known) ? remark("bad", name + " cannot be asked from here" + (known.elsewhere ? "." : ": it does not run. Its log on its machine says why; keelson server start " + name + " starts it.")) : views[tab]?.(name) ?? nothing}`,
+    ${tab === "settings" ? settingsOf("servers." + name) : !answers(known) ? silent(known) : views[tab]?.(name) ?? nothing}`,
   answers(known) ? html`
     ${button("Thread dump", () => dump(name))}
     ${button("Shut down …", () => shutDown(known), { kind: "danger-text", whyNot: whyNot("operator") })}

@@ -1,8 +1,9 @@
 /* Small things that several pages show. */
 import { html, svg, nothing } from "../core/html.js";
+import { say } from "./notice.js";
 
-const GOOD = ["RUNNING", "ACTIVE", "AVAILABLE", "IDLE", "ready", "APPLIED", "applied", "DONE", "PRIMARY", "SECONDARY", "MEMORY", "STORED"];
-const BAD = ["FAILED", "FAILED_NOT_RESTARTABLE", "UNREACHABLE", "NO_MACHINE", "AWAY", "unreachable", "refused", "STUCK", "OVERLOADED", "down", "DEAD", "dead"];
+const GOOD = ["RUNNING", "ACTIVE", "AVAILABLE", "IDLE", "ready", "APPLIED", "applied", "DONE", "PRIMARY", "SECONDARY", "MEMORY", "STORED", "ENROLLED"];
+const BAD = ["FAILED", "FAILED_NOT_RESTARTABLE", "UNREACHABLE", "NO_MACHINE", "AWAY", "unreachable", "refused", "STUCK", "OVERLOADED", "down", "DEAD", "dead", "REMOVED"];
 const OFF = ["SHUTDOWN", "STOPPED", "NOT_RUNNING", "UNKNOWN", "none", "INACTIVE", "SKIPPED", "GONE", "ENDED"];
 
 /** A state as a word with a mark: never by colour alone. */
@@ -99,6 +100,6 @@ export const page = (title, lead, body, tools = nothing) => html`
 export const tabs = (list, current, label) => html`<nav class="tabs" aria-label=${label}>${list.map(([name, text, address]) => html`
   <a href=${address} aria-current=${name === current ? "page" : nothing}>${text}</a>`)}</nav>`;
 
-/** A button that says why it cannot be pressed; it keeps its place in the order of the keyboard. */
+/** A button that says why it cannot be pressed, as a tip and to whoever presses it; it keeps its place in the order of the keyboard. */
 export const button = (text, action, { kind = "", whyNot = "", label = "" } = {}) => html`
-  <button class=${kind} aria-disabled=${whyNot ? "true" : nothing} title=${whyNot || nothing} aria-label=${label || nothing} @click=${(e) => whyNot || action(e)}>${text}</button>`;
+  <button class=${kind} aria-disabled=${whyNot ? "true" : nothing} title=${whyNot || nothing} aria-label=${label || nothing} @click=${(e) => (whyNot ? say(whyNot, "warn") : action(e))}>${text}</button>`;

@@ -7,11 +7,11 @@ import { remember, trap } from "./focus.js";
 const open = new Set();
 let next = 1;
 
-/** Makes a dialog that is not shown yet. */
-function make(wide) {
+/** Makes a dialog that is not shown yet, of a kind that the style sheets know. */
+function make(kind) {
   const dialog = document.createElement("dialog");
   const id = "dialog-title-" + next++;
-  dialog.className = wide ? "wide" : "";
+  dialog.className = kind;
   dialog.tabIndex = -1;
   dialog.setAttribute("aria-labelledby", id);
   document.body.append(dialog);
@@ -33,16 +33,20 @@ function present(dialog, closed) {
   dialog.showModal();
 }
 
+/** Whether something may have been typed or chosen in a dialog that is open. */
+export const holdsInput = () => [...open].some((dialog) => [...dialog.querySelectorAll("input, select, textarea")].some((one) => one.type !== "search"));
+
 /** Closes all, as nobody is logged in any more; tells whether something that was typed or chosen in one is lost. */
 export function closeAll() {
-  let lost = false;
+  const lost = holdsInput();
   for (const dialog of [...open].reverse()) {
-    lost ||= [...dialog.querySelectorAll("input, select, textarea")].some((one) => one.type !== "search");
     open.delete(dialog); // so that it does not take the focus from the login
     dialog.close();
   }
   return lost;
 }
+
+const sent = (part) => (part < 1 ? Math.round(part * 100) + " % sent" : "Sent; the server works on it …");
 
 /**
  * Asks before something is done, and does it while the dialog shows how far it is; what fails is shown there.
@@ -51,13 +55,15 @@ export function closeAll() {
  * @param body what will happen, by name; or a function that makes it, which is called again when something on the page changes
  * @param action the word on the button
  * @param danger whether something is ended or lost
+ * @param kind "wide", or another class of the style sheets
  * @param type a name that must be typed before the button works; for what cannot be undone
  * @param work does it; given the dialog's form and a function to tell how far it is (0 to 1)
+ * @param progressed says how far it is
  * @returns what work returned; undefined where it was not done
  */
-export function ask({ title, body, action, danger = false, type = "", wide = false, work = async () => true }) {
+export function ask({ title, body, action, danger = false, type = "", kind = "", work = async () => true, progressed = sent }) {
   return new Promise((resolve) => {
-    const { dialog, id } = make(wide);
+    const { dialog, id } = make(kind);
     const state = { busy: false, error: undefined, progress: undefined, typed: "" };
     let result;
     const draw = () => render(content(), dialog);
@@ -82,6 +88,7 @@ export function ask({ title, body, action, danger = false, type = "", wide = fal
         state.busy = false;
         state.progress = undefined;
         draw();
+        dialog.querySelector(".notice.bad")?.scrollIntoView({ block: "nearest" }); // a long dialog shows a part of itself
         if (document.activeElement === dialog) {
           before?.focus();
         }
@@ -94,8 +101,8 @@ export function ask({ title, body, action, danger = false, type = "", wide = fal
         ${type ? html`<label class="field"><span>Type <b>${type}</b> to confirm</span>
           <input name="confirmation" autocomplete="off" spellcheck="false" @input=${(e) => { state.typed = e.target.value; draw(); }}></label>` : nothing}
         ${state.error ? failure(state.error) : nothing}
-        ${state.progress !== undefined ? html`<progress max="1" value=${state.progress} aria-label="Sent"></progress>
-          <p class="quiet">${state.progress < 1 ? Math.round(state.progress * 100) + " % sent" : "Sent; the server works on it …"}</p>` : nothing}
+        ${state.progress !== undefined ? html`<progress max="1" value=${state.progress} aria-label="How far it is"></progress>
+          <p class="quiet">${progressed(state.progress)}</p>` : nothing}
       </div>
       <div class="actions">
         <button type="button" ?disabled=${state.busy} @click=${() => dialog.close()}>Cancel</button>
@@ -120,7 +127,7 @@ export function ask({ title, body, action, danger = false, type = "", wide = fal
  * @param body what is shown; or a function that makes it, which is called again when something on the page changes, as the order of a table
  */
 export function show(title, body) {
-  const { dialog, id } = make(true);
+  const { dialog, id } = make("wide");
   const draw = () => render(html`<form method="dialog"><h2 id=${id} tabindex="-1">${title}</h2><div class="dialog-body">${typeof body === "function" ? body() : body}</div>
     <div class="actions"><button class="primary">Close</button></div></form>`, dialog);
   const quiet = onChange(draw);
