@@ -6,37 +6,39 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the keyboard is in the console when dialogs open and close, and when a login has ended. */
+/** Where the keyboard is in the console when dialogs open and close, and what becomes of what was entered: all on one domain. */
 @Tag("browser")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleFocusSystemIT {
     private static final String PASSWORD = "correct horse 5";
     private static final String ENTER = Chromium.ENTER;
 
     @TempDir
-    Path parent;
+    static Path parent;
 
     private LiveDomain domain;
 
-    @BeforeEach
+    @BeforeAll
     void start() throws Exception {
         domain = LiveDomain.create(parent, 1);
         Path file = Files.writeString(parent.resolve("password"), PASSWORD + "\n");
-        for (String user : new String[] {"ada", "bea"}) {
+        for (String user : new String[] {"ada", "bea", "cleo"}) {
             domain.cli("user", "add", user, "--group", "Administrators", "--password-file", file.toString());
         }
         domain.launch("AdminServer");
         domain.awaitRunning("AdminServer");
     }
 
-    @AfterEach
+    @AfterAll
     void stop() throws Exception {
         domain.close();
     }
@@ -93,13 +95,13 @@ class ConsoleFocusSystemIT {
     private static void tellsAFailureAndStays(ConsoleBrowser browser) throws Exception {
         Chromium chromium = browser.chromium();
         browser.go("#/security", "Users and groups");
-        browser.awaitText("tbody", "bea");
-        browser.tabTo("button[aria-label='Remove bea']");
+        browser.awaitText("tbody", "cleo");
+        browser.tabTo("button[aria-label='Remove cleo']");
         chromium.keys(ENTER);
-        browser.awaitText("dialog", "bea");
+        browser.awaitText("dialog", "cleo");
         String type = browser.window().run("return document.activeElement.name || document.activeElement.type");
         if (type.equals("confirmation")) {
-            chromium.keys("bea" + ENTER);
+            chromium.keys("cleo" + ENTER);
         } else {
             browser.awaitFocus("dialog button[type=button]"); // not on what cannot be undone
             browser.usableByKeyboard("the dialog that removes somebody");
@@ -107,7 +109,7 @@ class ConsoleFocusSystemIT {
             chromium.keys(ENTER);
         }
         browser.awaitNoDialog();
-        await().until(() -> !browser.text("tbody").contains("bea"));
+        await().until(() -> !browser.text("tbody").contains("cleo"));
         browser.awaitFocus("h1, #app *");
     }
 
@@ -148,6 +150,10 @@ class ConsoleFocusSystemIT {
             browser.press("Deploy …");
             browser.set("dialog input[name=name]", "greeting");
             endsTheSession(browser);
+            goesOnWithWhatWasEntered(browser);
+            endsTheSession(browser);
+            browser.awaitText("dialog.again", "Your session has ended");
+            browser.press("Cancel");
             browser.awaitText(".notice.bad", "What you had entered and not sent is lost.");
             assertThat(browser.window().run("return String(document.querySelectorAll('dialog').length)"))
                     .isEqualTo("0");
@@ -167,6 +173,29 @@ class ConsoleFocusSystemIT {
             browser.awaitText("h1", "Keelson");
             browser.awaitFocus("input[name=user]");
             assertThat(browser.text(".notice")).isEmpty();
+        }
+    }
+
+    private static void goesOnWithWhatWasEntered(ConsoleBrowser browser) throws Exception {
+        browser.awaitText("dialog.again", "what you have entered stays");
+        browser.awaitFocus("dialog.again input[name=password]");
+        browser.accessible("a login over a dialog");
+        browser.picture("login-again");
+        browser.chromium().keys("wrong" + ENTER);
+        browser.awaitText("dialog.again .notice.bad", "After several failures a name is locked");
+        browser.set("dialog.again input[name=password]", PASSWORD);
+        browser.press("Log in");
+        browser.awaitText(".words", "You are logged in again");
+        assertThat(browser.window().run("return document.querySelector('dialog[open] input[name=name]').value"))
+                .isEqualTo("greeting");
+    }
+
+    @Test
+    void whatIsEnteredIsTakenOrSaidToBeWrongAndNeverLost() throws Exception {
+        try (ConsoleBrowser browser = loggedIn()) {
+            ConsoleFields fields = new ConsoleFields(domain, browser);
+            fields.story();
+            fields.readsAgainWhatChangedMeanwhile();
         }
     }
 

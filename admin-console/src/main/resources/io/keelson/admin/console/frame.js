@@ -9,6 +9,7 @@ import { servers } from "./core/domain.js";
 import { pages } from "./pages/index.js";
 import { say, saidWords, sayFailure } from "./parts/notice.js";
 import { alarming } from "./parts/bits.js";
+import { forgetAll } from "./parts/field.js";
 
 const THEMES = { auto: ["light", "Theme: as the system"], light: ["dark", "Theme: light"], dark: ["auto", "Theme: dark"] };
 let open = false;
@@ -100,6 +101,7 @@ function theme() {
 async function logOut() {
   try {
     const said = await api.remove("login");
+    forgetAll();
     end();
     if (said?.logout) {
       location.href = said.logout;

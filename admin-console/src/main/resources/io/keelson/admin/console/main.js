@@ -6,8 +6,10 @@ import { route } from "./core/router.js";
 import { session, begin, end, wasLoggedIn, comeBack } from "./core/session.js";
 import { frame } from "./frame.js";
 import { pages } from "./pages/index.js";
-import { closeAll } from "./parts/dialog.js";
+import { closeAll, holdsInput } from "./parts/dialog.js";
+import { forgetAll } from "./parts/field.js";
 import { loginPage } from "./pages/login.js";
+import { loginAgain } from "./pages/again.js";
 import { setupPage } from "./pages/setup.js";
 import { keepingFocus } from "./parts/focus.js";
 import { failure } from "./parts/notice.js";
@@ -15,6 +17,7 @@ import { failure } from "./parts/notice.js";
 const app = document.getElementById("app");
 let shown = "";
 let shownTo;
+let lastUser;
 
 function draw() {
   const address = route();
@@ -52,6 +55,11 @@ function show(title, content) {
   keepingFocus(app, () => render(content, app));
   if (shownTo !== session.user) {
     shownTo = session.user;
+    // What was typed and not sent outlives the end of a session, and is nobody else's.
+    if (shownTo && shownTo !== lastUser) {
+      forgetAll();
+      lastUser = shownTo;
+    }
     begins();
   }
 }
@@ -77,10 +85,11 @@ function arrived() {
 async function start() {
   document.querySelector("#app .boot")?.remove();
   document.documentElement.dataset.theme = localStorage.getItem("keelson.theme") ?? "auto";
-  api.onLoggedOut(() => {
-    const typing = document.activeElement?.matches("main input:not([type=search], [type=checkbox]), main textarea");
-    end(ended(closeAll() || typing));
-    draw();
+  api.onLoggedOut(async () => {
+    if (!holdsInput() || !(await loginAgain())) {
+      end(ended(closeAll()));
+      draw();
+    }
   });
   store.onChange(draw);
   window.addEventListener("hashchange", arrived);

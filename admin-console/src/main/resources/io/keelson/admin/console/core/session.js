@@ -31,6 +31,30 @@ export function comeBack() {
 export function begin(answer) {
   session.known = true;
   session.error = undefined;
+  enter(answer);
+  sessionStorage.setItem(LOGGED_IN, "");
+  store.watchAlways("domain/servers", 5000);
+  past.start();
+  live.start();
+  store.changed();
+}
+
+/** The session has ended while something is entered: all stays as it is until it is known whether it goes on. */
+export function interrupt() {
+  api.useCsrf("");
+  live.stop();
+  store.hold(true);
+}
+
+/** Goes on where the session had ended, with what the new login says. */
+export function goOn(answer) {
+  enter(answer);
+  store.hold(false);
+  live.start();
+  store.changed();
+}
+
+function enter(answer) {
   session.user = answer.user;
   session.roles = new Set();
   for (const given of answer.roles ?? []) {
@@ -39,11 +63,6 @@ export function begin(answer) {
     (INCLUDED[role] ?? []).forEach((one) => session.roles.add(one));
   }
   api.useCsrf(answer.csrf);
-  sessionStorage.setItem(LOGGED_IN, "");
-  store.watchAlways("domain/servers", 5000);
-  past.start();
-  live.start();
-  store.changed();
 }
 
 /** Nobody is logged in any more; with what the login says to that, where nobody logged out. */

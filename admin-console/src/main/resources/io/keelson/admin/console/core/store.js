@@ -14,6 +14,7 @@ let watched = new Map();
 let running = 0;
 let timer = 0;
 let planned = false;
+let held = false;
 
 const NOTHING = Object.freeze({ data: undefined, error: undefined, at: 0, loading: true });
 
@@ -68,6 +69,7 @@ export function refresh(...paths) {
     for (const [name, entry] of entries) {
       if (name === path || (path.endsWith("*") && name.startsWith(path.slice(0, -1)))) {
         entry.due = 0;
+        entry.again = entry.busy; // the answer that is on its way may be from before
       }
     }
   }
@@ -77,12 +79,21 @@ export function refresh(...paths) {
 /** Takes what was read otherwise, as from an event. */
 export function take(path, value) {
   const entry = entries.get(path) ?? { seen: Date.now() };
-  entries.set(path, { ...entry, data: value, error: undefined, at: Date.now(), loading: false, due: Date.now() + 10_000 });
+  // What is on its way is not waited for, and whatever comes next is news.
+  entries.set(path, { ...entry, data: value, text: undefined, error: undefined, at: Date.now(), loading: false, busy: false, due: Date.now() + 10_000 });
   changed();
+}
+
+/** Has nothing be read while nobody is logged in, and what was read stay; or goes on. */
+export function hold(now) {
+  held = now;
+  entries.forEach((entry) => { entry.due = entry.error ? 0 : entry.due; });
+  plan();
 }
 
 /** Forgets all, as somebody else logs in. */
 export function forget() {
+  held = false;
   entries.clear();
   forever.clear();
   watched = new Map();
@@ -95,6 +106,9 @@ function plan() {
 
 function turn() {
   clearTimeout(timer);
+  if (held) {
+    return;
+  }
   const now = Date.now();
   const wanted = new Map([...forever, ...watched]);
   for (const [path, entry] of entries) {
@@ -149,7 +163,7 @@ async function load(path, every, now) {
     // A server that is down is asked less and less often.
     const pause = every === 0 && !next.error ? Infinity : (every || 5000) * Math.min(2 ** Math.max(0, failures - 1), 8);
     const news = "data" in next || entry.loading || entry.error?.message !== next.error?.message;
-    Object.assign(entry, next, { text, busy: false, loading: false, failures, at: Date.now(), due: Date.now() + pause });
+    Object.assign(entry, next, { text, busy: false, again: false, loading: false, failures, at: Date.now(), due: entry.again ? 0 : Date.now() + pause });
     if (news) {
       changed();
     }

@@ -3,9 +3,10 @@ import { html, nothing } from "../core/html.js";
 import * as api from "../core/api.js";
 import * as store from "../core/store.js";
 import { link } from "../core/router.js";
-import { whyNot, session } from "../core/session.js";
+import { whyNot } from "../core/session.js";
 import { shown } from "../core/model.js";
-import { edit, mine, lock, discard, setValue, removeValue } from "../core/edit.js";
+import { server, answers } from "../core/domain.js";
+import { edit, mine, lock, discard, ending, setValue, removeValue } from "../core/edit.js";
 import { page, card, badge, moment, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask, show } from "../parts/dialog.js";
@@ -70,12 +71,12 @@ async function validate() {
 async function activate() {
   const now = edit();
   const answer = await ask({
-    title: "Activate " + (now.changes.length === 1 ? "one change" : now.changes.length + " changes") + "?", action: "Activate", wide: true,
+    title: "Activate " + (now.changes.length === 1 ? "one change" : now.changes.length + " changes") + "?", action: "Activate", kind: "wide",
     body: html`<p>Each server that runs is asked first; when one refuses, nothing changes anywhere. Those that do not run take it when they start.</p>
       <ul class="causes">${now.changes.map((one) => html`<li>${one.path}: ${shown(one.before)} → ${shown(one.after)}</li>`)}</ul>
       ${now.restart?.length ? html`<p><b>Needs a restart afterwards:</b> ${now.restart.map((one) => one.server).join(", ")}</p>` : html`<p>Takes effect at once; no restart is needed.</p>`}
       <label class="field"><span>Comment</span><input name="comment" autocomplete="off" placeholder="why"></label>`,
-    work: (form) => api.post("edit/activate", { comment: form.comment.value }, now.tag), // what is shown here, nothing else
+    work: (form) => ending(() => api.post("edit/activate", { comment: form.comment.value }, now.tag)), // what is shown here, nothing else
   });
   if (answer) {
     outcome("Revision " + answer.revision, answer);
@@ -84,9 +85,13 @@ async function activate() {
 
 function outcome(title, answer) {
   store.refresh("edit", "config*", "revisions", "domain", "domain/servers");
-  const results = answer.servers ?? [];
-  if (results.every((one) => one.result === "applied")) {
-    say(title + " is active on " + (results.length === 1 ? results[0].server : results.length + " servers"));
+  // Who does not run is not reached, which is nothing to worry about.
+  const down = (name) => !server(name) || !answers(server(name));
+  const results = (answer.servers ?? []).map((one) => (one.result === "unreachable" && down(one.server) ? { ...one, result: "NOT_RUNNING", why: "It does not run, and takes it when it starts" } : one));
+  const active = results.filter((one) => one.result === "applied");
+  const later = results.filter((one) => one.result === "NOT_RUNNING");
+  if (active.length + later.length === results.length) {
+    say(title + " is active on " + (active.length === 1 ? active[0].server : active.length + " servers") + (later.length ? "; " + later.map((one) => one.server).join(", ") + (later.length === 1 ? " does not run, and takes it at the start" : " do not run, and take it at their start") : ""));
     return;
   }
   show(title, table({
@@ -109,9 +114,12 @@ function revisions() {
       { head: "Comment", cell: (row) => row.comment || html`<span class="quiet">none</span>`, by: (row) => row.comment },
       { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => html`<div class="actions">
         ${button("What changed", () => diff(row), { kind: "small", label: "What changed in revision " + row.revision })}
-        ${button("Roll back …", () => rollback(row), { kind: "small", label: "Roll back to revision " + row.revision, whyNot: whyNot("admin") || (row.revision === store.data("domain")?.revision ? "This is the revision in force" : edit().locked && edit().owner !== session.user ? edit().owner + " holds the lock" : "") })}</div>` },
+        ${button("Roll back …", () => rollback(row), { kind: "small", label: "Roll back to revision " + row.revision, whyNot: whyNot("admin") || (row.revision === store.data("domain")?.revision ? "This is the revision in force" : whyNoRollback()) })}</div>` },
     ] }));
 }
+
+/** A revision takes the place of what is pending, too, so that is not lost by the way. */
+const whyNoRollback = () => (!edit().locked ? "" : !mine() ? edit().owner + " holds the lock" : edit().changes?.length ? "Your changes that wait would be lost: activate or discard them first" : "");
 
 const readDiff = (revision) => api.get("revisions/" + revision + "/diff", { text: true });
 
@@ -134,7 +142,7 @@ async function rollback(row) {
   const answer = await ask({
     title: "Roll back to revision " + row.revision + "?", action: "Roll back to " + row.revision, danger: true,
     body: html`<p>The configuration becomes what it was at revision <b>${row.revision}</b> (${row.author}, ${moment(row.when)}). This is a new revision; the ones in between stay in the history.</p>`,
-    work: () => api.post("revisions/" + row.revision + "/rollback"),
+    work: () => ending(() => api.post("revisions/" + row.revision + "/rollback")),
   });
   if (answer) {
     outcome("Rolled back: revision " + answer.revision, answer);

@@ -2,7 +2,7 @@
 import { html, nothing } from "../core/html.js";
 import * as store from "../core/store.js";
 import { MODEL, pendingPath, nodeAt, isCollection, isGroup, isObject, dig, split, join } from "../core/model.js";
-import { removeValue, whyReadOnly } from "../core/edit.js";
+import { takeOut, whyReadOnly } from "../core/edit.js";
 import { link, go } from "../core/router.js";
 import { page, button } from "../parts/bits.js";
 import { waiting } from "../parts/notice.js";
@@ -68,7 +68,7 @@ async function removeThing(path) {
   const done = await ask({
     title: "Remove " + path + "?", action: "Remove", danger: true,
     body: html`<p><b>${path}</b> and all settings below it are taken out of your edit session's configuration. Nothing changes before you activate.</p>`,
-    work: () => removeValue(path),
+    work: () => takeOut(path).then(() => true),
   });
   if (done) {
     go(link("configuration", parent(path)));

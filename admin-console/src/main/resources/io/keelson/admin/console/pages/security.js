@@ -1,17 +1,33 @@
-/* Users and groups of the realm. What a group may do in administration follows from its name. */
+/* Users and groups of the realm, and what the groups may do in administration. */
 import { html, nothing } from "../core/html.js";
 import * as api from "../core/api.js";
 import * as store from "../core/store.js";
 import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
-import { running, having, watchKinds } from "../core/domain.js";
-import { session, whyNot } from "../core/session.js";
+import { running, having, unheard, watchKinds } from "../core/domain.js";
+import { session, may, whyNot } from "../core/session.js";
+import { configPath } from "../core/model.js";
 import { page, card, badge, button, moment, number } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask } from "../parts/dialog.js";
-import { say, waiting } from "../parts/notice.js";
+import { say, waiting, remark } from "../parts/notice.js";
 
-const ROLES = { Administrators: "everything", Deployers: "deploys applications, sees all", Operators: "starts, stops and moves, sees all", Monitors: "sees all" };
+const RIGHTS = [["administrators", "everything"], ["operators", "starts, stops and moves, sees all"], ["deployers", "deploys applications, sees all"], ["monitors", "sees all"]];
+
+/** Which groups have which role is a setting; what is in force on the admin server counts. */
+const ROLE_GROUPS = configPath("management.role-groups");
+
+/** What each group with a role may do, by its name; of several roles all that they say. */
+function rights() {
+  const said = store.data(ROLE_GROUPS)?.effective ?? {};
+  const found = new Map();
+  for (const [role, allows] of RIGHTS) {
+    for (const group of said[role] ?? []) {
+      found.set(group, [...(found.get(group) ?? []), allows]);
+    }
+  }
+  return new Map([...found].map(([group, all]) => [group, all.join("; ")]));
+}
 
 const AUDIT = "security/audit?limit=500";
 const PROVIDERS = "server/runtime/realm-providers";
@@ -32,13 +48,17 @@ export const securityPage = {
     const names = having("realm-providers");
     watchKinds(running(), watched);
     names.forEach((name) => watched.set(at(name, PROVIDERS), Math.max(5000, names.length * 300)));
-    watched.set("security/users", 10_000).set(AUDIT, 10_000);
-    editable().forEach((provider) => watched.set(usersOf(provider), 10_000));
+    watched.set(ROLE_GROUPS, 60_000);
+    // Whoever may not see users would have a refusal in the audit log each time.
+    if (may("admin")) {
+      watched.set("security/users", 10_000).set(AUDIT, 10_000);
+      editable().forEach((provider) => watched.set(usersOf(provider), 10_000));
+    }
   },
   view() {
     const entry = store.read("security/users");
     return page("Users and groups", "The realm of this domain. Passwords are kept as hashes and are never shown.", html`
-      ${card("Users", !entry.data ? waiting(entry, "the users") : table({
+      ${!may("admin") ? html`${remark("", "Only administrators see users and what was changed by whom. Your roles: " + [...session.roles].join(", ") + ".")}<br>` : card("Users", !entry.data ? waiting(entry, "the users") : table({
         name: "users", label: "Users", rows: users(), key: (row) => row.provider + "/" + row.name, empty: "The realm has no users.",
         columns: [
           { head: "User", cell: (row) => html`<b>${row.name}</b>${row.name === session.user ? html` <span class="mark">you</span>` : nothing}`, by: (row) => row.name },
@@ -50,7 +70,7 @@ export const securityPage = {
         ] }))}
       ${card("Providers", providersTable())}
       ${card("Groups", groups(users()))}
-      ${card("Audit log", audit())}`, button("Add a user …", () => edit(), { kind: "primary", whyNot: whyNot("admin") }));
+      ${may("admin") ? card("Audit log", audit()) : nothing}`, button("Add a user …", () => edit(), { kind: "primary", whyNot: whyNot("admin") }));
   },
 };
 
@@ -62,7 +82,7 @@ function users() {
 /** Who is asked for a user, in this order; each server asks by itself. */
 function providersTable() {
   const rows = having("realm-providers").flatMap((server) => providers(server).map((one) => ({ ...one, server })));
-  return html`<p>A user is looked for in this order. The first that knows the user decides; the file is always the first, and is there when all others are away.</p>${table({
+  return html`<p>A user is looked for in this order. The first that knows the user decides; the file is always the first, and is there when all others are away.</p>${rows.length === 0 && unheard() ? waiting(unheard(), "the providers") : table({
     name: "providers", label: "Realm providers", rows, key: (row) => row.server + "/" + row.name, empty: "No server says whom it asks.",
     columns: [
       { head: "Server", cell: (row) => html`<a href=${link("servers", row.server)}>${row.server}</a>`, by: (row) => row.server },
@@ -77,13 +97,14 @@ function providersTable() {
 }
 
 function groups(users) {
-  const names = [...new Set([...Object.keys(ROLES), ...users.flatMap((one) => one.groups)])];
+  const known = rights();
+  const names = [...new Set([...known.keys(), ...users.flatMap((one) => one.groups)])];
   return table({
     name: "groups", label: "Groups", rows: names.map((name) => ({ name, members: users.filter((one) => one.groups.includes(name)).map((one) => one.name) })), key: (row) => row.name,
     columns: [
       { head: "Group", cell: (row) => html`<b>${row.name}</b>`, by: (row) => row.name },
-      { head: "In administration", cell: (row) => ROLES[row.name] ?? html`<span class="quiet">nothing; for applications</span>`, by: (row) => ROLES[row.name] ?? "" },
-      { head: "Users", cell: (row) => row.members.join(", ") || html`<span class="quiet">none</span>`, by: (row) => row.members.length },
+      { head: "In administration", cell: (row) => known.get(row.name) ?? html`<span class="quiet">nothing; for applications</span>`, by: (row) => known.get(row.name) ?? "" },
+      { head: "Users", cell: (row) => !may("admin") ? html`<span class="quiet">not shown</span>` : row.members.join(", ") || html`<span class="quiet">none</span>`, by: (row) => row.members.length },
     ] });
 }
 
@@ -104,7 +125,8 @@ function audit() {
 const userAt = (name, provider) => "security/users/" + part(name) + (provider === "file" ? "" : "?provider=" + encodeURIComponent(provider));
 
 async function edit(user) {
-  const known = [...new Set([...Object.keys(ROLES), ...users().flatMap((one) => one.groups)])];
+  const allowed = rights();
+  const known = [...new Set([...allowed.keys(), ...users().flatMap((one) => one.groups)])];
   const places = ["file", ...editable()];
   let provider = "file";
   const name = await ask({
@@ -113,12 +135,15 @@ async function edit(user) {
       ${user ? nothing : html`<label class="field"><span>User</span><input name="user" required autocomplete="off" autocapitalize="none" spellcheck="false"></label>
         ${places.length > 1 ? html`<label class="field"><span>Kept by</span><select name="provider">${places.map((one) => html`<option value=${one}>${one}</option>`)}</select></label>` : nothing}`}
       <label class="field"><span>Password</span><input name="password" type="password" autocomplete="new-password" ?required=${!user}>${user ? html`<small>Empty: it stays as it is.</small>` : nothing}</label>
-      <fieldset class="choices"><legend>Groups</legend>${known.map((group) => html`<label class="check"><input type="checkbox" name="group" value=${group} ?checked=${user?.groups.includes(group)}><span>${group} ${ROLES[group] ? html`<span class="quiet">${ROLES[group]}</span>` : nothing}</span></label>`)}</fieldset>
+      <fieldset class="choices"><legend>Groups</legend>${known.map((group) => html`<label class="check"><input type="checkbox" name="group" value=${group} ?checked=${user?.groups.includes(group)}><span>${group} ${allowed.has(group) ? html`<span class="quiet">${allowed.get(group)}</span>` : nothing}</span></label>`)}</fieldset>
       <label class="field"><span>Other groups</span><input name="more" autocomplete="off" spellcheck="false" placeholder="separated by commas"></label>`,
     work: async (form) => {
       const who = user ? user.name : form.user.value.trim();
       const groups = [...form.querySelectorAll("input[name=group]:checked")].map((one) => one.value).concat(form.more.value.split(",").map((one) => one.trim()).filter(Boolean));
       provider = user ? user.provider : form.provider?.value ?? "file";
+      if (!user && (await api.get(usersOf(provider))).users.some((one) => one.name === who)) {
+        throw Object.assign(new Error("There is a user " + who + " already."), { title: "Not added", advice: "Choose another name, or change the user that is there." });
+      }
       await api.put(userAt(who, provider), form.password.value ? { password: form.password.value, groups } : { groups });
       return who;
     },

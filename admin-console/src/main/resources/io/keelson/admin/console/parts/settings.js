@@ -3,15 +3,17 @@
  * server where it differs.
  */
 import { html, nothing, live } from "../core/html.js";
+import * as api from "../core/api.js";
 import * as store from "../core/store.js";
 import { MODEL, configPath, pendingPath, nodeAt, isCollection, isGroup, dig, shown, isObject, join, split } from "../core/model.js";
-import { changeOf, setValue, removeValue, whyReadOnly } from "../core/edit.js";
+import { changeOf, putValue, removeValue, problemsAt, whyReadOnly } from "../core/edit.js";
+import { form } from "../core/typed.js";
 import { link } from "../core/router.js";
 import { servers, server, answers, clusters } from "../core/domain.js";
 import { card, button } from "./bits.js";
 import { waiting, remark } from "./notice.js";
 import { ask } from "./dialog.js";
-import { field } from "./field.js";
+import { field, asked, given, refused, unsent, forget } from "./field.js";
 
 /** Beyond so many servers the values in force are not compared: it is a request for each. */
 const COMPARED = 12;
@@ -41,6 +43,9 @@ function fits(key, parts, config) {
 /** Says what the form of a path needs. */
 export function watchSettings(path, watched) {
   watched.set(MODEL, 0).set(pendingPath(path), 15_000).set("edit", 3000);
+  if (!watched.has(pendingPath(""))) {
+    watched.set(pendingPath(""), 15_000); // what settings may refer to
+  }
   inForce(path).forEach(([name, there]) => watched.set(configPath(there, name), 30_000));
 }
 
@@ -93,8 +98,10 @@ function setting(base, config, inner, key) {
   const written = dig(config.written, parts);
   const effective = dig(config.effective, parts);
   const change = changeOf(path);
-  const id = "setting-" + path.replaceAll(/[^A-Za-z0-9-]/g, "_");
+  const id = idOf(path);
   const different = differing(base, parts, written ?? effective);
+  const wrong = wrongWith(path);
+  const at = store.read(pendingPath(base)).at;
   return html`<div class="setting ${change ? "changed" : ""}">
     <div><label class="name" for=${id}>${key.name}</label>
       <p class="hint" id=${id + "-help"}>${key.help}</p>
@@ -104,13 +111,35 @@ function setting(base, config, inner, key) {
         ${key.secret ? html`<span class="mark">secret</span>` : nothing}
         ${different.length ? html`<span class="mark differs">differs</span>` : nothing}
       </div></div>
-    <div class="value"><div class="row">${field({ path, key, written, effective, id })}
-        ${written !== undefined && written !== null ? button("Default", () => removeValue(path), { kind: "small", label: "Take " + key.name + " out: the default is in force then", whyNot: whyReadOnly() }) : nothing}</div>
+    <div class="value"><div class="row">${field({ path, key, written, effective, id, at, wrong: wrong !== nothing })}
+        ${written !== undefined && written !== null ? button("Default", () => toDefault(path), { kind: "small", label: "Take " + key.name + " out: the default is in force then", whyNot: whyReadOnly() }) : nothing}</div>
+      ${wrong === nothing ? nothing : html`<div class="wrong" id=${id + "-wrong"}>${wrong}</div>`}
       <p class="hint">${hints(key, written, config.origins?.[path])}</p>
       ${change ? html`<p class="hint"><b>Not active yet.</b> Before: <code>${shown(change.before)}</code></p>` : nothing}
       ${different.map(([value, names]) => html`<p class="hint">In force on ${names.join(", ")}: <code>${value}</code></p>`)}
     </div></div>`;
 }
+
+function toDefault(path) {
+  forget(path);
+  return removeValue(path);
+}
+
+/** What is to be said beside a field: why what stands there was not taken, or what is wrong with what was. */
+function wrongWith(path) {
+  const error = refused(path);
+  const undo = () => button("Undo", () => forget(path), { kind: "small", label: "Undo what was typed for " + path });
+  if (error) {
+    return html`<p role="alert"><b>Not changed.</b> ${error.message} ${error.advice ?? ""}</p>${undo()}`;
+  }
+  if (unsent(path) && document.activeElement?.id !== idOf(path)) {
+    return html`<p>What you typed was not sent. Press Enter in the field to change it.</p>${undo()}`;
+  }
+  const problems = problemsAt(path);
+  return problems.length ? html`<p role="alert">${problems.map((one) => (one.path === path ? "" : one.path + ": ") + one.message).join("; ")}</p>` : nothing;
+}
+
+const idOf = (path) => "setting-" + path.replaceAll(/[^A-Za-z0-9-]/g, "_");
 
 const FORMS = { duration: "a duration, as 500ms, 30s, 5m", size: "a size, as 64KiB, 16MiB", list: "separated by commas", map: "name=value, separated by commas", path: "a file or directory" };
 
@@ -118,9 +147,9 @@ function hints(key, written, origin) {
   const some = (value) => value !== undefined && value !== null && value !== "";
   return [
     some(key.default) ? "Default: " + shown(key.default) : "",
-    FORMS[key.type] ?? "",
+    form(key) || (FORMS[key.type] ?? ""),
     some(key.min) || some(key.max) ? (key.min ?? "…") + " to " + (key.max ?? "…") : "",
-    !some(written) ? "not written in the file" : some(origin) ? "from " + origin : "",
+    !some(written) && !some(origin) ? "not written in the file" : some(origin) ? "from " + origin : "",
   ].filter(Boolean).join(" · ");
 }
 
@@ -141,12 +170,18 @@ export async function add(path) {
   const required = [...(nodeAt(path)?.member?.keys.values() ?? [])].filter((key) => key.required && !isGroup(key));
   const name = await ask({
     title: "Add to " + path, action: "Add",
-    body: html`<label class="field"><span>Name</span><input name="thing" required pattern="[A-Za-z0-9][A-Za-z0-9_.\\-]*" autocomplete="off" spellcheck="false"></label>
-      ${required.map((key) => html`<label class="field"><span>${key.name}</span><input name=${"key." + key.name} type=${key.secret ? "password" : "text"} required autocomplete="off" spellcheck="false"><small>${key.help}</small></label>`)}
+    body: html`<label class="field"><span>Name</span><input name="thing" required pattern="[A-Za-z0-9][A-Za-z0-9_.\\-]*" title="Letters, digits, hyphens, dots and underscores, a letter or digit first" autocomplete="off" spellcheck="false"><small>Letters, digits, hyphens, dots and underscores.</small></label>
+      ${required.map(asked)}
       <p class="hint">It is added to your edit session; nothing changes before you activate.</p>`,
     work: async (form) => {
-      const value = Object.fromEntries(required.map((key) => [key.name, form.elements["key." + key.name].value]));
-      return (await setValue(join(split(path), form.elements.thing.value), value)) && form.elements.thing.value;
+      const chosen = form.elements.thing.value;
+      const there = await api.get(pendingPath(path));
+      // What is there would be replaced, with all its settings.
+      if (isObject(there.written) && chosen in there.written) {
+        throw Object.assign(new Error("There is " + chosen + " in " + path + " already."), { title: "Not added", advice: "Choose another name, or change the one that is there." });
+      }
+      await putValue(join(split(path), chosen), Object.fromEntries(required.map((key) => [key.name, given(key, form)])));
+      return chosen;
     },
   });
   if (name) {
