@@ -169,6 +169,27 @@ final class ConsoleFields {
                 """)).isEqualTo("read");
     }
 
+    /** Another run of a server counts the records of its log from 1 again. */
+    void followsALogOverARestart() throws Exception {
+        window.run("""
+                window.before = window.fetch; window.pid = 1;
+                const json = (body) => Promise.resolve(new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } }));
+                const record = (number) => ({ number, timestamp: '2027-01-15T0' + pid + ':00:0' + number + 'Z', severity: 'INFO', logger: 'test', message: 'run ' + pid + ' record ' + number });
+                window.fetch = (url, init) => /\\/v1\\/domain\\/servers$/.test(url) ? json({ servers: [{ name: 'AdminServer', state: 'RUNNING', pid: window.pid }] })
+                  : /server\\/log\\?/.test(url) ? json({ server: 'AdminServer', last: 2, records: /after=/.test(url) ? [] : [record(1), record(2)] }) : window.before(url, init);
+                return '';
+                """);
+        browser.go("#/logs", "Logs");
+        browser.awaitText("#log", "run 1 record 2");
+        window.run("window.pid = 2; return '';");
+        browser.awaitText("#log", "run 2 record 1");
+        assertThat(window.run(
+                        "return [...document.querySelectorAll('#log .what')].map((one) => one.textContent).filter((one) =>"
+                                + " one.startsWith('run')).join(', ')"))
+                .isEqualTo("run 1 record 1, run 1 record 2, run 2 record 1, run 2 record 2");
+        window.run("window.fetch = window.before; return '';");
+    }
+
     private void add(String section, String name) throws Exception {
         browser.go("#/configuration/" + section, "Settings");
         browser.press("Add to " + section);

@@ -196,6 +196,7 @@ class ConsoleFocusSystemIT {
             ConsoleFields fields = new ConsoleFields(domain, browser);
             fields.story();
             fields.readsAgainWhatChangedMeanwhile();
+            fields.followsALogOverARestart();
         }
     }
 

@@ -2,12 +2,13 @@
 import * as api from "./api.js";
 import { changed } from "./store.js";
 import { route } from "./router.js";
-import { running } from "./domain.js";
+import { running, server } from "./domain.js";
 
 const MOST = 2000;
 const AT_ONCE = 6;
 const EVERY = 2000;
 const next = new Map();
+const runs = new Map();
 const failed = new Map();
 let timer = 0;
 
@@ -37,7 +38,7 @@ async function turn() {
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, names.length) }, worker));
   if (fresh.length) {
     // Servers write side by side: what comes late is put where it belongs.
-    log.records = [...log.records, ...fresh].sort((a, b) => a.timestamp.localeCompare(b.timestamp) || a.number - b.number);
+    log.records = together(log.records, fresh).sort((a, b) => a.timestamp.localeCompare(b.timestamp) || a.number - b.number);
     const over = Math.max(0, log.records.length - MOST);
     log.dropped += over;
     log.records.splice(0, over);
@@ -46,12 +47,24 @@ async function turn() {
   timer = setTimeout(turn, EVERY);
 }
 
+/** What is new of some records; one that was read twice is there once. */
+function together(known, fresh) {
+  const keys = new Set(known.map((one) => one.key));
+  return [...known, ...fresh.filter((one) => !keys.has(one.key))];
+}
+
 async function ask(name) {
+  // Another run of a server counts its records from 1 again.
+  const pid = server(name)?.pid;
+  if (runs.get(name) !== pid) {
+    runs.set(name, pid);
+    next.delete(name);
+  }
   try {
     const answer = await api.get(api.at(name, "server/log?limit=500" + (next.has(name) ? "&after=" + next.get(name) : "")));
     next.set(name, answer.last);
     failed.delete(name);
-    return answer.records.map((record) => ({ ...record, server: name }));
+    return answer.records.map((record) => ({ ...record, server: name, key: [name, record.timestamp, record.number].join(" ") }));
   } catch (error) {
     failed.set(name, error);
     return [];
@@ -63,5 +76,6 @@ export function forget() {
   log.records = [];
   log.dropped = 0;
   next.clear();
+  runs.clear();
   failed.clear();
 }

@@ -35,7 +35,7 @@ export const logsPage = {
           ${button(held ? "Go on" : "Hold", () => { held = held ? undefined : log.records; changed(); })}
         </div>
         <div class="logtext" id="log" tabindex="0" role="log" aria-live="off" aria-label="Records">
-          ${shown.length === 0 ? html`<p class="empty">${log.records.length ? "No record fits." : "No record has come yet."}</p>` : repeat(shown, (record) => record.server + record.number, row)}
+          ${shown.length === 0 ? html`<p class="empty">${log.records.length ? "No record fits." : "No record has come yet."}</p>` : repeat(shown, (record) => record.key, row)}
         </div></section>`);
   },
 };
