@@ -3,7 +3,14 @@ package io.keelson.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayInputStream;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 
 /**
  * What becomes of what is entered in the console: it stays while the page is drawn again, what is refused stays with the reason beside it, and nothing
@@ -188,6 +195,67 @@ final class ConsoleFields {
                                 + " one.startsWith('run')).join(', ')"))
                 .isEqualTo("run 1 record 1, run 1 record 2, run 2 record 1, run 2 record 2");
         window.run("window.fetch = window.before; return '';");
+    }
+
+    /** Machines are let in from the page; the browser is told of some. */
+    void letsAMachineIn() throws Exception {
+        browser.go("#/machines", "Machines");
+        browser.awaitText("main", "keelson machine init NAME --address ADDRESS");
+        browser.accessible("a domain of one machine");
+        window.run("""
+                window.before = window.fetch;
+                const json = (body, status) => Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }));
+                window.fetch = (url, init) => !/\\/v1\\/machines/.test(url) ? window.before(url, init)
+                  : init.method === 'POST' ? json({ machine: 'gamma', token: 'keelson1.abc', expires: '2027-01-15T08:00:00Z', sent: init.body }, 201)
+                  : init.method === 'DELETE' ? (window.removed = String(url), Promise.resolve(new Response(null, { status: 204 })))
+                  : json({ machines: [{ name: 'alpha', addresses: ['10.0.0.1'], state: 'ADMIN', servers: ['AdminServer'] },
+                    { name: 'beta', addresses: ['10.0.0.2'], 'node-port': 5556, state: 'UNREACHABLE', why: 'connection refused', servers: ['server-1'] }] }, 200);
+                return '';
+                """);
+        browser.awaitText("main tbody", "unreachable connection refused");
+        browser.accessible("the machines of a domain");
+        browser.narrow("the machines of a domain");
+        browser.press("Add a machine …");
+        browser.set("dialog input[name=machine]", "gamma");
+        browser.set("dialog input[name=addresses]", "10.0.0.3");
+        browser.press("Add");
+        browser.awaitText("dialog", "keelson machine enroll --token keelson1.abc DIR");
+        browser.accessible("a machine that is let in");
+        browser.picture("machine-let-in");
+        browser.press("Close");
+        browser.awaitNoDialog();
+        browser.press("Remove beta");
+        browser.awaitText("dialog", "server-1 is to run there");
+        browser.set("dialog input[name=confirmation]", "beta");
+        browser.press("Remove beta");
+        browser.awaitNoDialog();
+        assertThat(window.run("return window.removed")).endsWith("/machines/beta?force=true");
+        window.run("window.fetch = window.before; return '';");
+    }
+
+    /** One zip of all servers, made in the browser. */
+    void collectsAnImage() throws Exception {
+        String base64 = window.answer("""
+                const done = arguments[0]; Promise.all([import('/console/parts/image.js'), import('/console/core/zip.js')]).then(async ([image, { zip }]) => {
+                const reader = new FileReader(); reader.onload = () => done(reader.result.split(',')[1]); reader.readAsDataURL(zip(await image.imageOf(() => {}))); });
+                """);
+        Map<String, String> files = new LinkedHashMap<>();
+        try (ZipInputStream zip =
+                new ZipInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(base64)))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                files.put(entry.getName(), new String(zip.readAllBytes(), StandardCharsets.UTF_8));
+            }
+        }
+        assertThat(files.get("domain/domain.yaml")).contains("AdminServer:");
+        assertThat(files.get("servers/AdminServer/threads.txt")).contains("keelson.socket.Muxer");
+        assertThat(files.get("servers/AdminServer/log.json")).contains("KLS-000360");
+        assertThat(files).containsKeys("servers/AdminServer/runtime/data-sources.json", "left-out.txt");
+        browser.go("#/servers", "Servers");
+        browser.press("Diagnostic image …");
+        browser.awaitText("dialog", "the configuration without secrets");
+        browser.press("Collect");
+        browser.awaitNoDialog();
+        browser.awaitText(".words", ".zip is collected");
     }
 
     private void add(String section, String name) throws Exception {

@@ -196,6 +196,8 @@ class ConsoleFocusSystemIT {
             ConsoleFields fields = new ConsoleFields(domain, browser);
             fields.story();
             fields.readsAgainWhatChangedMeanwhile();
+            fields.letsAMachineIn();
+            fields.collectsAnImage();
             fields.followsALogOverARestart();
         }
     }

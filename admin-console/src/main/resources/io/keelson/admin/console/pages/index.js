@@ -2,6 +2,7 @@
 import { overview } from "./overview.js";
 import { serversPage } from "./servers.js";
 import { clustersPage } from "./clusters.js";
+import { machinesPage } from "./machines.js";
 import { channelsPage } from "./channels.js";
 import { workPage } from "./work.js";
 import { deploymentsPage } from "./deployments.js";
@@ -14,7 +15,7 @@ import { configurationPage } from "./configuration.js";
 import { changesPage } from "./changes.js";
 
 export const pages = [
-  overview, serversPage, clustersPage,
+  overview, serversPage, clustersPage, machinesPage,
   deploymentsPage, sessionsPage, dataSourcesPage,
   workPage, channelsPage, watchesPage, logsPage,
   configurationPage, changesPage, securityPage,
