@@ -6,13 +6,13 @@ import { part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
 import { versionOf } from "../core/manifest.js";
-import { clusters, withApplications } from "../core/domain.js";
+import { clusters, server, withApplications } from "../core/domain.js";
 import { page, card, badge, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask } from "../parts/dialog.js";
 import { say, waiting } from "../parts/notice.js";
 import { rolling, watchRolling, progressOf, howFar, whyNoRestart, APPLICATIONS } from "../parts/rolling.js";
-import { PATTERN, withVersions, called, retirement, retiringActions, newVersionButton, undeploy, whyNotChanged, versionText } from "./versions.js";
+import { PATTERN, NAME_RULE, VERSION_RULE, withVersions, called, retirement, retiringActions, newVersionButton, undeploy, whyNotChanged, versionText } from "./versions.js";
 import { deployOwn, ownApplications, watchOwn } from "./ownapplications.js";
 
 export const deploymentsPage = {
@@ -41,7 +41,7 @@ export const deploymentsPage = {
 const columns = [
   { head: "Application", cell: (row) => html`<b>${row.name}</b>${row.version ? html` <span class="quiet piece">version ${row.version}</span>` : nothing}`, by: called },
   { head: "State", cell: states, by: (row) => row.servers.map((one) => one.state).sort()[0] },
-  { head: "Context root", cell: (row) => html`<span class="mono">${[...new Set(row.servers.map((one) => one["context-root"]).filter(Boolean))].join(", ") || row["context-root"] || "–"}</span>` },
+  { head: "Context root", cell: rootsOf, by: (row) => row.servers.map((one) => one["context-root"]).filter(Boolean)[0] ?? row["context-root"] },
   { head: "Targets", cell: targetsOf, text: (row) => [...(row.targets ?? []), ...row.servers.map((one) => one.server)].join(" ") },
   { head: "Archive", cell: (row) => html`<span class="quiet">${row.archive ?? "–"}${row["stage-mode"] && row["stage-mode"] !== "stage" ? " (" + row["stage-mode"] + ")" : ""}${row.planned ? ", with a plan" : ""}</span>`, by: (row) => row.archive },
   { head: html`<span class="visually-hidden">Actions</span>`, cell: actions },
@@ -52,6 +52,20 @@ function states(row) {
   return html`${row.operation ? doing(row.operation) : nothing}${row.active ? nothing : rollingOf(row)}
     ${kinds.map((kind) => html`${badge(kind)} <span class="quiet">${row.servers.filter((one) => one.state === kind).length} of ${row.servers.length}</span> `)}
     ${row.servers.filter((one) => one.problem).map((one) => html`<small>${one.server}: ${one.problem}</small>`)}${row.active ? retirement(row) : nothing}`;
+}
+
+/** Each context root, which opens the application on the first server that runs it. */
+function rootsOf(row) {
+  const there = row.servers.filter((one) => one["context-root"]);
+  const roots = [...new Set(there.map((one) => one["context-root"]))];
+  if (roots.length === 0) {
+    return html`<span class="mono">${row["context-root"] || "–"}</span>`;
+  }
+  return roots.map((root, i) => {
+    const place = there.find((one) => one["context-root"] === root && one.state === "RUNNING" && server(one.server)?.address)?.server;
+    const text = html`<span class="mono">${root}</span>`;
+    return html`${i ? ", " : nothing}${place && !row.active ? html`<a href=${server(place).address + root} target="_blank" rel="noopener" title=${"Opens it on " + place}>${text}</a>` : text}`;
+  });
 }
 
 /** What is under way: how much has come, or what each server is at. */
@@ -113,9 +127,9 @@ async function deploy() {
     title: "Deploy an application", action: "Deploy",
     body: (draw) => html`
       <label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear" required @change=${(e) => named(e, draw)}><small>WAR or EAR. The servers fetch it from the admin server; when one of them refuses it, nothing is changed.</small></label>
-      <label class="field"><span>Name</span><input name="name" required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" autocomplete="off" spellcheck="false"></label>
-      <label class="field"><span>Version</span><input name="version" placeholder="as the archive's manifest says" maxlength="100" pattern=${PATTERN} autocomplete="off" spellcheck="false"><small>With one, other versions can come beside it later.</small></label>
-      <label class="field"><span>Context root</span><input name="root" placeholder="as the archive says" pattern="/.*" autocomplete="off" spellcheck="false"></label>
+      <label class="field"><span>Name</span><input name="name" required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" title=${NAME_RULE} autocomplete="off" spellcheck="false"></label>
+      <label class="field"><span>Version</span><input name="version" placeholder="as the archive's manifest says" maxlength="100" pattern=${PATTERN} title=${VERSION_RULE} autocomplete="off" spellcheck="false"><small>With one, other versions can come beside it later.</small></label>
+      <label class="field"><span>Context root</span><input name="root" placeholder="as the archive says" pattern="/.*" title="It begins with /" autocomplete="off" spellcheck="false"></label>
       ${planField(html`Values for the descriptors, in YAML or as WebLogic's plan.xml.`)}
       <fieldset class="choices"><legend>Targets</legend>
         ${grouped.map((one) => html`<label class="check"><input type="checkbox" name="target" value=${one.name}><span>${one.name} <span class="quiet">cluster: ${one.members.join(", ") || "no servers yet"}</span></span></label>`)}

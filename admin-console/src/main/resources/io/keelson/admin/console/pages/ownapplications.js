@@ -10,6 +10,7 @@ import { card, badge, moment, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { ask } from "../parts/dialog.js";
 import { say, waiting } from "../parts/notice.js";
+import { PATTERN, NAME_RULE, VERSION_RULE } from "./versions.js";
 
 /** What the table needs to know. */
 export function watchOwn(watched) {
@@ -118,10 +119,10 @@ export async function deployOwn() {
     title: "Deploy an application", action: "Deploy",
     body: (draw) => html`
       <label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear" required @change=${(e) => named(e, draw)}><small>WAR or EAR. It is sent to each server that you choose, one after the other.</small></label>
-      <label class="field"><span>Name</span><input name="name" required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" autocomplete="off" spellcheck="false"><small>An application of that name is replaced.</small></label>
-      <label class="field"><span>Version</span><input name="version" placeholder="as the archive says" pattern="[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*" autocomplete="off" spellcheck="false"><small>Another version than the active one comes beside it: that one serves its sessions on and goes when the last has ended.</small></label>
+      <label class="field"><span>Name</span><input name="name" required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" title=${NAME_RULE} autocomplete="off" spellcheck="false"><small>An application of that name is replaced.</small></label>
+      <label class="field"><span>Version</span><input name="version" placeholder="as the archive says" pattern=${PATTERN} title=${VERSION_RULE} autocomplete="off" spellcheck="false"><small>Another version than the active one comes beside it: that one serves its sessions on and goes when the last has ended.</small></label>
       <label class="field"><span>Retire timeout</span><input name="retire" type="number" min="0" placeholder="none"><small>Seconds that the version before it serves its sessions on at most.</small></label>
-      <label class="field"><span>Context root</span><input name="root" placeholder="as the archive says" pattern="/.*" autocomplete="off" spellcheck="false"></label>
+      <label class="field"><span>Context root</span><input name="root" placeholder="as the archive says" pattern="/.*" title="It begins with /" autocomplete="off" spellcheck="false"></label>
       <label class="field"><span>Deployment plan</span><input type="file" name="plan" accept=".yaml,.yml,.xml"><small>Values for the descriptors, in YAML or as WebLogic's plan.xml. An application that is replaced keeps its own otherwise.</small></label>
       <fieldset class="choices"><legend>Servers</legend>
         ${grouped.map((one) => html`<label class="check"><input type="checkbox" name="target" value=${one.servers.join(" ")}><span>${one.name} <span class="quiet">${one.servers.join(", ")}</span></span></label>`)}

@@ -15,6 +15,9 @@ import { APPLICATIONS } from "../parts/rolling.js";
 const SHOWN_SERVERS = 4;
 /** What a version looks like. */
 export const PATTERN = "[A-Za-z0-9_\\-][A-Za-z0-9._\\-]*";
+/** What a browser says of a name or a version that does not look like one. */
+export const NAME_RULE = "Letters, digits, dots, hyphens and underscores, a letter or digit first";
+export const VERSION_RULE = "Letters, digits, dots, hyphens and underscores, no dot first";
 
 /** A row for each application, and one below it for the version beside the active one. */
 export const withVersions = (rows) => rows.flatMap((row) => (row.other ? [row, { ...row.other, name: row.name, targets: row.targets, active: row }] : [row]));
@@ -91,8 +94,8 @@ async function newVersion(row) {
     body: (draw) => html`
       <p>${wanted.version ? html`Version <b>${wanted.version}</b>` : "The new version"} comes beside ${versionText(row.version)} on <b>${row.targets.join(", ")}</b>, on all servers or on none: ${serversOf(row)}. When it runs on all of them it has the new clients. Who has a session goes on in ${versionText(row.version)}, which ends when the last session has.</p>
       ${inPlace ? nothing : html`<label class="field"><span>Archive</span><input type="file" name="file" accept=".war,.ear" @change=${(e) => chosen(e, draw)}><small>WAR or EAR, which is sent to the admin server.</small></label>`}
-      <label class="field"><span>${inPlace ? "Path" : "Or its path"}</span><input name="path" ?required=${inPlace} pattern="/.*" placeholder="/…" autocomplete="off" spellcheck="false"><small>${inPlace ? "Where all servers read it, and the admin server, too. Another place than that of the active version: " + row.path : "Of an archive, or of a directory that was not packed, on the machine of the admin server."}</small></label>
-      <label class="field"><span>Version</span><input name="version" required maxlength="100" pattern=${PATTERN} autocomplete="off" spellcheck="false" @input=${(e) => { wanted.version = e.target.value; wanted.own = e.target.value !== ""; draw(); }}><small>Letters, digits, dot, hyphen and underscore.${inPlace ? nothing : " It is filled in from the manifest of an archive that you choose, where that says one."}</small></label>
+      <label class="field"><span>${inPlace ? "Path" : "Or its path"}</span><input name="path" ?required=${inPlace} pattern="/.*" title="It begins with /" placeholder="/…" autocomplete="off" spellcheck="false"><small>${inPlace ? "Where all servers read it, and the admin server, too. Another place than that of the active version: " + row.path : "Of an archive, or of a directory that was not packed, on the machine of the admin server."}</small></label>
+      <label class="field"><span>Version</span><input name="version" required maxlength="100" pattern=${PATTERN} title=${VERSION_RULE} autocomplete="off" spellcheck="false" @input=${(e) => { wanted.version = e.target.value; wanted.own = e.target.value !== ""; draw(); }}><small>Letters, digits, dot, hyphen and underscore.${inPlace ? nothing : " It is filled in from the manifest of an archive that you choose, where that says one."}</small></label>
       <label class="field"><span>Retire timeout</span><input name="retire" type="number" min="0" max="31536000" placeholder="none"><small>Seconds after which ${versionText(row.version)} ends at the latest, with the sessions that are left then.</small></label>
       <label class="field"><span>Deployment plan</span><input type="file" name="plan" accept=".yaml,.yml,.xml"><small>${row.planned ? "Without one it has the plan of the active version." : "Values for the descriptors, in YAML or as WebLogic's plan.xml."}</small></label>`,
     work: (form, progress) => done(async () => {
