@@ -24,6 +24,7 @@
     const of = path.match(/^servers\/([^/]+)\/(.+)$/);
     if (of && of[2] === "server/work-managers") {
       turn++;
+      window.asked = turn;
       return json({ "work-managers": Array.from({ length: 20 }, (_, i) => manager(of[1], i)) });
     }
     if (of && of[2] === "server/runtime") {

@@ -8,16 +8,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rolling redeployments in the console that cannot begin, wait, are stopped, go on and go back, on the pages where an operator is. */
+/**
+ * Rolling redeployments in the console that cannot begin, wait, are stopped, go on and go back, on the pages where an operator is, and versions side
+ * by side: each with an application of its own, all on one domain.
+ */
 @Tag("browser")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleRollingSystemIT {
     private static final String PASSWORD = "correct horse 8";
     private static final String NO_NODE = "No node manager runs, which would start the servers again";
@@ -25,11 +30,11 @@ class ConsoleRollingSystemIT {
     private static final String WAITING = "section[aria-label=\"A version of greeting that waits\"]";
 
     @TempDir
-    Path parent;
+    static Path parent;
 
     private LiveDomain domain;
 
-    @BeforeEach
+    @BeforeAll
     void start() throws Exception {
         domain = LiveDomain.create(parent, 2);
         Path file = Files.writeString(parent.resolve("password"), PASSWORD + "\n");
@@ -42,7 +47,7 @@ class ConsoleRollingSystemIT {
         assertThat(said.exit()).as(said.text()).isZero();
     }
 
-    @AfterEach
+    @AfterAll
     void stop() throws Exception {
         try {
             domain.endNode();
@@ -57,6 +62,7 @@ class ConsoleRollingSystemIT {
             browser.open("");
             browser.logIn("ada", PASSWORD);
             browser.awaitText("h1", "Overview");
+            browser.withoutPauses();
             refusesWhatCannotBegin(browser);
             saysWhatIsInTheWay(browser);
             waits(browser);

@@ -37,6 +37,7 @@ class ConsoleScaleSystemIT {
                 browser.open("");
                 browser.logIn("ada", PASSWORD);
                 browser.awaitText("h1", "Overview");
+                browser.withoutPauses();
                 deploys(browser);
                 assertThat(greeting(domain, "server-1")).isEqualTo("first, hello");
                 scales(browser, 1, 2);
