@@ -68,6 +68,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the management interface. See docs/design/management.md. */
@@ -158,6 +159,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             readiness = new Readiness(
                     control::state,
                     () -> cluster.map(view -> view.current().formed()).orElse(true),
+                    services.find(SessionReports.class)
+                            .<BooleanSupplier>map(sessions -> sessions::doubtful)
+                            .orElse(() -> false),
                     services.get(Ticker.class));
             health = new HealthHandler(readiness, identity.name(), services.get(Ticker.class));
             String version = version();

@@ -5,10 +5,12 @@ import io.keelson.admin.rest.Problem;
 import io.keelson.base.time.Ticker;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
+import io.keelson.http.HttpServer;
 import io.keelson.kernel.spi.SessionRoute;
 import jakarta.json.JsonObjectBuilder;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -22,6 +24,8 @@ final class HealthHandler implements HttpHandler {
 
     /** The number by which session cookies name this server. */
     static final String ROUTE = "Keelson-Route";
+
+    private static final String WAITS_FOR = "waits-for";
 
     /** Who has asked within this time looks at the server. */
     private static final Duration LOOKS = Duration.ofSeconds(5);
@@ -74,9 +78,15 @@ final class HealthHandler implements HttpHandler {
                 .createObjectBuilder()
                 .add("state", readiness.state().name())
                 .add("ready", readiness.ready());
+        Map<String, String> fields = new HashMap<>(Map.of(ROUTE, route));
         if (readiness.waitsForCluster()) {
-            said.add("waits-for", "cluster");
+            said.add(WAITS_FOR, "cluster");
+        } else if (readiness.doubts()) {
+            said.add(WAITS_FOR, "sessions");
+            if (!well) {
+                fields.put(HttpServer.REFUSED, HttpServer.DOUBTS);
+            }
         }
-        return Answer.json(well ? 200 : 503, said.build()).with(Map.of(ROUTE, route));
+        return Answer.json(well ? 200 : 503, said.build()).with(fields);
     }
 }

@@ -9,7 +9,8 @@ import java.util.function.Supplier;
 
 /**
  * Whether the server takes requests of applications: it runs, so its applications do and its doors are open, and has found its cluster. A server serves without
- * its cluster, too, as when the others are away; so it is waited for once, and not for ever. Thread-safe.
+ * its cluster, too, as when the others are away; so it is waited for once, and not for ever. Nor is it ready after a pause of its process, until it knows that
+ * no other server has taken its sessions over. Thread-safe.
  */
 final class Readiness implements ServerStateListener {
     /** A server that runs finds others that are there well within this time. */
@@ -17,15 +18,22 @@ final class Readiness implements ServerStateListener {
 
     private final Supplier<ServerState> state;
     private final BooleanSupplier formed;
+    private final BooleanSupplier doubtful;
     private final Ticker ticker;
     private volatile boolean ran;
     private volatile long runningSince;
     private volatile boolean found;
 
-    /** @param formed whether the server belongs to its cluster, or to none; asked on muxer threads until it has said so */
-    Readiness(Supplier<ServerState> state, BooleanSupplier formed, Ticker ticker) {
+    /**
+     * Of a server.
+     *
+     * @param formed whether the server belongs to its cluster, or to none; asked on muxer threads until it has said so
+     * @param doubtful whether it does not know if others have taken its sessions over; asked on muxer threads
+     */
+    Readiness(Supplier<ServerState> state, BooleanSupplier formed, BooleanSupplier doubtful, Ticker ticker) {
         this.state = state;
         this.formed = formed;
+        this.doubtful = doubtful;
         this.ticker = ticker;
     }
 
@@ -47,9 +55,14 @@ final class Readiness implements ServerStateListener {
         return state.get() == ServerState.RUNNING && !found();
     }
 
+    /** Whether it runs and would be ready if it knew that its sessions are its own. */
+    boolean doubts() {
+        return state.get() == ServerState.RUNNING && doubtful.getAsBoolean();
+    }
+
     /** Whether it is ready. */
     boolean ready() {
-        return state.get() == ServerState.RUNNING && found();
+        return state.get() == ServerState.RUNNING && found() && !doubtful.getAsBoolean();
     }
 
     private boolean found() {

@@ -24,7 +24,8 @@ class HealthHandlerTest {
         }
     };
     private boolean formed = true;
-    private final Readiness readiness = new Readiness(() -> state, () -> formed, ticker);
+    private boolean doubtful;
+    private final Readiness readiness = new Readiness(() -> state, () -> formed, () -> doubtful, ticker);
     private final HealthHandler handler = new HealthHandler(readiness, "server-1", ticker);
 
     private FakeExchange ask(String method, String path) {
@@ -51,6 +52,24 @@ class HealthHandlerTest {
         assertThat(ready.answer()).isEqualTo("{\"state\":\"RUNNING\",\"ready\":true}");
         assertThat(ready.answerHeader("Keelson-Route")).isEqualTo("2222092839");
         assertThat(ready.answerHeader("Cache-Control")).isEqualTo("no-store");
+    }
+
+    @Test
+    void isNotReadyWhileItDoesNotKnowWhoseItsSessionsAre() {
+        doubtful = true;
+        FakeExchange doubts = ask("GET", "/ready");
+        assertThat(doubts.status).isEqualTo(503);
+        assertThat(doubts.answer()).isEqualTo("{\"state\":\"RUNNING\",\"ready\":false,\"waits-for\":\"sessions\"}");
+        assertThat(doubts.answerHeader("Keelson-Refused")).isEqualTo("doubts");
+        assertThat(ask("GET", "/live").status).isEqualTo(200);
+        assertThat(ask("GET", "/live").answerHeader("Keelson-Refused")).isNull();
+        state = ServerState.SUSPENDING;
+        assertThat(ask("GET", "/ready").answerHeader("Keelson-Refused"))
+                .as("it hands its sessions over")
+                .isNull();
+        state = ServerState.RUNNING;
+        doubtful = false;
+        assertThat(ask("GET", "/ready").status).isEqualTo(200);
     }
 
     private void comesTo(ServerState next) {

@@ -44,6 +44,11 @@ class SessionsIT {
     /** Two applications have a session {@code twice}, one has one that has ended. */
     private static final class Known implements SessionReports, SubsystemFactory, Subsystem {
         @Override
+        public boolean doubtful() {
+            return false;
+        }
+
+        @Override
         public List<Sight> look(String id) {
             Content content = new Content(
                     Optional.of("alice\u001b[2J of Ümeå"),

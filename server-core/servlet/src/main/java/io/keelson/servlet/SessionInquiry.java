@@ -46,6 +46,12 @@ final class SessionInquiry implements SessionReports {
     }
 
     @Override
+    public boolean doubtful() {
+        return applications.get().stream()
+                .anyMatch(each -> each.sessions().store().doubts());
+    }
+
+    @Override
     public List<SessionBudget> budgets(String application) {
         return leading()
                 .filter(each -> keptAs(each).equals(application))

@@ -83,6 +83,11 @@ final class ReplicatedStore implements MarshalledStore, Replication.Objects {
         return true;
     }
 
+    @Override
+    public boolean doubts() {
+        return replication.doubts();
+    }
+
     // ---- where a request belongs
 
     @Override

@@ -17,6 +17,12 @@ public interface SessionReports {
     /** What the sessions of an application cost on this server: for each of its web modules; empty where it has no such application. */
     List<SessionBudget> budgets(String application);
 
+    /**
+     * Whether this server does not know at the moment whether others have taken sessions of its own over, as after a pause of its process. Does not
+     * block.
+     */
+    boolean doubtful();
+
     /** The applications whose clients keep the sessions: those can be looked at only while a request uses them. */
     List<String> kept();
 

@@ -97,6 +97,14 @@ public interface SessionStore extends AutoCloseable {
     }
 
     /**
+     * Whether this server does not know at the moment whether another one has taken its sessions over, as after a pause of its process: requests of
+     * theirs are better answered elsewhere. Any thread; MUST NOT block.
+     */
+    default boolean doubts() {
+        return false;
+    }
+
+    /**
      * What is to stand behind the id in cookie and URL, so that the next request comes to where the session is: empty, or beginning with an
      * exclamation mark. The application does not see it.
      */
