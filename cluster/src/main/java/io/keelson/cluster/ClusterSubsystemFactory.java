@@ -14,6 +14,8 @@ import io.keelson.cluster.membership.Members;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.kernel.config.DomainKey;
+import io.keelson.kernel.naming.NameOwner;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.ServerConnections;
 import java.io.IOException;
@@ -52,6 +54,7 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
         private final Services services;
         private @Nullable Membership membership;
         private @Nullable Roster prepared;
+        private @Nullable NameOwner found;
 
         ClusterSubsystem(Services services) {
             this.services = services;
@@ -75,7 +78,7 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
                     : Optional.of(tls.context(roster.get().cluster(), identity.domain()));
             String source = settings.discoveryDataSource();
             DataSource database =
-                    source == null ? null : new NamedDataSource(services.find(ServerConnections.class), source);
+                    source == null ? null : database(source, roster.get().cluster());
             Membership opened = new Membership(
                     roster.get(),
                     (expected, listener) ->
@@ -83,6 +86,14 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
             membership = opened;
             services.publish(ClusterView.class, opened.view());
             services.publish(Clustering.class, new Clustering(Optional.of(opened), trust));
+        }
+
+        private DataSource database(String source, String cluster) {
+            Naming naming = services.get(Naming.class);
+            NameOwner reliance = naming.owner("the members of the cluster " + cluster + ", who find one another", null);
+            naming.relies(source, reliance, false);
+            found = reliance;
+            return new NamedDataSource(services.find(ServerConnections.class), source);
         }
 
         private static ClusterSettings settings(Configuration configuration, String cluster) {
@@ -131,6 +142,9 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
             Membership joined = membership;
             if (joined != null) {
                 joined.stop(deadline);
+            }
+            if (found != null) {
+                found.close();
             }
         }
     }

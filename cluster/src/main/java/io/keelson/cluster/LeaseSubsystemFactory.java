@@ -12,6 +12,8 @@ import io.keelson.cluster.membership.Clustering;
 import io.keelson.cluster.membership.Membership;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.kernel.config.DynamicCluster;
+import io.keelson.kernel.naming.NameOwner;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.ServerConnections;
 import java.util.Optional;
@@ -55,6 +57,7 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
         private @Nullable Leases leases;
         private @Nullable LeaseSettings settings;
         private @Nullable Runnable prepared;
+        private @Nullable NameOwner held;
 
         LeaseSubsystem(Services services) {
             this.services = services;
@@ -78,6 +81,13 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
                     dynamic(services.get(Configuration.class), cluster),
                     services.find(ServerConnections.class));
             leases = made;
+            String source = read.leaseDataSource();
+            if (read.migrationBasis() == LeaseSettings.Basis.DATABASE && source != null) {
+                Naming naming = services.get(Naming.class);
+                NameOwner reliance = naming.owner("the leases of the cluster " + cluster, null);
+                naming.relies(source, reliance, true);
+                held = reliance;
+            }
             services.publish(LeaseService.class, made.start());
         }
 
@@ -140,6 +150,9 @@ public final class LeaseSubsystemFactory implements SubsystemFactory {
             Leases running = leases;
             if (running != null) {
                 running.stop(deadline);
+            }
+            if (held != null) {
+                held.close();
             }
         }
     }

@@ -10,8 +10,12 @@ import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
+import io.keelson.kernel.naming.NameOwner;
+import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ServerConnections;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
@@ -51,6 +55,7 @@ public final class SecuritySubsystemFactory implements SubsystemFactory {
         private final Ticker ticker;
         private final Optional<ServerConnections> connections;
         private final Optional<Parts> parts;
+        private final List<NameOwner> reliances = new ArrayList<>();
         private @Nullable DomainRealm realm;
         private @Nullable ScheduledExecutorService probes;
 
@@ -75,6 +80,7 @@ public final class SecuritySubsystemFactory implements SubsystemFactory {
                     ticker);
             DomainRealm made = new DomainRealm(settings, server.domain(), ticker, doors);
             realm = made;
+            keepDataSources();
             if (!doors.isEmpty()) {
                 ScheduledExecutorService thread = Threads.scheduler("keelson.security: realm providers");
                 thread.scheduleWithFixedDelay(() -> probe(made), 0, PROBE_SECONDS, TimeUnit.SECONDS);
@@ -83,6 +89,21 @@ public final class SecuritySubsystemFactory implements SubsystemFactory {
             services.get(RuntimeState.class).add("realm-providers", ProviderRuntime.class, made::providers);
             services.publish(RealmEditor.class, RealmEditor.of(settings, server.domain()));
             services.publish(Realm.class, made);
+        }
+
+        /** Providers are made at the start: what they ask must not go while the server runs. */
+        private void keepDataSources() {
+            Naming naming = services.get(Naming.class);
+            Map<String, RealmProviderSettings> described = configuration.all(RealmProviderSettings.class);
+            for (String name : settings.providers()) {
+                RealmProviderSettings provider = described.get(name);
+                String source = provider == null ? null : provider.jdbc().dataSource();
+                if (provider != null && provider.type() == RealmProviderSettings.Type.JDBC && source != null) {
+                    NameOwner reliance = naming.owner("the realm provider " + name, null);
+                    naming.relies(source, reliance, false);
+                    reliances.add(reliance);
+                }
+            }
         }
 
         private static void probe(DomainRealm realm) {
@@ -101,6 +122,7 @@ public final class SecuritySubsystemFactory implements SubsystemFactory {
             if (realm != null) {
                 realm.close();
             }
+            reliances.forEach(NameOwner::close);
         }
     }
 }

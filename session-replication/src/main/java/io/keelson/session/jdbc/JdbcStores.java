@@ -1,6 +1,7 @@
 package io.keelson.session.jdbc;
 
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.naming.NameOwner;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.spi.SessionStoreProvider;
@@ -51,6 +52,9 @@ public final class JdbcStores implements SessionStoreProvider {
         } catch (SQLException e) {
             throw new DeploymentException(String.valueOf(e.getMessage()), e);
         }
+        NameOwner sessions = naming.owner("the sessions of application " + application, null);
+        naming.relies(source, sessions, false);
+        wanted.deployment().onUndeploy(sessions::close);
         JdbcVault vault = new JdbcVault(
                 application,
                 () -> open(source),

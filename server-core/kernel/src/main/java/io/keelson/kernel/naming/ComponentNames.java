@@ -102,6 +102,11 @@ public final class ComponentNames implements AutoCloseable {
         }
     }
 
+    /** Says that the application goes on using what a name of the server leads to, as a reference of it declares. */
+    public void relies(String name) {
+        naming.relies(name, owner(), false);
+    }
+
     /** Several modules may declare the same resource of their application (5.2.2). */
     private static void bindAgain(NameTree tree, Path path, Object value, Space.Change change) throws NamingException {
         Bound present = tree.value(path);

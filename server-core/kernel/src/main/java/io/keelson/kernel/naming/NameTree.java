@@ -207,6 +207,12 @@ final class NameTree implements Space {
                 checkReplaceable(path, before, change);
             } else if (!change.parents()) {
                 branch(path.parent());
+            } else {
+                checkWay(path);
+                if (isContext(path)) {
+                    throw new NameAlreadyBoundException(
+                            fullName(path) + " is a context and cannot be bound to a value");
+                }
             }
         } finally {
             lock.unlock();
@@ -238,17 +244,29 @@ final class NameTree implements Space {
         if (!change.parents()) {
             return branch(path.parent());
         }
-        // looked through before anything is made, so that a refusal leaves nothing behind
-        for (int i = 1; i < path.size(); i++) {
-            if (value(new Path(path.parts().subList(0, i))) != null) {
-                throw notContext(new Path(path.parts().subList(0, i)));
-            }
-        }
+        checkWay(path); // before anything is made, so that a refusal leaves nothing behind
         Branch at = root;
         for (int i = 0; i < path.size() - 1; i++) {
             at = (Branch) at.entries().computeIfAbsent(path.part(i), part -> new Branch(change.owner()));
         }
         return at;
+    }
+
+    /** Refuses a path of which a part of the way is a value. */
+    private void checkWay(Path path) throws NamingException {
+        for (int i = 1; i < path.size(); i++) {
+            if (value(new Path(path.parts().subList(0, i))) != null) {
+                throw notContext(new Path(path.parts().subList(0, i)));
+            }
+        }
+    }
+
+    private boolean isContext(Path path) {
+        Object at = root;
+        for (String part : path.parts()) {
+            at = at instanceof Branch branch ? branch.entries().get(part) : null;
+        }
+        return at instanceof Branch;
     }
 
     private void checkReplaceable(Path path, Bound before, Change change) throws NamingException {
@@ -303,6 +321,25 @@ final class NameTree implements Space {
         }
         if (events != null && before != null) {
             events.unbound(path, before);
+        }
+    }
+
+    /** Unbinds, and removes the contexts on the way that the owner has made, where nothing is in them. */
+    void unbindWhole(Path path, NameOwner owner) throws NamingException {
+        unbind(path, owner);
+        lock.lock();
+        try {
+            for (Path at = path.parent(); !at.isRoot(); at = at.parent()) {
+                Branch above = branch(at.parent());
+                if (!(above.entries().get(at.last()) instanceof Branch context
+                        && context.owner() == owner
+                        && context.entries().isEmpty())) {
+                    return;
+                }
+                above.entries().remove(at.last());
+            }
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -5,6 +5,7 @@ import io.keelson.kernel.spi.ClusterNames;
 import io.keelson.kernel.spi.Fence;
 import io.keelson.kernel.spi.ResourceMaker;
 import java.util.Hashtable;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +36,7 @@ public final class Naming implements AutoCloseable {
     private final Map<String, ResourceMaker> makers = new ConcurrentHashMap<>();
     private final Map<Fence, BooleanSupplier> holders = new ConcurrentHashMap<>();
     private final Set<String> schemes = ConcurrentHashMap.newKeySet();
+    private final NameUses uses = new NameUses();
 
     private Naming(String name, Supplier<NamingSettings> settings) {
         this.settings = settings;
@@ -102,9 +104,42 @@ public final class Naming implements AutoCloseable {
         if (fence != null) {
             holders.remove(fence);
         }
+        uses.removeAll(owner);
         events.removeAll(owner);
         server.removeAll(owner);
         global.removeAll(owner);
+    }
+
+    /**
+     * Refuses a name of the server tree that the server could not bind now; contexts on the way to it would be made.
+     *
+     * @throws NamingException says who has the name, or what stands in the way
+     */
+    public void checkFree(String name) throws NamingException {
+        server.check(Path.parse(name), new Space.Change(serverOwner, false, false, true));
+    }
+
+    /** Unbinds what the server has bound, and the contexts that were made for it where nothing else is in them. */
+    public void unbind(String name) throws NamingException {
+        server.unbindWhole(Path.parse(name), serverOwner);
+    }
+
+    /**
+     * Says that somebody goes on using what a name leads to, until that owner is closed. Whoever provides it asks before it goes. The
+     * name may be one that is not bound yet, or that of something which is not bound by it.
+     *
+     * @param content whether it would be lost if the name led to something of other content
+     */
+    public void relies(String name, NameOwner by, boolean content) {
+        uses.add(name, by, content);
+    }
+
+    /**
+     * Who relies on a name of the server tree, or on {@code java:comp/NAME} of a default: whoever {@linkplain #relies says so}, and
+     * applications that declare it or have looked it up.
+     */
+    public List<NameUse> uses(String name) {
+        return uses.of(name);
     }
 
     /** The names of a version of an application. Its modules are added to what this returns. */
@@ -206,6 +241,20 @@ public final class Naming implements AutoCloseable {
 
     NameEvents events() {
         return events;
+    }
+
+    /** Notes that an owner has looked up what the server bound. */
+    void lookedUp(Path path, NameOwner by) {
+        uses.add(path.toString(), by, false);
+    }
+
+    /** Notes it of a value that every component has by itself. */
+    void lookedUpDefault(Object value, NameOwner by) {
+        defaults.forEach((name, known) -> {
+            if (known == value) {
+                uses.add("java:comp/" + name, by, false);
+            }
+        });
     }
 
     Map<String, Object> defaults() {

@@ -62,6 +62,13 @@ final class ServerSpace implements Space {
         }
     }
 
+    /** Who has bound a name of this server's; null where it has none. */
+    @Nullable
+    NameOwner boundBy(Path path) {
+        Bound bound = own.value(path);
+        return bound == null ? null : bound.owner();
+    }
+
     private @Nullable Found inCluster(Path path) throws NamingException {
         ClusterNames names = cluster;
         if (names == null) {
@@ -129,6 +136,16 @@ final class ServerSpace implements Space {
         if (!isOurs(names, path)) {
             own.forget(path); // another member has replaced it meanwhile, and we heard of that before it was here
         }
+    }
+
+    /** Refuses what {@link #bind} would refuse here now; what a cluster has does not count. */
+    void check(Path path, Change change) throws NamingException {
+        own.check(path, change);
+    }
+
+    /** Unbinds what only this server has, with the contexts that were made for it. */
+    void unbindWhole(Path path, NameOwner owner) throws NamingException {
+        own.unbindWhole(path, owner);
     }
 
     /** The server has joined a cluster while the name was bound, and may have looked at what there is to publish before. */

@@ -59,17 +59,27 @@ final class TreeContext extends NameContext implements EventContext {
 
     @Override
     public Object lookup(Name name) throws NamingException {
-        return find(path(name), true);
+        return used(path(name), true);
     }
 
     @Override
     public Object lookupLink(Name name) throws NamingException {
-        return find(path(name), false);
+        return used(path(name), false);
     }
 
     /** What stands at a path of the whole space. */
     Object absolute(Path path) throws NamingException {
-        return find(path, true);
+        return used(path, true);
+    }
+
+    /** Finds, and notes that somebody has what the server bound: it must not go without being asked for. A list is no use. */
+    private Object used(Path path, boolean follow) throws NamingException {
+        Object value = find(path, follow);
+        NameOwner by = owner();
+        if (by != values.serverOwner()) {
+            values.used(space, path, value, by);
+        }
+        return value;
     }
 
     private Object find(Path path, boolean follow) throws NamingException {

@@ -39,6 +39,17 @@ final class Values {
         return naming.serverOwner();
     }
 
+    /** Notes a lookup of what the server itself has bound, in its tree or as a default of every component. */
+    void used(Space space, Path path, Object value, NameOwner by) {
+        if (space instanceof ServerSpace server) {
+            if (server.boundBy(path) == naming.serverOwner()) {
+                naming.lookedUp(path, by);
+            }
+        } else {
+            naming.lookedUpDefault(value, by);
+        }
+    }
+
     /** Refuses references that no lookup would make into an object. */
     void checkBindable(Object value, String fullName) throws NamingException {
         if (value instanceof Reference reference && !(value instanceof LinkRef)) {

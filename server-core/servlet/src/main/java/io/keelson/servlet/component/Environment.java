@@ -203,7 +203,7 @@ public final class Environment {
         String lookup = lookup(reference);
         if (lookup != null) {
             URL url = "java.net.URL".equals(reference.type()) ? url(lookup) : null;
-            return url != null ? url : new LinkRef(lookup);
+            return url != null ? url : link(lookup);
         }
         if (naming(reference.name())) {
             return new LinkRef(reference.name());
@@ -212,7 +212,7 @@ public final class Environment {
             // 5.20.3: what nobody maps is the default data source. The log says it, as it may be an oversight.
             ComponentLog.LOG.defaultDataSource(
                     application, reference.name(), reference.location().toString());
-            return new LinkRef(DEFAULT_DATA_SOURCE);
+            return link(DEFAULT_DATA_SOURCE);
         }
         ComponentLog.LOG.referenceUnresolved(
                 application,
@@ -221,6 +221,12 @@ public final class Environment {
                 reference.name(),
                 reference.kind().missing());
         return null;
+    }
+
+    /** What is named by the server must not go while the application declares that it uses it. */
+    private LinkRef link(String name) {
+        names.relies(name);
+        return new LinkRef(name);
     }
 
     private static @Nullable URL url(String text) {
