@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.keelson.base.config.Configuration;
 import io.keelson.deploy.Deployer;
+import io.keelson.kernel.config.DomainConfiguration;
+import io.keelson.kernel.config.DomainFile;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.spi.SessionReports;
 import io.keelson.servlet.SessionRuntime;
@@ -85,6 +88,39 @@ class KeptSessionsIT {
                 .directory(directory.resolve("domain"))
                 .yaml(yaml)
                 .start();
+    }
+
+    private static void change(TestServer server, String from, String to) throws Exception {
+        DomainConfiguration now = (DomainConfiguration) server.service(Configuration.class);
+        String text = now.file().text().replace(from, to);
+        server.control().applyConfiguration(now.with(DomainFile.parse(now.file().path(), text)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc", "async-jdbc"})
+    void sessionsGoOnOverAChangeOfTheirPool(String type) throws Exception {
+        Path war = war(
+                type,
+                "<persistent-store-type>" + type + "</persistent-store-type>"
+                        + "<persistent-data-source-jndi-name>jdbc/kept</persistent-data-source-jndi-name>");
+        try (TestServer server = start()) {
+            Deployer deployer = server.service(Deployer.class);
+            deployer.deploy("shop", war, "/shop");
+            assertThat(count(server)).isEqualTo("1 left 0 came 0");
+            String described = "    jndi-names: [jdbc/kept]\n";
+            assertThatThrownBy(() -> change(server, described, "    jndi-names: [jdbc/other]\n"))
+                    .hasMessageContaining(
+                            "cannot give up the name jdbc/kept while it is used by the sessions of application"
+                                    + " shop");
+            change(server, described, described + "    test-query: select 1\n    drain-timeout: 1s\n");
+            assertThat(count(server)).isEqualTo("2 left 0 came 0");
+            change(server, "rows\n", "rows;CACHE_SIZE=1024\n");
+            assertThat(count(server)).isEqualTo("3 left 0 came 0");
+            deployer.redeploy("shop");
+            assertThat(count(server)).as("from the database").startsWith("4 ");
+            deployer.undeploy("shop");
+            change(server, described, "    jndi-names: [jdbc/other]\n");
+        }
     }
 
     /** Who has a session stays in its version, also over a restart; the version is there until the last of them has ended. */

@@ -126,6 +126,7 @@ final class JdbcUsers implements RealmProvider {
             none.next();
             groups(connection, "");
         } catch (SQLException e) {
+            tablesThere = !settings.ownTables(); // it may be another database since
             throw away(e);
         }
     }

@@ -26,21 +26,22 @@ import org.jspecify.annotations.Nullable;
  * then left behind. A few at a time, so that those left behind stay few. Thread-safe.
  */
 final class ConnectionTest {
-    private static final int MOST = 4;
     private static final int LONGEST_CHAIN = 10;
 
     private final Ticker ticker;
     private final Duration limit;
-    private final Semaphore free = new Semaphore(MOST);
+    private final Semaphore free;
 
     /**
      * Tests.
      *
      * @param limit how long one takes at most
+     * @param most how many may be under way at a time
      */
-    ConnectionTest(Ticker ticker, Duration limit) {
+    ConnectionTest(Ticker ticker, Duration limit, int most) {
         this.ticker = ticker;
         this.limit = limit;
+        this.free = new Semaphore(most);
     }
 
     /**

@@ -12,6 +12,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +22,11 @@ import org.jspecify.annotations.Nullable;
  * password. Thread-safe.
  */
 final class Connector implements DataSource {
+    private static final int LAST_ATTEMPT_SECONDS = 2;
+
     private final Maker maker;
     private final String url;
-    private final Redaction redaction;
+    private volatile Redaction redaction;
     private final LongAdder created = new LongAdder();
 
     /** What may still be open. A pool cuts connections off with {@code abort}, which some drivers do not have. */
@@ -34,7 +37,7 @@ final class Connector implements DataSource {
 
     /** Makes one connection. */
     interface Maker {
-        Connection connect() throws SQLException;
+        Connection connect(Connector connector) throws SQLException;
     }
 
     private Connector(Maker maker, String url, Redaction redaction) {
@@ -45,9 +48,21 @@ final class Connector implements DataSource {
 
     /** By a driver. */
     static Connector of(Driver driver, String url, Properties properties) {
+        return of(driver, url, () -> (Properties) properties.clone());
+    }
+
+    /**
+     * By a driver, with properties that may be others for each connection.
+     *
+     * @param properties each call makes its own; throws IllegalArgumentException when they cannot be read
+     */
+    static Connector of(Driver driver, String url, Supplier<Properties> properties) {
+        Properties first = properties.get();
         return new Connector(
-                () -> {
-                    Connection connection = driver.connect(url, (Properties) properties.clone());
+                connector -> {
+                    Properties now = read(properties);
+                    connector.hide(url, now);
+                    Connection connection = driver.connect(url, now);
                     if (connection == null) {
                         throw new SQLException(
                                 "the driver " + driver.getClass().getName() + " does not take the URL " + shown(url));
@@ -55,12 +70,27 @@ final class Connector implements DataSource {
                     return connection;
                 },
                 shown(url),
-                new Redaction(url, properties));
+                new Redaction(url, first));
+    }
+
+    private static Properties read(Supplier<Properties> properties) throws SQLException {
+        try {
+            return properties.get();
+        } catch (IllegalArgumentException e) {
+            throw new SQLException(e.getMessage(), e);
+        }
+    }
+
+    private void hide(String of, Properties properties) {
+        Redaction known = redaction;
+        if (!known.isOf(properties)) {
+            redaction = new Redaction(of, properties);
+        }
     }
 
     /** By a data source of the driver's. */
     static Connector of(DataSource source, String url) {
-        return new Connector(source::getConnection, shown(url), new Redaction(url, new Properties()));
+        return new Connector(connector -> source.getConnection(), shown(url), new Redaction(url, new Properties()));
     }
 
     /** A URL as it may be shown: what follows its path may be a password, and so may what stands before an {@code @}. */
@@ -98,7 +128,7 @@ final class Connector implements DataSource {
     @Override
     public Connection getConnection() throws SQLException {
         try {
-            Connection connection = maker.connect();
+            Connection connection = maker.connect(this);
             created.increment();
             made.add(connection);
             return connection;
@@ -147,9 +177,10 @@ final class Connector implements DataSource {
         // a driver's own property says it; that of the driver manager is one for the JVM
     }
 
+    /** For so long a pool that is closed waits for a connection that it is just making. */
     @Override
     public int getLoginTimeout() {
-        return 0;
+        return LAST_ATTEMPT_SECONDS;
     }
 
     @Override

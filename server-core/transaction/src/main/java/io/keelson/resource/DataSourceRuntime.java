@@ -22,6 +22,9 @@ public record DataSourceRuntime(
         @Described("Threads that wait for a connection.") int waiting,
         @Described("Connections at most.") int maximum,
 
+        @Described("Connections in use of pools that the configuration has replaced or removed.")
+        int draining,
+
         @Described(value = "Connections made since the start.", grows = true)
         long created,
 
@@ -51,6 +54,8 @@ public record DataSourceRuntime(
         BROKEN,
         /** Gives out no connections; those in use may end. */
         SUSPENDED,
+        /** Is not in the configuration any more; those in use may end. */
+        DRAINING,
         /** Is over. */
         CLOSED
     }

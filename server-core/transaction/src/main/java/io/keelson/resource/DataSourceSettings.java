@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param passwordFile a file whose first line is the password, relative to the domain
  * @param properties for the driver
  * @param servers the servers that have it; empty: all
- * @param initialCapacity connections that are made when the server starts
+ * @param initialCapacity connections that are made when the pool is
  * @param minCapacity connections that are kept open
  * @param maxCapacity connections at most
  * @param connectionReserveTimeout how long somebody waits for a connection
@@ -32,46 +33,61 @@ import org.jspecify.annotations.Nullable;
  * @param statementTimeout how long a statement runs at most
  * @param transactionIsolation of new connections
  * @param leakReportAfter after how long in use a connection is reported
+ * @param drainTimeout how long connections of a pool that was replaced or removed may still be used
+ * @param testAtActivation whether a configuration is refused when the database is not reached
  */
 @Section(value = "data-sources.*", help = "A pool of connections to a database, which applications find by name.")
 public record DataSourceSettings(
         @Setting(
                 help = "Names in the server tree, as jdbc/orders; without any the data source's own name.",
-                change = Change.RESTART)
+                change = Change.LIVE)
         List<String> jndiNames,
 
         @Setting(
                 help = "URL for the driver, as jdbc:postgresql://db/orders. Do not put a password into it.",
-                required = true)
+                required = true,
+                change = Change.LIVE)
         String url,
 
-        @Setting(help = "Class of the driver; without it the one in DOMAIN/lib that takes the URL.") @Nullable
+        @Setting(
+                help = "Class of the driver; without it the one in DOMAIN/lib that takes the URL.",
+                change = Change.LIVE)
+        @Nullable
         String driverClass,
 
-        @Setting(help = "User for the database.") @Nullable String user,
+        @Setting(help = "User for the database.", change = Change.LIVE) @Nullable
+        String user,
 
         @Setting(
                 help =
                         "Password for the database; better password-file, or a variable of the environment that overrides"
                                 + " this.",
-                secret = true)
+                secret = true,
+                change = Change.LIVE)
         @Nullable
         String password,
 
-        @Setting(help = "File whose first line is the password, relative to the domain.") @Nullable
+        @Setting(
+                help =
+                        "File whose first line is the password, relative to the domain. It is read for each connection that is"
+                                + " made, so that a new password needs no change of the configuration.",
+                change = Change.LIVE)
+        @Nullable
         Path passwordFile,
 
-        @Setting(help = "Properties for the driver. Not for passwords: they are shown.")
+        @Setting(help = "Properties for the driver. Not for passwords: they are shown.", change = Change.LIVE)
         Map<String, String> properties,
 
-        @Setting(help = "Servers that have it; without any all servers.", reference = "servers")
+        @Setting(help = "Servers that have it; without any all servers.", reference = "servers", change = Change.LIVE)
         List<String> servers,
 
         @Setting(
-                help = "Connections that are made when the server starts.",
+                help =
+                        "Connections that are made when the pool is: at the server's start, and when another takes its place.",
                 defaultValue = "0",
                 min = "0",
-                max = "10000")
+                max = "10000",
+                change = Change.LIVE)
         int initialCapacity,
 
         @Setting(
@@ -116,17 +132,19 @@ public record DataSourceSettings(
                 help = "How often an idle connection is tested; 0s: never, else at least 30s.",
                 defaultValue = "2m",
                 min = "0s",
-                max = "1d")
+                max = "1d",
+                change = Change.LIVE)
         Duration testFrequency,
 
         @Setting(
                 help =
                         "SQL that tests a connection before it is given out; without it the driver's own test (isValid). A"
-                                + " connection that was used within the last half second is not tested.")
+                                + " connection that was used within the last half second is not tested.",
+                change = Change.LIVE)
         @Nullable
         String testQuery,
 
-        @Setting(help = "SQL that each new connection runs first.") @Nullable
+        @Setting(help = "SQL that each new connection runs first.", change = Change.LIVE) @Nullable
         String initSql,
 
         @Setting(
@@ -137,7 +155,8 @@ public record DataSourceSettings(
                 change = Change.LIVE)
         Duration statementTimeout,
 
-        @Setting(help = "Transaction isolation of connections; without it the driver's.") @Nullable
+        @Setting(help = "Transaction isolation of connections; without it the driver's.", change = Change.LIVE)
+        @Nullable
         Isolation transactionIsolation,
 
         @Setting(
@@ -146,7 +165,25 @@ public record DataSourceSettings(
                 min = "0s",
                 max = "1d",
                 change = Change.LIVE)
-        Duration leakReportAfter) {
+        Duration leakReportAfter,
+
+        @Setting(
+                help =
+                        "How long connections may still be used after their pool was replaced or removed by a change of the"
+                                + " configuration; then they are cut off.",
+                defaultValue = "5m",
+                min = "0s",
+                max = "1d",
+                change = Change.LIVE)
+        Duration drainTimeout,
+
+        @Setting(
+                help =
+                        "Whether a configuration in which this data source is new, or connects otherwise, is refused where one"
+                                + " of its servers does not reach the database within four seconds; otherwise that is said in the log.",
+                defaultValue = "false",
+                change = Change.LIVE)
+        boolean testAtActivation) {
     /** Transaction isolation as JDBC has it. */
     public enum Isolation {
         /** Sees what is not yet committed. */
@@ -170,12 +207,52 @@ public record DataSourceSettings(
             throw new IllegalArgumentException("min-capacity " + minCapacity + " and initial-capacity "
                     + initialCapacity + " must not exceed max-capacity " + maxCapacity);
         }
+        if (jndiNames.size() != jndiNames.stream().distinct().count()) {
+            throw new IllegalArgumentException("one of jndi-names is given twice: " + jndiNames);
+        }
         for (String name : jndiNames) {
             if (name.isBlank() || name.contains(":")) {
                 throw new IllegalArgumentException(
                         "'" + name + "' is no name of the server tree; write it without a scheme, as jdbc/orders");
             }
         }
+    }
+
+    /**
+     * Where it is bound.
+     *
+     * @param own the name of its entry
+     */
+    List<String> names(String own) {
+        return jndiNames.isEmpty() ? List.of(own) : jndiNames;
+    }
+
+    boolean isOn(String server) {
+        return servers.isEmpty() || servers.contains(server);
+    }
+
+    /** Whether a server may have both. */
+    boolean meets(DataSourceSettings other) {
+        return servers.isEmpty() || other.servers.isEmpty() || servers.stream().anyMatch(other.servers::contains);
+    }
+
+    /** Whether a pool of the one is a pool of the other, but for sizes and times that a pool takes while it runs. */
+    boolean connectsAs(DataSourceSettings other) {
+        return leadsTo(other)
+                && Objects.equals(user, other.user)
+                && Objects.equals(password, other.password)
+                && Objects.equals(passwordFile, other.passwordFile)
+                && testFrequency.equals(other.testFrequency)
+                && Objects.equals(testQuery, other.testQuery)
+                && Objects.equals(initSql, other.initSql)
+                && transactionIsolation == other.transactionIsolation;
+    }
+
+    /** Whether both lead to the same database, as far as the settings can say. */
+    boolean leadsTo(DataSourceSettings other) {
+        return url.equals(other.url)
+                && Objects.equals(driverClass, other.driverClass)
+                && properties.equals(other.properties);
     }
 
     /** Without the password. */

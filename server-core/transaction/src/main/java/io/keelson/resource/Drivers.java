@@ -4,6 +4,7 @@ import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
@@ -15,10 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Drivers {
     private final List<Supplier<@Nullable ClassLoader>> loaders;
+    private final Supplier<String> toDo;
 
-    /** With the loaders that are looked into one after the other; a later one is only made when those before have nothing. */
-    Drivers(List<Supplier<@Nullable ClassLoader>> loaders) {
+    /**
+     * With the loaders that are looked into one after the other; a later one is only made when those before have nothing.
+     *
+     * @param toDo what to do where there is no driver
+     */
+    Drivers(List<Supplier<@Nullable ClassLoader>> loaders, Supplier<String> toDo) {
         this.loaders = List.copyOf(loaders);
+        this.toDo = toDo;
     }
 
     /**
@@ -35,15 +42,31 @@ final class Drivers {
                     ? null
                     : className != null ? load(className, loader) : accepting(url, loader, passed);
             if (found != null) {
-                return found;
+                return className == null ? found : taking(found, url);
             }
         }
         throw new IllegalArgumentException(
                 className != null
-                        ? "there is no driver " + className + "; put its jar into DOMAIN/lib and start the server again"
+                        ? "there is no driver " + className + "; " + toDo.get()
                         : "no driver takes the URL " + Connector.shown(url)
-                                + "; put its jar into DOMAIN/lib and start the" + " server again"
+                                + "; " + toDo.get()
                                 + (passed.isEmpty() ? "" : " (drivers that are there: " + passed + ")"));
+    }
+
+    /** A driver that was named says what of the URL is wrong sooner than a database that is never reached. */
+    private static Driver taking(Driver driver, String url) {
+        try {
+            if (driver.acceptsURL(url)) {
+                return driver;
+            }
+        } catch (SQLException e) {
+            throw new IllegalArgumentException(
+                    "the driver " + driver.getClass().getName() + " refuses the URL " + Connector.shown(url) + ": "
+                            + new Redaction(url, new Properties()).of(String.valueOf(e.getMessage())),
+                    e);
+        }
+        throw new IllegalArgumentException(
+                "the driver " + driver.getClass().getName() + " does not take the URL " + Connector.shown(url));
     }
 
     /** The driver of that class; null where the loader has no such class. */
@@ -53,6 +76,8 @@ final class Drivers {
             type = Class.forName(className, true, loader);
         } catch (ClassNotFoundException absent) {
             return null;
+        } catch (LinkageError e) {
+            throw new IllegalArgumentException("the driver " + className + " cannot be loaded: " + e, e);
         }
         try {
             return type.asSubclass(Driver.class).getDeclaredConstructor().newInstance();

@@ -12,12 +12,9 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -28,28 +25,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * A data source as applications have it: a pool, and what to do while there is no database. It is opened by the server, or by
  * the first who asks for a connection. While its database is away, a thread of its own looks whether it is back, and who asks
- * for a connection is refused at once instead of waiting: otherwise all execute threads would soon wait here. Thread-safe; the
- * lock guards the pool's making and the state.
+ * for a connection is refused at once instead of waiting: otherwise all execute threads would soon wait here. A change of the
+ * configuration gives it another pool; whoever has it does not notice. Thread-safe; the lock guards the change of pools and the state.
  */
 final class ManagedDataSource implements DataSource {
     private static final Duration SOON = Duration.ofMillis(500);
     private static final Duration LATER = Duration.ofSeconds(5);
     private static final int SOON_ATTEMPTS = 20;
 
-    /** How long the end waits for connections that are at work and cannot be cut off. */
-    private static final Duration LAST_CONNECTIONS = Duration.ofSeconds(5);
-
-    private final Identity identity;
-    private final Supplier<Connector> making;
     private final Ticker ticker;
-    private final ScheduledExecutorService leakWatch;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final LongAdder leaks = new LongAdder();
+    private final ConnectionGuard guard;
+    private final EarlierPools earlier;
+    private volatile Identity identity;
+    private volatile Supplier<Connector> making;
     private volatile Plan plan;
     private volatile State state = State.IDLE;
-    private volatile @Nullable Opened opened;
+    private volatile @Nullable OpenPool opened;
     private volatile @Nullable String broken;
+    private volatile boolean wasOpened;
 
     /**
      * What it is called.
@@ -61,8 +56,6 @@ final class ManagedDataSource implements DataSource {
      */
     record Identity(
             String name, List<String> jndiNames, @Nullable String application, String url) {}
-
-    private record Opened(Connector connector, ConnectionPool pool) {}
 
     /**
      * A data source that is not open yet.
@@ -80,7 +73,8 @@ final class ManagedDataSource implements DataSource {
         this.plan = plan;
         this.making = making;
         this.ticker = ticker;
-        this.leakWatch = leakWatch;
+        this.guard = new ConnectionGuard(identity.name(), leakWatch);
+        this.earlier = new EarlierPools(identity.name());
     }
 
     Identity identity() {
@@ -89,6 +83,10 @@ final class ManagedDataSource implements DataSource {
 
     int maximum() {
         return plan.pool().maximum();
+    }
+
+    boolean isBroken() {
+        return state == State.BROKEN;
     }
 
     /** What a test of it has to know. Its connection is not the pool's. */
@@ -101,39 +99,57 @@ final class ManagedDataSource implements DataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
-        return connection(usable());
+        return connection(false);
     }
 
     /** For the server's own work, which goes on while it lets in no other. */
     Connection serverConnection() throws SQLException {
-        Opened open = opened;
-        return connection(state == State.SUSPENDED && open != null ? open : usable());
+        return connection(true);
     }
 
-    private Connection connection(Opened open) throws SQLException {
-        if (state == State.UNREACHABLE && open.pool().use().idle() == 0) {
-            throw new SQLTransientConnectionException("the data source " + identity.name() + " cannot reach "
-                    + identity.url() + ": " + open.connector().lastFailure());
+    /** Once more where the pool was replaced meanwhile, whatever it said then. */
+    private Connection connection(boolean ofServer) throws SQLException {
+        while (true) {
+            OpenPool now = opened;
+            OpenPool open = ofServer && state == State.SUSPENDED && now != null ? now : usable();
+            if (state == State.UNREACHABLE && open.pool().use().idle() == 0) {
+                throw new SQLTransientConnectionException("the data source " + identity.name() + " cannot reach "
+                        + identity.url() + ": " + open.connector().lastFailure());
+            }
+            try {
+                return guard.guarded(open.reserve(), plan);
+            } catch (SQLException e) {
+                if (open == opened) {
+                    throw failed(open, e, ofServer);
+                }
+            }
         }
-        try {
-            return guarded(open.pool().reserve());
-        } catch (SQLTransientConnectionException e) {
-            if (state == State.SUSPENDED || state == State.CLOSED) {
-                usable(); // says so
+    }
+
+    private SQLException failed(OpenPool open, SQLException e, boolean ofServer) throws SQLException {
+        if (e instanceof SQLTransientConnectionException) {
+            if (state == State.CLOSED || state == State.SUSPENDED && !ofServer) {
+                OpenPool unused = usable(); // says so
             }
             if (e.getCause() != null) {
                 unreachable(open);
             }
-            throw e;
         }
+        return e;
     }
 
-    private Opened usable() throws SQLException {
-        Opened open = state == State.IDLE ? open() : opened;
+    private OpenPool usable() throws SQLException {
+        OpenPool open = opened;
+        if (open == null) {
+            open = open(); // by its first use; or it is just being replaced
+        }
         switch (state) {
             case SUSPENDED ->
                 throw new SQLTransientConnectionException(
                         "the data source " + identity.name() + " is suspended: the server lets no new work in");
+            case DRAINING ->
+                throw new SQLNonTransientConnectionException(
+                        "the data source " + identity.name() + " is not in the configuration of this server any more");
             case CLOSED ->
                 throw new SQLNonTransientConnectionException("the data source " + identity.name() + " is closed");
             case BROKEN ->
@@ -147,29 +163,6 @@ final class ManagedDataSource implements DataSource {
         return open;
     }
 
-    private Connection guarded(Connection connection) {
-        Plan now = plan;
-        if (!now.guards()) {
-            return connection;
-        }
-        Runnable closed = () -> {};
-        if (!now.leakReportAfter().isZero()) {
-            Throwable taken = new Throwable("taken here");
-            String thread = Thread.currentThread().getName();
-            long nanos = now.leakReportAfter().toNanos();
-            ScheduledFuture<?> report = leakWatch.schedule(
-                    () -> {
-                        leaks.increment();
-                        ResourceLog.LOG.leak(
-                                identity.name(), now.leakReportAfter().toSeconds(), thread, taken);
-                    },
-                    nanos,
-                    TimeUnit.NANOSECONDS);
-            closed = () -> report.cancel(false);
-        }
-        return GuardedConnection.of(connection, now.statementTimeout(), closed);
-    }
-
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
         throw new SQLFeatureNotSupportedException(
@@ -180,71 +173,70 @@ final class ManagedDataSource implements DataSource {
 
     /** Makes the pool, unless that was done or cannot be; does not wait for the database. */
     @Nullable
-    Opened open() {
+    OpenPool open() {
         lock.lock();
         try {
             if (state != State.IDLE) {
                 return opened;
             }
-            Connector connector = making.get();
-            Opened made = new Opened(
-                    connector,
-                    new ConnectionPool(
-                            identity.name(),
-                            connector,
-                            plan.pool(),
-                            Threads.daemonFactory("keelson.resource: " + identity.name())));
+            OpenPool made = make();
             opened = made;
-            state = State.RUNNING;
+            state = made == null ? State.BROKEN : State.RUNNING;
             return made;
-        } catch (IllegalArgumentException e) {
-            broken = e.getMessage();
-            state = State.BROKEN;
-            ResourceLog.LOG.broken(identity.name(), String.valueOf(e.getMessage()));
-            return null;
         } finally {
             lock.unlock();
         }
     }
 
+    /** A pool as it is described now; null where there can be none, and then says why. The caller holds the lock. */
+    private @Nullable OpenPool make() {
+        try {
+            OpenPool made = new OpenPool(identity.name(), making.get(), plan.pool());
+            broken = null;
+            wasOpened = true;
+            return made;
+        } catch (IllegalArgumentException e) {
+            broken = e.getMessage();
+            ResourceLog.LOG.broken(identity.name(), String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
     /** Opens it, and in the background makes its first connections, which shows whether the database is there. */
     void start() {
-        Opened made = open();
+        OpenPool made = open();
         if (made != null) {
-            Threads.daemon("keelson.resource: start of " + identity.name(), () -> fill(made))
-                    .start();
+            begin(made);
         }
     }
 
-    private void fill(Opened open) {
-        List<Connection> first = new ArrayList<>();
-        // The pool would let us wait before it says that there is no database.
-        try (Connection reached = open.connector().getConnection()) {
-            ResourceLog.LOG.debugf("%s has reached its database by %s", identity.name(), reached);
-            for (int i = 0; i < Math.max(1, plan.initial()) && state == State.RUNNING; i++) {
-                first.add(open.pool().reserve());
-            }
-        } catch (SQLException | RuntimeException | LinkageError e) { // a driver may throw anything
-            unreachable(open);
-        } finally {
-            first.forEach(this::giveBack);
+    /** The same, unless it is open already, or may not be. */
+    void startIfIdle() {
+        if (state == State.IDLE) {
+            start();
         }
     }
 
-    private void giveBack(Connection connection) {
+    private void begin(OpenPool made) {
+        Threads.daemon("keelson.resource: start of " + identity.name(), () -> fill(made))
+                .start();
+    }
+
+    private void fill(OpenPool open) {
         try {
-            connection.close();
-        } catch (SQLException e) {
-            ResourceLog.LOG.debugf(e, "a first connection of %s", identity.name());
+            open.fill(plan.initial(), () -> state == State.RUNNING && opened == open);
+        } catch (SQLException | RuntimeException | LinkageError e) { // a driver may throw anything
+            ResourceLog.LOG.debugf(e, "the first connections of %s", identity.name());
+            unreachable(open);
         }
     }
 
     // ---- while the database is away --------------------------------------------------------------------------------
 
-    private void unreachable(Opened open) {
+    private void unreachable(OpenPool open) {
         lock.lock();
         try {
-            if (state != State.RUNNING) {
+            if (state != State.RUNNING || opened != open) {
                 return;
             }
             state = State.UNREACHABLE;
@@ -257,16 +249,16 @@ final class ManagedDataSource implements DataSource {
                 .start();
     }
 
-    private void look(Opened open) {
+    private void look(OpenPool open) {
         long since = ticker.nanoTime();
-        for (int attempt = 1; awaitTurn(attempt <= SOON_ATTEMPTS ? SOON : LATER); attempt++) {
+        for (int attempt = 1; awaitTurn(open, attempt <= SOON_ATTEMPTS ? SOON : LATER); attempt++) {
             // The pool waits between its own attempts and must have got there too. Until then our connection stays
             // open, as
             // there are databases that close with the last one.
             try (Connection reached = open.connector().getConnection();
-                    Connection pooled = open.pool().reserve()) {
+                    Connection pooled = open.reserve()) {
                 ResourceLog.LOG.debugf("%s is reached by %s and %s", identity.name(), reached, pooled);
-                back(since);
+                back(open, since);
                 return;
             } catch (SQLException | RuntimeException | LinkageError e) { // a driver may throw anything
                 ResourceLog.LOG.debugf(e, "%s is still away", identity.name());
@@ -275,14 +267,14 @@ final class ManagedDataSource implements DataSource {
     }
 
     /** Waits; false when there is nothing to look for any more. */
-    private boolean awaitTurn(Duration pause) {
+    private boolean awaitTurn(OpenPool open, Duration pause) {
         lock.lock();
         try {
             long left = pause.toNanos();
-            while (state == State.UNREACHABLE && left > 0) {
+            while (isAway(open) && left > 0) {
                 left = changed.awaitNanos(left);
             }
-            return state == State.UNREACHABLE;
+            return isAway(open);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -291,10 +283,14 @@ final class ManagedDataSource implements DataSource {
         }
     }
 
-    private void back(long since) {
+    private boolean isAway(OpenPool open) {
+        return state == State.UNREACHABLE && opened == open;
+    }
+
+    private void back(OpenPool open, long since) {
         lock.lock();
         try {
-            if (state != State.UNREACHABLE) {
+            if (!isAway(open)) {
                 return;
             }
             state = State.RUNNING;
@@ -305,25 +301,133 @@ final class ManagedDataSource implements DataSource {
                 identity.name(), identity.url(), TimeUnit.NANOSECONDS.toSeconds(ticker.nanoTime() - since));
     }
 
+    // ---- while it is changed ---------------------------------------------------------------------------------------
+
+    /** Applies what can change while a pool runs. */
+    void apply(Plan next) {
+        OpenPool open;
+        boolean more;
+        lock.lock();
+        try {
+            more = next.pool().maximum() > plan.pool().maximum();
+            plan = next;
+            open = opened;
+            if (open != null) {
+                open.pool().apply(next.pool());
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (open != null && more && open.pool().use().waiting() > 0) {
+            Threads.daemon("keelson.resource: more of " + identity.name(), open::stir)
+                    .start();
+        }
+    }
+
+    /** Where it is bound from now on. */
+    void called(List<String> jndiNames) {
+        identity = new Identity(identity.name(), List.copyOf(jndiNames), identity.application(), identity.url());
+    }
+
+    /**
+     * Gives it another pool: who asks for a connection from now on gets one of that. Those in use stay usable.
+     *
+     * @param next with the same name
+     * @param atOnce whether the pool is opened now; else by its first use
+     * @param drain how long connections in use may stay so
+     */
+    void replace(Identity next, Plan sizes, Supplier<Connector> made, boolean atOnce, Duration drain) {
+        OpenPool before;
+        OpenPool after;
+        lock.lock();
+        try {
+            if (state == State.CLOSED || state == State.DRAINING) {
+                return;
+            }
+            identity = next;
+            plan = sizes;
+            making = made;
+            broken = null;
+            before = opened;
+            after = atOnce ? make() : null;
+            boolean suspended = state == State.SUSPENDED;
+            if (!suspended && after != null) {
+                state = State.RUNNING; // before the pool is seen: that of the one before may be away
+            }
+            opened = after;
+            if (!suspended && after == null) {
+                state = atOnce ? State.BROKEN : State.IDLE;
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (after != null) {
+            begin(after);
+        }
+        if (before != null) {
+            earlier.take(before, after, Deadline.in(ticker, drain), () -> {});
+        }
+    }
+
     // ---- the way down ----------------------------------------------------------------------------------------------
+
+    /**
+     * Gives out no connection from now on, lets those in use come back, and is closed then: it is not in the configuration any more.
+     *
+     * @param drain when they are cut off
+     * @param then runs when it is closed
+     */
+    void leave(Duration drain, Runnable then) {
+        OpenPool before;
+        lock.lock();
+        try {
+            if (state == State.CLOSED || state == State.DRAINING) {
+                return;
+            }
+            state = State.DRAINING;
+            before = opened;
+            opened = null;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (before == null) {
+            close();
+            then.run();
+        } else {
+            earlier.take(before, null, Deadline.in(ticker, drain), () -> {
+                close();
+                then.run();
+            });
+        }
+    }
 
     /** Gives out no connection from now on, and waits until those in use are back, at most until the deadline. */
     void suspend(Deadline deadline) throws InterruptedException {
-        Opened open;
+        OpenPool open;
         lock.lock();
         try {
             if (state == State.CLOSED || state == State.BROKEN) {
                 return;
             }
-            state = State.SUSPENDED;
+            if (state != State.DRAINING) {
+                state = State.SUSPENDED;
+            }
             open = opened;
             changed.signalAll();
         } finally {
             lock.unlock();
         }
         if (open != null) {
-            open.pool().awaitUnused(deadline::passed);
+            boolean unused = open.pool().awaitUnused(deadline::passed);
         }
+        earlier.awaitUnused(deadline);
+    }
+
+    /** The same of one that nobody knows yet: it begins so. */
+    void suspendNew() {
+        state = State.SUSPENDED;
     }
 
     /** Gives out connections again. */
@@ -331,7 +435,7 @@ final class ManagedDataSource implements DataSource {
         lock.lock();
         try {
             if (state == State.SUSPENDED) {
-                state = opened == null ? State.IDLE : State.RUNNING;
+                state = opened != null ? State.RUNNING : broken != null ? State.BROKEN : State.IDLE;
             }
         } finally {
             lock.unlock();
@@ -340,7 +444,7 @@ final class ManagedDataSource implements DataSource {
 
     /** Closes it for good. Connections in use are cut off. */
     void close() {
-        Opened open;
+        OpenPool open;
         lock.lock();
         try {
             if (state == State.CLOSED) {
@@ -353,43 +457,24 @@ final class ManagedDataSource implements DataSource {
         } finally {
             lock.unlock();
         }
+        earlier.close();
         if (open != null) {
-            int active = open.pool().use().active();
+            int active = open.close();
             if (active > 0) {
                 ResourceLog.LOG.cutOff(identity.name(), active);
             }
-            open.pool().close();
-            Thread last = Threads.daemon(
-                    "keelson.resource: last connections of " + identity.name(), open.connector()::closeAll);
-            last.start();
-            try {
-                last.join(LAST_CONNECTIONS.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+        }
+        if (wasOpened) {
             ResourceLog.LOG.closed(identity.name());
         }
     }
 
-    /** Applies what can change while it runs. */
-    void apply(Plan next) {
-        lock.lock();
-        try {
-            plan = next;
-            Opened open = opened;
-            if (open != null) {
-                open.pool().apply(next.pool());
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
     DataSourceRuntime runtime() {
-        Opened open = opened;
+        OpenPool open = opened;
+        EarlierPools.Counts before = earlier.counts();
         ConnectionPool.Use use =
                 open == null ? new ConnectionPool.Use(0, 0, 0) : open.pool().use();
-        long created = open == null ? 0 : open.connector().created();
+        EarlierPools.Counts all = open == null ? before : before.plus(EarlierPools.Counts.of(open));
         return new DataSourceRuntime(
                 identity.name(),
                 identity.jndiNames(),
@@ -400,11 +485,12 @@ final class ManagedDataSource implements DataSource {
                 use.idle(),
                 use.waiting(),
                 maximum(),
-                created,
-                Math.max(0, created - use.active() - use.idle()),
-                open == null ? 0 : open.connector().failures(),
-                open == null ? 0 : open.pool().timeouts(),
-                leaks.sum(),
+                before.active(),
+                all.created(),
+                Math.max(0, all.created() - all.open()),
+                all.failures(),
+                all.timeouts(),
+                guard.leaks(),
                 open == null ? broken : open.connector().lastFailure());
     }
 

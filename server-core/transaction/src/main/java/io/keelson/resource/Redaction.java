@@ -23,11 +23,13 @@ final class Redaction {
     private final String url;
     private final String shown;
     private final List<String> secrets;
+    private final Properties properties;
 
     /** What is secret of a URL and the properties that a driver gets. */
     Redaction(String url, Properties properties) {
         this.url = url;
         this.shown = Connector.shown(url);
+        this.properties = (Properties) properties.clone();
         List<String> found = new ArrayList<>();
         for (String name : properties.stringPropertyNames()) {
             if (SECRET.matcher(name).matches()) {
@@ -48,6 +50,11 @@ final class Redaction {
         // One may begin as another does.
         found.sort(Comparator.comparingInt(String::length).reversed());
         secrets = List.copyOf(found);
+    }
+
+    /** Whether it was made of such properties. */
+    boolean isOf(Properties others) {
+        return properties.equals(others);
     }
 
     /** The text without secrets. */

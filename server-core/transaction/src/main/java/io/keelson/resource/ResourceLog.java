@@ -24,7 +24,10 @@ interface ResourceLog extends BasicLogger {
 
     @LogMessage(level = Logger.Level.INFO)
     @Message(id = 1128, value = "Data source %s is closed")
-    @Explained(cause = "The server stops, or the application that defines it is undeployed.", action = "None.")
+    @Explained(
+            cause =
+                    "The server stops, the application that defines it is undeployed, or it is in the configuration no more and all its connections have come back.",
+            action = "None.")
     void closed(String name);
 
     @LogMessage(level = Logger.Level.WARN)
@@ -86,4 +89,37 @@ interface ResourceLog extends BasicLogger {
                     "An application uses the default data source, and the domain does not describe one. In production mode this is a warning because the database is one file of one server, without backup.",
             action = "Describe data-sources.DefaultDataSource in domain.yaml.")
     void embeddedInProduction(String directory);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 1137, value = "Data source %s has another pool from now on, with at most %d connections to %s")
+    @Explained(
+            cause =
+                    "A change of the configuration says that it connects otherwise. Whoever asks for a connection from now on gets one of the new pool; those in use stay usable for the data source's drain-timeout.",
+            action = "None.")
+    void replaced(String name, int most, String url);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 1138, value = "Data source %s is bound as %s from now on")
+    @Explained(cause = "A change of the configuration gives it other jndi-names.", action = "None.")
+    void renamed(String name, String names);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 1139, value = "Data source %s is no longer bound; connections in use may be used for %d s")
+    @Explained(cause = "A change of the configuration takes it from this server.", action = "None.")
+    void removed(String name, long seconds);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 1140,
+            value = "%2$d connections of a pool that data source %1$s had before its configuration changed are cut off")
+    @Explained(
+            cause =
+                    "They were still in use when the drain-timeout of the data source was over, or the server stops. Whoever has one gets an SQLException.",
+            action = "Give drain-timeout more, or find out what holds connections for so long.")
+    void earlierCutOff(String name, int connections);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 1141, value = "Data source %s has other sizes or times from now on, with at most %d connections")
+    @Explained(cause = "A change of the configuration, which its pool takes while it runs.", action = "None.")
+    void resized(String name, int most);
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 class ConnectionTestTest {
     private static final String URL = "jdbc:h2:mem:tested;DB_CLOSE_DELAY=-1";
 
-    private final ConnectionTest test = new ConnectionTest(Ticker.system(), Duration.ofSeconds(10));
+    private final ConnectionTest test = new ConnectionTest(Ticker.system(), Duration.ofSeconds(10), 4);
 
     /** Makes a connection, or fails to. */
     private interface Connecting {
@@ -124,14 +124,16 @@ class ConnectionTestTest {
                 "orders",
                 "jdbc:nobody:x",
                 () -> Connector.of(
-                        new Drivers(List.of()).find(null, "jdbc:nobody:x"), "jdbc:nobody:x", new Properties()),
+                        new Drivers(List.of(), () -> "put its jar into DOMAIN/lib").find(null, "jdbc:nobody:x"),
+                        "jdbc:nobody:x",
+                        new Properties()),
                 null));
         assertThat(outcome.causes()).singleElement().asString().contains("put its jar into DOMAIN/lib");
     }
 
     @Test
     void aDriverThatWaitsIsLeftBehindAndFewOfThemAtATime() throws Exception {
-        ConnectionTest brief = new ConnectionTest(Ticker.system(), Duration.ofMillis(300));
+        ConnectionTest brief = new ConnectionTest(Ticker.system(), Duration.ofMillis(300), 4);
         CountDownLatch never = new CountDownLatch(1);
         AtomicInteger waiting = new AtomicInteger();
         Connecting stuck = () -> {

@@ -24,7 +24,7 @@ class DataSourceMakerTest {
     private final ScheduledExecutorService leakWatch = Threads.scheduler("test: leaks");
     private final List<ManagedDataSource> there = new ArrayList<>();
     private final DataSourceMaker maker = new DataSourceMaker(
-            new Drivers(List.of(DataSourceMakerTest.class::getClassLoader)),
+            new Drivers(List.of(DataSourceMakerTest.class::getClassLoader), () -> "put its jar into DOMAIN/lib"),
             Ticker.system(),
             leakWatch,
             there::add,

@@ -53,6 +53,11 @@ final class OneServer implements AutoCloseable {
         return server.find(type).orElseThrow();
     }
 
+    /** Whether the server would take it; nothing is changed. */
+    void check(String yaml) throws Exception {
+        server.checkConfiguration(configuration(yaml));
+    }
+
     void apply(String yaml) throws Exception {
         server.applyConfiguration(configuration(yaml));
     }

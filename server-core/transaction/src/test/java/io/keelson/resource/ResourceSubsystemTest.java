@@ -182,7 +182,9 @@ class ResourceSubsystemTest {
                 null,
                 java.time.Duration.ZERO,
                 null,
-                java.time.Duration.ZERO);
+                java.time.Duration.ZERO,
+                java.time.Duration.ZERO,
+                false);
         assertThat(settings.toString()).doesNotContain("hidden");
     }
 

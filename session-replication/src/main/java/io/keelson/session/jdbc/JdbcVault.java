@@ -86,14 +86,34 @@ final class JdbcVault implements SessionVault {
             if (!connection.getAutoCommit()) {
                 connection.setAutoCommit(true);
             }
-            if (!ready) {
-                table.ensure(connection);
-                ready = true;
+            if (ready) {
+                return again(connection, use);
             }
+            boolean unused = table.ensure(connection);
+            ready = true;
             return use.with(connection);
         } catch (SQLException e) {
             String why = e.getMessage();
             throw new IOException(why == null ? e.toString() : why.strip(), e);
+        }
+    }
+
+    /** The data source may lead to another database since the table was looked at: one that has no table yet. */
+    private <T> T again(Connection connection, Use<T> use) throws SQLException, IOException {
+        try {
+            return use.with(connection);
+        } catch (SQLException e) {
+            try {
+                if (!table.ensure(connection)) {
+                    throw e;
+                }
+            } catch (SQLException also) {
+                if (also != e) {
+                    e.addSuppressed(also);
+                }
+                throw e;
+            }
+            return use.with(connection);
         }
     }
 

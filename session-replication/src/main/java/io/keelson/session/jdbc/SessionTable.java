@@ -35,20 +35,22 @@ final class SessionTable {
         return name;
     }
 
-    /** Makes the table where it is not there; fails where it cannot be used. */
-    void ensure(Connection connection) throws SQLException {
+    /** Makes the table where it is not there; fails where it cannot be used. Returns whether it was not there. */
+    boolean ensure(Connection connection) throws SQLException {
         try {
             look(connection);
+            return false;
         } catch (SQLException missing) {
             String statement = statement(connection.getMetaData());
             try {
                 execute(connection, statement);
             } catch (SQLException refused) {
                 lookAgain(connection, statement, missing, refused);
-                return;
+                return true;
             }
             index(connection);
             look(connection);
+            return true;
         }
     }
 

@@ -2,6 +2,7 @@ package io.keelson.session.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.servlet.spi.SessionState;
 import io.keelson.servlet.spi.SessionStore;
@@ -68,6 +69,20 @@ class JdbcVaultTest extends VaultStoreContractTest {
         one.delete("x");
         assertThat(two.version("x")).isZero();
         assertThat(two.write(2, record("x", (byte) 3))).isFalse();
+    }
+
+    /** The data source leads to another database since: the first statement there finds no table. */
+    @Test
+    void theTableIsMadeAgainWhereItIsNotThereAnyMore() throws Exception {
+        JdbcVault vault = vault("shop");
+        assertThat(vault.write(0, record("x", (byte) 1))).isTrue();
+        run("drop table wl_servlet_sessions");
+        assertThat(vault.write(0, record("y", (byte) 1))).isTrue();
+        run("drop table wl_servlet_sessions");
+        assertThat(vault.read("y")).isNull();
+        run("drop table wl_servlet_sessions");
+        run("create table wl_servlet_sessions(kls_key int)");
+        assertThatThrownBy(() -> vault.read("y")).hasMessageContaining("KLS_VERSION");
     }
 
     @Test

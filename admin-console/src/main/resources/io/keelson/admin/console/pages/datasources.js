@@ -34,7 +34,7 @@ export const dataSourcesPage = {
         { head: "Of", cell: (row) => row.application ?? html`<span class="quiet nowrap">the domain</span>`, by: (row) => row.application },
         { head: "State", cell: (row) => html`${badge(row.state)}${row["last-failure"] ? html`<small>${row["last-failure"]}</small>` : nothing}`, by: (row) => row.state },
         { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => html`<div class="actions">${button(testing.has(idOf(row)) ? "Testing …" : "Test", () => test(row), { kind: "small", whyNot: testing.has(idOf(row)) ? "It is being tested" : whyNot("operator") })}</div>` },
-        { head: "In use", number: true, cell: (row) => html`${row.active} <span class="quiet">of ${row.maximum}</span> ${bar(row.active, row.maximum, "connections in use")}`, by: (row) => row.active },
+        { head: "In use", number: true, cell: (row) => html`${row.active} <span class="quiet">of ${row.maximum}</span> ${bar(row.active, row.maximum, "connections in use")}${row.draining ? html`<small>${row.draining} of an earlier pool</small>` : nothing}`, by: (row) => row.active },
         { head: "Idle", number: true, cell: (row) => row.idle, by: (row) => row.idle },
         { head: "Waiting", number: true, cell: (row) => row.waiting ? html`<b class="badge warn">◆ ${row.waiting}</b>` : 0, by: (row) => row.waiting },
         { head: "Made", number: true, cell: (row) => number(row.created), by: (row) => row.created },

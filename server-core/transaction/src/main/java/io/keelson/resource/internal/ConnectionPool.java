@@ -118,8 +118,22 @@ public final class ConnectionPool implements AutoCloseable {
         return hikari.getConnection();
     }
 
-    /** Applies what can change while it runs: sizes and times. */
+    /**
+     * Applies what can change while it runs: sizes and times. Where there are more connections than may be now, or they may become older
+     * than they may be now, all are made anew: those in use when they come back.
+     */
     public void apply(PoolSettings settings) {
+        Use before = use();
+        long lifetime = hikari.getHikariConfigMXBean().getMaxLifetime();
+        resize(settings);
+        long shorter = millisOrNever(settings.maximumLifetime(), LEAST_LIFETIME);
+        if (before.active() + before.idle() > settings.maximum()
+                || shorter > 0 && (lifetime == 0 || shorter < lifetime)) {
+            evict();
+        }
+    }
+
+    private void resize(PoolSettings settings) {
         var live = hikari.getHikariConfigMXBean();
         if (settings.maximum() < live.getMinimumIdle()) {
             live.setMinimumIdle(settings.maximum()); // never more than the maximum, in between neither
@@ -161,11 +175,22 @@ public final class ConnectionPool implements AutoCloseable {
         }
     }
 
+    /** Makes no connection from now on but for somebody who waits for one, and closes those that nobody uses; the others when they come back. */
+    public void wither() {
+        hikari.getHikariConfigMXBean().setMinimumIdle(0);
+        evict();
+    }
+
     /** Waits until no connection is in use, or it is time. Returns whether none is. */
     public boolean awaitUnused(BooleanSupplier late) throws InterruptedException {
+        return await(() -> use().active() == 0, late);
+    }
+
+    /** Waits until something is so that may become so when a connection comes back, or it is time. Returns whether it is so. */
+    public boolean await(BooleanSupplier condition, BooleanSupplier late) throws InterruptedException {
         lock.lock();
         try {
-            while (use().active() > 0) {
+            while (!condition.getAsBoolean()) {
                 if (late.getAsBoolean()) {
                     return false;
                 }

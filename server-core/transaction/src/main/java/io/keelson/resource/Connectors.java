@@ -1,0 +1,74 @@
+package io.keelson.resource;
+
+import io.keelson.base.subsystem.ServerIdentity;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.function.Supplier;
+
+/** Makes what makes the connections of the domain's data sources, by their settings. Stateless; thread-safe. */
+final class Connectors {
+    private final Drivers drivers;
+    private final ServerIdentity server;
+
+    Connectors(Drivers drivers, ServerIdentity server) {
+        this.drivers = drivers;
+        this.server = server;
+    }
+
+    /** Makes a connector; throws IllegalArgumentException when there is no driver, or the password cannot be read. */
+    @FunctionalInterface
+    interface Making extends Supplier<Connector> {}
+
+    Making of(DataSourceSettings each) {
+        return () -> Connector.of(drivers.find(each.driverClass(), each.url()), each.url(), () -> properties(each));
+    }
+
+    private Properties properties(DataSourceSettings each) {
+        Properties properties = new Properties();
+        properties.putAll(each.properties());
+        if (each.user() != null) {
+            properties.setProperty("user", each.user());
+        }
+        Path file = each.passwordFile();
+        String password = Secrets.password(
+                each.password(), file == null ? null : server.domain().resolve(file));
+        if (password != null) {
+            properties.setProperty("password", password);
+        }
+        return properties;
+    }
+
+    // ---- what java:comp/DefaultDataSource is where the domain does not say it ---------------------------------------
+
+    private String directory() {
+        return server.directory().resolve("data").toString();
+    }
+
+    private String embeddedUrl() {
+        return "jdbc:h2:file:" + directory() + "/default";
+    }
+
+    ManagedDataSource.Identity embeddedIdentity() {
+        String name = DomainDataSources.DEFAULT;
+        return new ManagedDataSource.Identity(name, List.of("java:comp/" + name), null, embeddedUrl());
+    }
+
+    /** Opened by the first use. */
+    Making embedded() {
+        return () -> {
+            if (server.productionMode()) {
+                ResourceLog.LOG.embeddedInProduction(directory());
+            }
+            return Connector.of(drivers.find(null, embeddedUrl()), embeddedUrl(), embeddedProperties());
+        };
+    }
+
+    private static Properties embeddedProperties() {
+        Properties properties = new Properties();
+        properties.setProperty("user", "keelson");
+        properties.setProperty("password", "");
+        properties.setProperty("DB_CLOSE_ON_EXIT", "FALSE");
+        return properties;
+    }
+}
