@@ -11,10 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -103,7 +109,107 @@ class DomainChangeSystemIT {
             assertThat(domain.cli("config", "set", "servers.server-1.no-such", "1")
                             .exit())
                     .isEqualTo(1);
+            aDataSourceComesChangesAndGoes(domain);
         }
+    }
+
+    /** On a server that runs, by REST, with an application that asks it all the while. */
+    private void aDataSourceComesChangesAndGoes(LiveDomain domain) throws Exception {
+        String first = "jdbc:h2:file:" + directory.resolve("first");
+        String second = "jdbc:h2:file:" + directory.resolve("second");
+        String source = "{\"url\":\"%s\",\"user\":\"sa\",\"password\":\"%s\",\"jndi-names\":[\"jdbc/orders\"],"
+                + "\"servers\":[\"server-1\"],\"test-at-activation\":true%s}";
+        HttpResponse<String> done = describe(domain, source.formatted(first, "one", ""));
+        assertThat(done.body())
+                .contains("{\"server\":\"server-1\",\"result\":\"applied\"}")
+                .doesNotContain("restart");
+        assertThat(domain.cli("data-source", "test", "orders", "--server", "server-1")
+                        .text())
+                .contains("The data source orders has reached " + first);
+        assertThat(domain.cli("data-source", "test", "orders", "--server", "server-2")
+                        .exit())
+                .as("it is not on that one")
+                .isNotZero();
+
+        domain.deploy("server-1", "orders", WarFile.ofSources("orders", directory.resolve("classes")));
+        assertThat(domain.ask("server-1", "GET", "/orders/orders")).isEqualTo("1");
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger answered = new AtomicInteger();
+        ExecutorService clients = Executors.newFixedThreadPool(3);
+        try {
+            List<Future<?>> asking = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                asking.add(clients.submit(() -> {
+                    while (!over.get()) {
+                        assertThat(domain.ask("server-1", "GET", "/orders/orders"))
+                                .as("nobody notices")
+                                .matches("[0-9]+");
+                        answered.incrementAndGet();
+                    }
+                    return null;
+                }));
+            }
+            awaitMore(answered);
+            describe(domain, source.formatted(second, "two", ",\"max-capacity\":4"));
+            awaitMore(answered);
+            describe(domain, source.formatted(second, "two", ",\"max-capacity\":2"));
+            awaitMore(answered);
+            over.set(true);
+            for (Future<?> each : asking) {
+                each.get(30, TimeUnit.SECONDS);
+            }
+        } finally {
+            over.set(true);
+            clients.shutdownNow();
+        }
+        assertThat(dataSources(domain)).contains("\"url\":\"" + second + "\"", "\"maximum\":2,\"draining\":0,");
+
+        assertThat(send(domain, "POST", "edit", "{}").statusCode()).isEqualTo(200);
+        put(domain, source.formatted(first, "wrong", ""));
+        HttpResponse<String> wrong = send(domain, "POST", "edit/activate", "{}");
+        assertThat(wrong.statusCode()).as(wrong.body()).isEqualTo(409);
+        assertThat(wrong.body())
+                .contains("data-sources.orders does not reach its database", "28000")
+                .doesNotContain("wrong\"");
+        HttpResponse<String> removed = send(domain, "DELETE", "edit/value?path=data-sources.orders", "");
+        assertThat(removed.statusCode()).as(removed.body()).isEqualTo(200);
+        HttpResponse<String> used = send(domain, "POST", "edit/activate", "{}");
+        assertThat(used.statusCode()).as(used.body()).isEqualTo(409);
+        assertThat(used.body()).contains("data-sources.orders cannot go while it is used by application orders");
+        assertThat(domain.ask("server-1", "GET", "/orders/orders")).matches("[0-9]+");
+
+        HttpResponse<String> undeployed =
+                domain.send("server-1", "DELETE", "deployments/orders", "application/json", new byte[0]);
+        assertThat(undeployed.statusCode()).as(undeployed.body()).isLessThan(300);
+        HttpResponse<String> gone = send(domain, "POST", "edit/activate", "{}");
+        assertThat(gone.statusCode()).as(gone.body()).isEqualTo(200);
+        assertThat(gone.body()).contains("{\"server\":\"server-1\",\"result\":\"applied\"}");
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(dataSources(domain)).doesNotContain("\"name\":\"orders\""));
+    }
+
+    private static String dataSources(LiveDomain domain) throws Exception {
+        return domain.manage("server-1", "server/runtime/data-sources").body();
+    }
+
+    private static void put(LiveDomain domain, String source) throws Exception {
+        HttpResponse<String> edited =
+                send(domain, "PUT", "edit/value", "{\"path\":\"data-sources.orders\",\"value\":" + source + "}");
+        assertThat(edited.statusCode()).as(edited.body()).isEqualTo(200);
+    }
+
+    /** Activates the data source {@code orders} as it is described here. */
+    private static HttpResponse<String> describe(LiveDomain domain, String source) throws Exception {
+        assertThat(send(domain, "POST", "edit", "{}").statusCode()).isEqualTo(200);
+        put(domain, source);
+        HttpResponse<String> done = send(domain, "POST", "edit/activate", "{}");
+        assertThat(done.statusCode()).as(done.body()).isEqualTo(200);
+        return done;
+    }
+
+    private static void awaitMore(AtomicInteger answered) {
+        int before = answered.get();
+        await().atMost(Duration.ofSeconds(30)).until(() -> answered.get() > before + 30);
     }
 
     /** As on another machine, which has the domain's keys and not its file. */
