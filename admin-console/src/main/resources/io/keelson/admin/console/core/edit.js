@@ -46,7 +46,8 @@ export async function ending(work) {
   try {
     const answer = await work();
     held = undefined;
-    store.take(EDIT, await api.get(EDIT));
+    // It is done, whether or not the next question is answered.
+    await api.get(EDIT).then((now) => store.take(EDIT, now), () => store.refresh(EDIT));
     return answer;
   } finally {
     leaving = false;

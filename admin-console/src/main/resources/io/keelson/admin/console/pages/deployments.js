@@ -64,7 +64,7 @@ function rootsOf(row) {
   return roots.map((root, i) => {
     const place = there.find((one) => one["context-root"] === root && one.state === "RUNNING" && server(one.server)?.address)?.server;
     const text = html`<span class="mono">${root}</span>`;
-    return html`${i ? ", " : nothing}${place && !row.active ? html`<a href=${server(place).address + root} target="_blank" rel="noopener" title=${"Opens it on " + place}>${text}</a>` : text}`;
+    return html`${i ? ", " : nothing}${place && !row.active ? html`<a href=${server(place).address + root} target="_blank" rel="noopener noreferrer" title=${"Opens it on " + place}>${text}</a>` : text}`;
   });
 }
 

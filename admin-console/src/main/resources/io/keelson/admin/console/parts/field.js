@@ -132,7 +132,8 @@ function text(one, value) {
     }
   };
   const typed = (input) => drafts.set(one.path, { raw: input.value, error: refused(one.path) });
-  const later = (e) => waits(drafts.get(one.path)) && leave(e.target);
+  // What was typed before the page was left and found again. Who only turns to another window is not done typing.
+  const later = (e) => document.hasFocus() && waits(drafts.get(one.path)) && leave(e.target);
   if (onLines(key)) {
     return html`<textarea id=${one.id} aria-describedby=${described(one)} aria-invalid=${one.wrong ? "true" : nothing} rows="3" spellcheck="false" ?disabled=${locked()} .value=${live(standing(one, now))}
       @input=${(e) => typed(e.target)} @change=${(e) => leave(e.target)} @blur=${later}></textarea>`;
