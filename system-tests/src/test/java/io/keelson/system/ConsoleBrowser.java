@@ -162,9 +162,9 @@ final class ConsoleBrowser implements AutoCloseable {
         for (String theme : new String[] {"light", "dark"}) {
             window.run("document.documentElement.dataset.theme = '" + theme + "'; return '';");
             // Nothing but the colours is another in the dark.
-            String rules = theme.equals("dark") ? "{runOnly: ['color-contrast', 'link-in-text-block']}" : "{}";
-            assertThat(window.answer("const done = arguments[0]; axe.run(document, " + rules
-                            + ").then((r) => done(r.violations.map((v) => v.impact + ' '"
+            String rules = theme.equals("dark") ? ", runOnly: ['color-contrast', 'link-in-text-block']" : "";
+            assertThat(window.answer("const done = arguments[0]; axe.run(document, {resultTypes: ['violations']" + rules
+                            + "}).then((r) => done(r.violations.map((v) => v.impact + ' '"
                             + " + v.id + ': ' + v.nodes.map((n) => n.html.slice(0, 120)).join(' | ').replace(/[\"\\\\]/g, \"'\")).join('; ')"
                             + " || 'nothing'))"))
                     .as("%s, %s", where, theme)
