@@ -2,6 +2,7 @@ package io.keelson.admin.jmx;
 
 import io.keelson.admin.rest.RecordCollections;
 import io.keelson.admin.rest.RecordIdentity;
+import io.keelson.base.measure.Described;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -118,9 +119,23 @@ final class RuntimeBeans {
         };
         return Bean.readOnly(
                 "One of " + collection + ": " + name + ".",
-                Bean.told(shown),
+                told(type, shown),
                 values,
                 operations(door, names.record(collection, name), subject, actions.getOrDefault(collection, List.of())));
+    }
+
+    /** The attributes, with what the record says of its components. */
+    private static Map<String, Bean.Told> told(Class<? extends Record> type, Map<String, Shown> shown) {
+        Map<String, Bean.Told> told = Bean.told(shown);
+        for (RecordComponent component : type.getRecordComponents()) {
+            Described described = component.getAnnotation(Described.class);
+            if (described != null) {
+                told.computeIfPresent(
+                        attribute(OpenRecords.name(component)),
+                        (name, one) -> new Bean.Told(described.value(), one.type(), one.writable()));
+            }
+        }
+        return told;
     }
 
     /** What a bean is of. */

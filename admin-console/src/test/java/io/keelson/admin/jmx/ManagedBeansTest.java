@@ -10,6 +10,7 @@ import io.keelson.admin.rest.Caller;
 import io.keelson.admin.rest.RecordCollections;
 import io.keelson.base.config.Section;
 import io.keelson.base.config.Setting;
+import io.keelson.base.measure.Described;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.config.ConfigurationReader;
 import io.keelson.kernel.config.DomainConfiguration;
@@ -24,6 +25,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +35,7 @@ import javax.management.Attribute;
 import javax.management.AttributeChangeNotification;
 import javax.management.AttributeNotFoundException;
 import javax.management.InvalidAttributeValueException;
+import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanException;
 import javax.management.MBeanServer;
 import javax.management.Notification;
@@ -71,7 +74,13 @@ class ManagedBeansTest {
     }
 
     /** A pump. */
-    public record Pump(String name, State state, long litres, Duration rest) {}
+    public record Pump(
+            String name,
+            State state,
+
+            @Described("How much it has moved.") long litres,
+
+            @Described("How long it rests.") Duration rest) {}
 
     /** The server. */
     public record Self(String name, State state) {}
@@ -222,6 +231,19 @@ class ManagedBeansTest {
             assertThat(server.queryNames(new ObjectName("io.keelson:server=jmx-other,*"), null))
                     .isEmpty();
         }
+    }
+
+    @Test
+    void attributesSayWhatTheRecordSaysOfThem() throws Exception {
+        Map<String, String> help = new HashMap<>();
+        for (MBeanAttributeInfo each :
+                server.getMBeanInfo(runtime("pumps", "a")).getAttributes()) {
+            help.put(each.getName(), each.getDescription());
+        }
+        assertThat(help)
+                .containsEntry("Litres", "How much it has moved.")
+                .containsEntry("RestMillis", "How long it rests.")
+                .containsEntry("State", "State");
     }
 
     @Test

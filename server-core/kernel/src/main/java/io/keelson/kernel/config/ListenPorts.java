@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reports ports that would be listened on twice: by one server, or by two of one machine. Servers without a machine count as on one where one of them is
  * dynamic, or where they listen on the same address of a machine; a wildcard says nothing of that, as such servers may have been put on machines by hand. Ports
- * that are nowhere written clash with nothing: they are in each server, and who has two of them has to write one. Used for one reading, on values that are
+ * that are nowhere written clash with no other server's: they are in each, which may be told another at its start. Used for one reading, on values that are
  * complete.
  */
 final class ListenPorts {
@@ -156,7 +156,7 @@ final class ListenPorts {
         if (dynamic.contains(one.server()) || dynamic.contains(other.server())) {
             return true;
         }
-        boolean chosen = one.written() || other.written();
+        boolean chosen = one.written() && other.written();
         return chosen && (!one.machine().isEmpty() || !one.isWildcard() && !other.isWildcard());
     }
 

@@ -127,6 +127,7 @@ class ListenPortsTest {
                 "a: {listen-port: 80, listen-address: 10.0.0.1}\n  b: {listen-port: 80, listen-address: 10.0.0.2}",
                 "a: {listen-port: 80, listen-address: 0.0.0.0}\n  b: {listen-port: 80, listen-address: 0.0.0.0}",
                 "a: {}\n  b: {}", // neither says anything
+                "a: {listen-port: 7001}\n  b: {}", // it may be told at its start
                 "a: {listen-port: 80}\n  b: {listen-port: 81}",
             })
     void serversThatMayBeOnSeveralMachinesAreNotLookedAt(String servers) throws Exception {
