@@ -57,7 +57,9 @@ import io.keelson.kernel.spi.LeaseView;
 import io.keelson.kernel.spi.SessionReports;
 import io.keelson.kernel.spi.SingletonServices;
 import io.keelson.kernel.work.WorkRuntimes;
+import io.keelson.net.ChannelRuntime;
 import io.keelson.net.Channels;
+import io.keelson.net.MuxerRuntime;
 import io.keelson.security.Realm;
 import io.keelson.security.RealmEditor;
 import jakarta.json.JsonObject;
@@ -339,6 +341,8 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             services.publish(Router.class, router);
             services.publish(Events.class, events);
             services.get(RuntimeState.class).add("watches", WatchRuntime.class, watches::runtimes);
+            services.get(RuntimeState.class).add("channels", ChannelRuntime.class, channels::states);
+            services.get(RuntimeState.class).add("muxers", MuxerRuntime.class, channels::muxers);
             services.get(RuntimeState.class).add("http", HttpRuntime.class, () -> HttpRuntime.of(http));
             services.get(RuntimeState.class).add("telemetry", TelemetryRuntime.class, telemetry::runtimes);
             events.observe(watches::event);

@@ -234,7 +234,7 @@ class ConsoleSystemIT {
         testsADataSource(browser);
         look(browser, "#/work-managers", "Work managers", "tbody", "administration");
         look(browser, "#/work-managers?server=server-2", "Work managers", "main", "Thread pools");
-        look(browser, "#/channels", "Channels", "tbody", "Default");
+        look(browser, "#/channels", "Channels", "main", "keelson.socket.Muxer");
         look(browser, "#/watches", "Watches", "main", "No server watches anything");
         look(browser, "#/logs", "Logs", "#log", "server-3");
         look(browser, "#/configuration", "Settings", ".tree", "singleton-services");

@@ -8,7 +8,7 @@ public record BalancedServer(
         @Described("Its name, or host and port.") String name,
         @Described("Where it is reached.") String address,
 
-        @Described("Whether it is ready, draining, refusing, down or unknown.")
+        @Described("Whether it is ready, draining, doubting, refusing, down or unknown.")
         String condition,
 
         @Described("Requests that are under way to the server.")

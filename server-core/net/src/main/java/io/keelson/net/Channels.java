@@ -16,6 +16,12 @@ public interface Channels {
     /** The channels that listen now. */
     List<ListeningChannel> listening();
 
+    /** How these are now. */
+    List<ChannelRuntime> states();
+
+    /** What reads their sockets; empty before the start. */
+    List<MuxerRuntime> muxers();
+
     /**
      * Makes a protocol known to channels that name it. Called before the server is in ADMIN, by the {@code start} of the
      * subsystem that speaks it.

@@ -32,12 +32,14 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
@@ -53,6 +55,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NetSubsystem implements Subsystem, Channels {
     private static final String QUEUE = "keelson.socket.Muxer";
+    private static final String ADMIN_QUEUE = "keelson.admin.Muxer";
     /** How often a wait looks whether it has been cut short. */
     private static final Duration LOOK = Duration.ofMillis(20);
 
@@ -68,6 +71,7 @@ final class NetSubsystem implements Subsystem, Channels {
     private final Map<EventLoop, LoopState> loops = new IdentityHashMap<>();
     private final DescriptorReserve reserve = DescriptorReserve.ofProcess();
     private volatile List<ChannelListener> listeners = List.of();
+    private volatile List<MuxerRuntime> muxers = List.of();
     private Map<String, ChannelLimits> limits;
     private @Nullable Map<String, ChannelLimits> prepared;
     private @Nullable Muxer muxer;
@@ -94,8 +98,11 @@ final class NetSubsystem implements Subsystem, Channels {
         try {
             muxer = openMuxer(Runtime.getRuntime().availableProcessors());
             if (hasAdminChannel) {
-                adminMuxer = Muxers.open(new MuxerSettings("keelson.admin.Muxer", settings.muxer(), 1));
+                adminMuxer = Muxers.open(new MuxerSettings(ADMIN_QUEUE, settings.muxer(), 1));
             }
+            muxers = adminMuxer == null
+                    ? List.of(runtime(QUEUE, muxer))
+                    : List.of(runtime(QUEUE, muxer), runtime(ADMIN_QUEUE, adminMuxer));
             makeLoops();
             protocols.add(new HttpProtocol(dispatcher, this::loop));
             services.publish(HttpServer.class, dispatcher);
@@ -106,6 +113,11 @@ final class NetSubsystem implements Subsystem, Channels {
             closeMuxers(Deadline.in(ticker, Duration.ofSeconds(1)));
             throw e;
         }
+    }
+
+    private static MuxerRuntime runtime(String name, Muxer muxer) {
+        String kind = muxer.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return new MuxerRuntime(name, kind, muxer.readers());
     }
 
     /** The percentage is the Java muxer's only, and which one loads is known when it has been opened. */
@@ -349,6 +361,27 @@ final class NetSubsystem implements Subsystem, Channels {
         return listeners.stream()
                 .map(l -> new ListeningChannel(l.name(), l.address(), l.protocols(), l.admin(), l.tls() != null))
                 .toList();
+    }
+
+    @Override
+    public List<MuxerRuntime> muxers() {
+        return muxers;
+    }
+
+    @Override
+    public List<ChannelRuntime> states() {
+        return listeners.stream().map(this::state).toList();
+    }
+
+    private ChannelRuntime state(ChannelListener of) {
+        InetSocketAddress at = of.address();
+        return new ChannelRuntime(
+                of.name(),
+                at.getAddress().getHostAddress() + ':' + at.getPort(),
+                of.admin() ? ADMIN_QUEUE : QUEUE,
+                of.openSockets(),
+                of.maxOpenSockets(),
+                of.accepted());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.keelson.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.base.time.Deadline;
@@ -146,6 +147,14 @@ abstract class ChannelsContractIT {
                 .doesNotContain(
                         "ExecuteThread: '2' for queue: 'keelson.socket.Muxer'",
                         "ExecuteThread: '1' for queue: 'keelson.admin.Muxer'");
+        Channels channels = server.channels();
+        assertThat(channels.muxers())
+                .extracting(MuxerRuntime::name, MuxerRuntime::socketReaders)
+                .containsExactly(tuple("keelson.socket.Muxer", 2), tuple("keelson.admin.Muxer", 1));
+        assertThat(channels.states())
+                .extracting(ChannelRuntime::name, ChannelRuntime::muxer, ChannelRuntime::connections)
+                .containsExactlyInAnyOrder(
+                        tuple("Default", "keelson.socket.Muxer", 0), tuple("admin", "keelson.admin.Muxer", 0));
         server.subsystem().stop(in(Duration.ofSeconds(5)));
         await().untilAsserted(() ->
                 assertThat(threads()).noneMatch(n -> n.startsWith("DynamicListenThread[") || n.contains("keelson.")));

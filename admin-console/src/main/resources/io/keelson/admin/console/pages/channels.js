@@ -17,10 +17,39 @@ export const channelsPage = {
   group: "Runtime",
   watch(address, watched) {
     const names = running();
-    names.forEach((name) => watched.set(at(name, "server/channels"), Math.max(5000, names.length * 400)));
+    names.forEach((name) => ["server/channels", "server/runtime/channels", "server/runtime/muxers"]
+      .forEach((what) => watched.set(at(name, what), Math.max(5000, names.length * 400))));
   },
-  view: () => page("Channels", "A channel is an address that a server listens on, with the protocols that it speaks there.", card("All servers", channelTable(running()))),
+  view: () => page("Channels", "A channel is an address that a server listens on, with the protocols that it speaks there. A muxer reads what comes through them.",
+    html`${card("All servers", channelTable(running()))}${card("Muxers", muxerTable(running()))}`),
 };
+
+/** The rows of a collection on these servers, each with its server. */
+const collected = (names, kind) => names.flatMap((name) => (store.data(at(name, "server/runtime/" + kind))?.[kind] ?? []).map((row) => ({ ...row, server: name })));
+
+const KINDS = { native: "native (epoll)", "io-uring": "native (io_uring)", java: "Java" };
+
+/** What reads the sockets of these servers. */
+export function muxerTable(names) {
+  const channels = collected(names, "channels");
+  const rows = collected(names, "muxers").map((row) => ({ ...row, channels: channels.filter((one) => one.server === row.server && one.muxer === row.name) }));
+  if (rows.length === 0 && names.length) {
+    return waiting(store.read(at(names[0], "server/runtime/muxers")), "the muxers");
+  }
+  return table({
+    name: "muxers", label: "Muxers", rows, key: (row) => row.server + "/" + row.name,
+    columns: [
+      { head: "Server", cell: (row) => html`<a href=${link("servers", row.server)}>${row.server}</a>`, by: (row) => row.server },
+      { head: "Muxer", cell: (row) => html`<span class="mono">${row.name}</span>`, by: (row) => row.name },
+      { head: "Reads with", cell: (row) => KINDS[row.kind] ?? row.kind, by: (row) => row.kind },
+      { head: "Socket readers", number: true, cell: (row) => number(row["socket-readers"]), by: (row) => row["socket-readers"] },
+      { head: "Channels", cell: (row) => row.channels.map((one) => one.name).join(", ") || "–", by: (row) => row.channels.length },
+      { head: "Open connections", number: true, cell: (row) => number(open(row)), by: open },
+    ],
+  });
+}
+
+const open = (row) => row.channels.reduce((sum, one) => sum + one.connections, 0);
 
 /** The channels of these servers. */
 export function channelTable(names) {
@@ -28,6 +57,8 @@ export function channelTable(names) {
   if (rows.length === 0 && names.length) {
     return waiting(store.read(at(names[0], "server/channels")), "the channels");
   }
+  const states = new Map(collected(names, "channels").map((one) => [one.server + "/" + one.name, one]));
+  const state = (row) => states.get(row.server + "/" + row.name);
   return table({
     name: "channels", label: "Channels", rows, key: (row) => row.server + "/" + row.name,
     columns: [
@@ -35,6 +66,8 @@ export function channelTable(names) {
       { head: "Channel", cell: (row) => html`${row.name}${row.admin ? html` <span class="mark">administration</span>` : nothing}`, by: (row) => row.name },
       { head: "Address", cell: (row) => html`<span class="mono">${row.address}</span>`, by: (row) => row.address },
       { head: "Protocols", cell: (row) => row.protocols.join(", "), by: (row) => row.protocols.join(" ") },
+      { head: "Open", number: true, cell: (row) => state(row) ? html`${number(state(row).connections)} <span class="quiet">of ${number(state(row)["max-connections"])}</span>` : "–", by: (row) => state(row)?.connections ?? -1 },
+      { head: "Accepted", number: true, cell: (row) => state(row) ? number(state(row).accepted) : "–", by: (row) => state(row)?.accepted ?? -1 },
       { head: "TLS", cell: (row) => row.secure ? html`<span class="badge good">● yes</span>` : html`<span class="quiet">no</span>`, by: (row) => (row.secure ? 1 : 0) },
       { head: "Handshakes", number: true, cell: (row) => row.tls ? html`${number(row.tls.handshakes)} <span class="quiet">${row.tls["failed-handshakes"]} failed</span>` : "–", by: (row) => row.tls?.handshakes ?? -1 },
       { head: "Certificate until", cell: (row) => row.tls?.certificates?.length ? until(row.tls.certificates) : "–", by: (row) => row.tls?.certificates?.[0]?.["not-after"] ?? "" },

@@ -28,6 +28,7 @@ final class AcceptLimit extends ChannelInboundHandlerAdapter {
     private final Quiet noDescriptors = new Quiet();
     private final Quiet failed = new Quiet();
     private volatile int most;
+    private volatile long accepted;
     private volatile @Nullable ChannelHandlerContext listening;
     private boolean waitsForDescriptors;
 
@@ -78,12 +79,29 @@ final class AcceptLimit extends ChannelInboundHandlerAdapter {
             return;
         }
         accepted.closeFuture().addListener(closed -> closed(ctx));
+        count();
         if (open.incrementAndGet() >= most) {
             full(ctx);
         } else if (!reserve.accepted()) {
             awaitDescriptors(ctx);
         }
         ctx.fireChannelRead(message);
+    }
+
+    /** On the listen thread only. */
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    private void count() {
+        accepted++;
+    }
+
+    /** Sockets that are open; any thread. */
+    int open() {
+        return open.get();
+    }
+
+    /** Sockets that were accepted so far; any thread. */
+    long accepted() {
+        return accepted;
     }
 
     private void full(ChannelHandlerContext ctx) {

@@ -82,6 +82,21 @@ public final class ChannelListener {
         return name;
     }
 
+    /** Sockets that are open. */
+    public int openSockets() {
+        return acceptLimit.open();
+    }
+
+    /** Sockets at most, as the limits are now. */
+    public int maxOpenSockets() {
+        return limits.maxOpenSockets();
+    }
+
+    /** Sockets that were accepted since it listens. */
+    public long accepted() {
+        return acceptLimit.accepted();
+    }
+
     /** Whether it is for administration only. */
     public boolean admin() {
         return settings.admin();

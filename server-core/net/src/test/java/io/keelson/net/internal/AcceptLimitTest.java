@@ -96,11 +96,16 @@ class AcceptLimitTest {
         EmbeddedChannel listener = new EmbeddedChannel(limit);
         listener.writeInbound(new EmbeddedChannel());
         assertThat(listener.config().isAutoRead()).isFalse();
+        assertThat(limit.open()).isEqualTo(1);
         limit.most(3);
         listener.runPendingTasks();
         assertThat(listener.config().isAutoRead()).isTrue();
-        listener.writeInbound(new EmbeddedChannel(), new EmbeddedChannel());
+        EmbeddedChannel last = new EmbeddedChannel();
+        listener.writeInbound(new EmbeddedChannel(), last);
         assertThat(listener.config().isAutoRead()).isFalse();
+        last.close();
+        assertThat(limit.open()).isEqualTo(2);
+        assertThat(limit.accepted()).isEqualTo(3);
     }
 
     @Test

@@ -13,6 +13,8 @@ import java.util.Set;
  * The work managers that all modules of an EAR see: the application's own, and within them what its descriptor declares. Made by the first module,
  * closed with it, which is when all others have ended. Confined to the deploying thread.
  *
+ * <p>Specification: weblogic-application.xml, weblogic-application.
+ *
  * @param scope in which the scopes of modules lie
  * @param names of the work managers that the descriptor declares
  */
