@@ -48,6 +48,8 @@ final class Primary {
     private @Nullable Set<ClusterMember> earlier;
     /** Whether whoever holds the copy knows of this epoch. */
     boolean confirmed;
+    /** When the holder was asked for no more than that, as it had said that it lacks something; -1: it was not. */
+    private long askedPlainly = -1;
 
     final OldCopy old;
     private @Nullable Delta unsent;
@@ -75,6 +77,7 @@ final class Primary {
         floor = 0;
         earlier = null;
         confirmed = false;
+        askedPlainly = -1;
         unsent = null;
     }
 
@@ -297,10 +300,12 @@ final class Primary {
      * if there is none, this server goes on with a later epoch than that with which the other one may take it yet.
      */
     private void stepBack() {
+        long untold = confirmed || standing.asynchronous ? 0 : standing.version - floor;
         requests.fail();
         of.seeker.beyond(of.handover.offered());
         of.become(Holding.BACKUP, standing.epoch, standing.version, standing.image);
         standing.primary = standing.around.self();
+        standing.untold = untold;
         standing.act(new ReplicaAction.Release(false));
         of.seeker.seek();
     }
@@ -353,14 +358,35 @@ final class Primary {
 
     void lack(ClusterMember from, Lack message) {
         if (standing.is(Holding.PRIMARY) && from.equals(secondary) && message.epoch() == standing.epoch) {
-            if (!confirmed) {
-                // It made this server the primary, and knows nothing of it any more.
+            if (confirmed) {
+                sent = -1;
+                replicate();
+            } else if (knowsNothing(from)) {
                 stepBack();
-                return;
             }
-            sent = -1;
-            replicate();
         }
+    }
+
+    /**
+     * Whether who made this server the primary knows nothing of it any more. It may be the holder all the same, and lack what was sent before what it has got; that it
+     * is the holder may come later, or be lost. So it is asked for that alone, and what is about the time before does not count.
+     */
+    private boolean knowsNothing(ClusterMember holder) {
+        if (sent <= floor) {
+            return true;
+        }
+        if (askedPlainly < 0) {
+            askedPlainly = standing.now;
+            check(holder);
+            return false;
+        }
+        return standing.now - askedPlainly >= Standing.PATIENCE / 2;
+    }
+
+    /** Asks whether it has what was sent; as long as it has not said that it is the holder, only for that. */
+    private void check(ClusterMember holder) {
+        lastSent = standing.now;
+        standing.send(holder, new Check(standing.epoch, confirmed ? Math.max(0, sent) : floor));
     }
 
     void stale(ClusterMember from, Stale m) {
@@ -413,8 +439,7 @@ final class Primary {
             return;
         }
         if (to.equals(secondary) && (!confirmed || acknowledged < sent)) {
-            lastSent = standing.now;
-            standing.send(to, new Check(standing.epoch, Math.max(0, sent)));
+            check(to);
         } else {
             old.cut(to, drop());
         }
@@ -442,8 +467,7 @@ final class Primary {
                 && unanswered
                 && standing.now - lastSent >= Standing.PATIENCE) {
             // The message, or its answer, may have got lost.
-            lastSent = standing.now;
-            standing.send(copy, new Check(standing.epoch, Math.max(0, sent)));
+            check(copy);
         }
     }
 

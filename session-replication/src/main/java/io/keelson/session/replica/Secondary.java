@@ -151,10 +151,11 @@ final class Secondary {
      */
     private void countLost(long itsVersion, Lineage its) {
         if (standing.is(Holding.BACKUP) && !standing.heard) {
+            long told = standing.version - standing.untold;
             long common =
-                    standing.lineage.common(standing.version, its, itsVersion).orElse(standing.version);
-            if (standing.version > common) {
-                standing.act(new ReplicaAction.Discarded(standing.version - common));
+                    standing.lineage.common(standing.version, its, itsVersion).orElse(told);
+            if (told > common) {
+                standing.act(new ReplicaAction.Discarded(told - common));
             }
         }
     }

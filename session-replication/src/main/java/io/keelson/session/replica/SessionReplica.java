@@ -373,6 +373,7 @@ public final class SessionReplica {
         standing.elsewhere = null;
         standing.heard = false;
         standing.turn = 0;
+        standing.untold = 0;
         primary.reset();
         ending.reset();
         handover.reset();

@@ -39,6 +39,8 @@ final class Standing {
     boolean heard;
     /** Of a copy: which of its primary's choices in this epoch brought it here. */
     long turn;
+    /** Of a copy that this server has made as a primary of which its holder never knew: how many of its last versions nobody was told of. */
+    long untold;
     /** Whether this server is about to leave. */
     boolean leaving;
 

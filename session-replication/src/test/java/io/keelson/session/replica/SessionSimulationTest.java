@@ -137,6 +137,17 @@ class SessionSimulationTest {
     }
 
     /**
+     * Who had just been handed a session took it that the holder lacked a change for that it knew nothing; then both had a copy, and each could go on without the other.
+     * And what such a one had told nobody was counted as lost.
+     */
+    @Test
+    void whoHasJustBeenHandedASessionKnowsWhoTheHolderIs() {
+        assertThat(LongStream.of(338_508, 565_560, 626_765, 908_944, 947_221, 1_576_680, 1_703_403)
+                        .mapToObj(seed -> new SimulatedSessions(seed, Kind.of(seed), Flaw.NONE, false).run(MILLIS)))
+                .allSatisfy(problems -> assertThat(problems).isEmpty());
+    }
+
+    /**
      * A partition had healed, and a copy was used that its primary had counted as lost; both sides had one epoch; a server in a pause of less than a second was taken out of the
      * view, which no cluster does.
      */
