@@ -62,7 +62,8 @@ class IdleConnectionsSystemIT {
                     ManyConnections.class, live.address(), "/faulty/act/", Integer.toString(CONNECTIONS))) {
                 assertThat(client.line()).isEqualTo("open " + CONNECTIONS);
                 await().untilAsserted(() -> assertThat(Usage.descriptors(live.process()))
-                        .isGreaterThanOrEqualTo((int) before.files() + CONNECTIONS));
+                        .as("what the server had open for itself may be closed since")
+                        .isGreaterThanOrEqualTo((int) before.files() + CONNECTIONS - 10));
 
                 costLittle("that never asked, ", nativeIo, live, before);
                 idleCpu(live, window, percent);

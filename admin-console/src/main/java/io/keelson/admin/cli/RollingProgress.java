@@ -25,17 +25,22 @@ record RollingProgress(ServerCommand command, ManagementClient client, String cl
     /** Follows it to its end. Returns it as it is then. */
     JsonObject follow(JsonObject first) throws CommandException, IOException {
         JsonObject progress = first;
-        String told = "";
+        String told = tell(progress, "");
         while (progress.getString("state").equals("RUNNING")) {
-            String now = line(progress);
-            if (!command.json && !now.equals(told)) {
-                command.print(now);
-                told = now;
-            }
             NodeCommand.pause(LOOK_MILLIS);
             progress = client.sendBriefly("GET", path()).json();
+            told = tell(progress, told);
         }
         return progress;
+    }
+
+    /** Says how far it is where that is news; returns what was said last. */
+    private String tell(JsonObject progress, String told) throws IOException {
+        String now = line(progress);
+        if (!command.json && !now.equals(told)) {
+            command.print(now);
+        }
+        return now;
     }
 
     /** Shows how far it is. */
