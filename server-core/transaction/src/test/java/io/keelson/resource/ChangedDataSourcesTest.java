@@ -8,7 +8,6 @@ import io.keelson.base.thread.Threads;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.lifecycle.ServerException;
-import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.NameOwner;
 import io.keelson.kernel.naming.Naming;
@@ -62,19 +61,6 @@ class ChangedDataSourcesTest {
         return InitialContext.doLookup(name);
     }
 
-    private static List<DataSourceRuntime> runtimes(OneServer server) {
-        return server.service(RuntimeState.class).of("data-sources").orElseThrow().stream()
-                .map(DataSourceRuntime.class::cast)
-                .toList();
-    }
-
-    private static DataSourceRuntime runtime(OneServer server, String name) {
-        return runtimes(server).stream()
-                .filter(each -> each.name().equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
     private static String urlOf(Connection connection) throws SQLException {
         return connection.getMetaData().getURL();
     }
@@ -113,7 +99,7 @@ class ChangedDataSourcesTest {
             server.service(ServerConnections.class).connection("jdbc/orders").close();
             assertThat(server.service(DataSourceTests.class).test("orders").reached())
                     .isTrue();
-            await().until(() -> runtime(server, "orders").idle() == 2);
+            await().until(() -> server.runtime("orders").idle() == 2);
             assertThatThrownBy(() -> server.service(WorkManagers.class).dataSource("orders", 1))
                     .as("work managers know it")
                     .isInstanceOf(IllegalStateException.class);
@@ -129,14 +115,14 @@ class ChangedDataSourcesTest {
             for (int i = 0; i < 4; i++) {
                 all.add(orders.getConnection());
             }
-            long created = runtime(server, "orders").created();
+            long created = server.runtime("orders").created();
             server.apply(sources(source("orders", one, "max-capacity: 2", brief)));
             assertThat(all.get(0).isValid(1)).isTrue();
             for (Connection each : all) {
                 each.close();
             }
             await().untilAsserted(() -> {
-                DataSourceRuntime seen = runtime(server, "orders");
+                DataSourceRuntime seen = server.runtime("orders");
                 assertThat(seen.active() + seen.idle()).isLessThanOrEqualTo(2);
                 assertThat(seen.created()).isGreaterThanOrEqualTo(created);
             });
@@ -152,11 +138,11 @@ class ChangedDataSourcesTest {
     void aShorterLifeIsThatOfTheConnectionsThatAreThere() throws Exception {
         try (OneServer server = new OneServer(domain, sources(source("orders", one, "max-lifetime: 1h")))) {
             find("orders").getConnection().close();
-            long destroyed = runtime(server, "orders").destroyed();
+            long destroyed = server.runtime("orders").destroyed();
             server.apply(sources(source("orders", one, "max-lifetime: 2h")));
-            assertThat(runtime(server, "orders").destroyed()).isEqualTo(destroyed);
+            assertThat(server.runtime("orders").destroyed()).isEqualTo(destroyed);
             server.apply(sources(source("orders", one, "max-lifetime: 10m")));
-            await().until(() -> runtime(server, "orders").destroyed() > destroyed);
+            await().until(() -> server.runtime("orders").destroyed() > destroyed);
         }
     }
 
@@ -175,7 +161,7 @@ class ChangedDataSourcesTest {
                             }
                         })
                         .start();
-                await().until(() -> runtime(server, "orders").waiting() > 0); // the first connections wait, too
+                await().until(() -> server.runtime("orders").waiting() > 0); // the first connections wait, too
                 server.apply(sources(source("orders", one, "max-capacity: 2", "connection-reserve-timeout: 60s")));
                 await().untilTrue(had);
                 assertThat(held.isValid(1)).isTrue();
@@ -195,20 +181,20 @@ class ChangedDataSourcesTest {
             server.apply(sources(source("orders", two)));
             assertThat(find("orders")).as("whoever has it keeps it").isSameAs(orders);
             assertThat(urlOf(orders)).isEqualTo(base(two));
-            assertThat(runtime(server, "orders").draining()).isEqualTo(1);
-            assertThat(runtime(server, "orders").url()).isEqualTo(base(two));
-            long failures = runtime(server, "orders").failures();
+            assertThat(server.runtime("orders").draining()).isEqualTo(1);
+            assertThat(server.runtime("orders").url()).isEqualTo(base(two));
+            long failures = server.runtime("orders").failures();
 
             held.createStatement().execute("insert into sales values('pen')");
             held.commit();
             held.close();
-            await().until(() -> runtime(server, "orders").draining() == 0);
+            await().until(() -> server.runtime("orders").draining() == 0);
             assertThat(count(one, "sales")).isEqualTo(2);
             await().untilAsserted(() -> assertThat(sessions(one))
                     .as("the earlier pool holds nothing")
                     .isEqualTo(1));
-            assertThat(runtime(server, "orders").failures()).isEqualTo(failures);
-            assertThat(runtime(server, "orders").created()).isGreaterThanOrEqualTo(2);
+            assertThat(server.runtime("orders").failures()).isEqualTo(failures);
+            assertThat(server.runtime("orders").created()).isGreaterThanOrEqualTo(2);
         }
     }
 
@@ -274,7 +260,7 @@ class ChangedDataSourcesTest {
             for (Thread user : users) {
                 user.join();
             }
-            await().until(() -> runtime(server, "orders").draining() == 0);
+            await().until(() -> server.runtime("orders").draining() == 0);
         }
         assertThat(failures).isEmpty();
         assertThat(done.get()).isGreaterThan(400);
@@ -295,11 +281,11 @@ class ChangedDataSourcesTest {
             assertThatThrownBy(() -> server.service(DataSourceTests.class).test("others"))
                     .hasMessageContaining("there are");
             assertThat(held.isValid(1)).isTrue();
-            assertThat(runtime(server, "orders").state()).isEqualTo(State.DRAINING);
-            assertThat(runtime(server, "orders").draining()).isEqualTo(1);
+            assertThat(server.runtime("orders").state()).isEqualTo(State.DRAINING);
+            assertThat(server.runtime("orders").draining()).isEqualTo(1);
             held.close();
             await().until(() ->
-                    runtimes(server).stream().noneMatch(each -> each.name().equals("orders")));
+                    server.runtimes().stream().noneMatch(each -> each.name().equals("orders")));
             assertThatThrownBy(orders::getConnection).hasMessageContaining("is closed");
             find("stays").getConnection().close();
 
@@ -317,10 +303,10 @@ class ChangedDataSourcesTest {
             server.apply(sources(source("orders", two)));
             assertThat(urlOf(find("orders"))).isEqualTo(base(two));
             assertThat(held.isValid(1)).isTrue();
-            assertThat(runtimes(server))
+            assertThat(server.runtimes())
                     .extracting(DataSourceRuntime::name)
                     .containsExactly("DefaultDataSource", "orders");
-            assertThat(runtime(server, "orders").state()).isEqualTo(State.RUNNING);
+            assertThat(server.runtime("orders").state()).isEqualTo(State.RUNNING);
             server.suspend(); // waits a second for it
         }
         assertThatThrownBy(() -> held.createStatement().execute("select 1"))
@@ -382,7 +368,7 @@ class ChangedDataSourcesTest {
             assertThat(urlOf(find("x"))).isEqualTo(base(two));
             assertThat(find("w")).isSameAs(find("x"));
             assertThatThrownBy(() -> find("jdbc/y")).isInstanceOf(NameNotFoundException.class);
-            assertThat(runtime(server, "b").jndiNames()).containsExactly("x", "w");
+            assertThat(server.runtime("b").jndiNames()).containsExactly("x", "w");
 
             refuses(
                     server,
@@ -466,10 +452,10 @@ class ChangedDataSourcesTest {
                     sources(source("orders", nowhere, "test-at-activation: true")),
                     "data-sources.orders does not reach its database, and test-at-activation asks for that");
             server.apply(sources(source("orders", nowhere)));
-            await().until(() -> runtime(server, "orders").state() == State.UNREACHABLE);
+            await().until(() -> server.runtime("orders").state() == State.UNREACHABLE);
             server.apply(sources(source("orders", one, "test-at-activation: true")));
             assertThat(urlOf(find("orders"))).isEqualTo(base(one));
-            assertThat(runtime(server, "orders").state()).isEqualTo(State.RUNNING);
+            assertThat(server.runtime("orders").state()).isEqualTo(State.RUNNING);
         }
     }
 
@@ -477,13 +463,13 @@ class ChangedDataSourcesTest {
     void oneThatIsBrokenSinceTheStartIsMendedByTheNextActivation() throws Exception {
         String yaml = sources(source("orders", one, "password-file: secret"), source("strange", "jdbc:nobody:x"));
         try (OneServer server = new OneServer(domain, yaml)) {
-            assertThat(runtime(server, "orders").state()).isEqualTo(State.BROKEN);
+            assertThat(server.runtime("orders").state()).isEqualTo(State.BROKEN);
             server.apply(yaml);
-            assertThat(runtime(server, "orders").state()).isEqualTo(State.BROKEN);
+            assertThat(server.runtime("orders").state()).isEqualTo(State.BROKEN);
             Files.writeString(domain.resolve("secret"), "first\n");
             server.apply(yaml);
             find("orders").getConnection().close();
-            assertThat(runtime(server, "strange").state()).isEqualTo(State.BROKEN);
+            assertThat(server.runtime("strange").state()).isEqualTo(State.BROKEN);
 
             try (Connection connection = find("orders").getConnection()) {
                 connection.createStatement().execute("alter user sa set password 'second'");
@@ -538,7 +524,7 @@ class ChangedDataSourcesTest {
             }
             server.resume();
             assertThat(urlOf(find("orders"))).isEqualTo(base(two));
-            await().until(() -> runtime(server, "fresh").idle() == 1);
+            await().until(() -> server.runtime("fresh").idle() == 1);
         }
     }
 }

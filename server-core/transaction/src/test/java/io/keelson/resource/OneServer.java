@@ -18,6 +18,7 @@ import io.keelson.kernel.lifecycle.ShutdownMode;
 import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.PartSource;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.management.RuntimeState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +52,20 @@ final class OneServer implements AutoCloseable {
 
     <T> T service(Class<T> type) {
         return server.find(type).orElseThrow();
+    }
+
+    /** What management shows of the data sources. */
+    List<DataSourceRuntime> runtimes() {
+        return service(RuntimeState.class).of("data-sources").orElseThrow().stream()
+                .map(DataSourceRuntime.class::cast)
+                .toList();
+    }
+
+    DataSourceRuntime runtime(String name) {
+        return runtimes().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Whether the server would take it; nothing is changed. */

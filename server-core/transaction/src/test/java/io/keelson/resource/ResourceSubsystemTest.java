@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import io.keelson.base.config.Configuration;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.kernel.config.ConfigurationException;
-import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.DataSourceTests;
@@ -39,19 +38,6 @@ class ResourceSubsystemTest {
         return InitialContext.doLookup(name);
     }
 
-    private static List<DataSourceRuntime> runtimes(OneServer server) {
-        return server.service(RuntimeState.class).of("data-sources").orElseThrow().stream()
-                .map(DataSourceRuntime.class::cast)
-                .toList();
-    }
-
-    private static DataSourceRuntime runtime(OneServer server, String name) {
-        return runtimes(server).stream()
-                .filter(each -> each.name().equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
     private String orders(String more) {
         return "data-sources:\n  orders:\n    url: " + url + "\n    user: ann\n" + more.indent(4);
     }
@@ -77,10 +63,10 @@ class ResourceSubsystemTest {
                             .context(server.service(Naming.class).owner("application shop", null))
                             .unbind("jdbc/orders"))
                     .isInstanceOf(NoPermissionException.class);
-            assertThat(runtimes(server))
+            assertThat(server.runtimes())
                     .extracting(DataSourceRuntime::name)
                     .containsExactly("DefaultDataSource", "orders");
-            assertThat(runtimes(server).toString()).doesNotContain("pass word");
+            assertThat(server.runtimes().toString()).doesNotContain("pass word");
         }
     }
 
@@ -89,10 +75,10 @@ class ResourceSubsystemTest {
         try (OneServer server = new OneServer(domain, orders("password: first"))) {
             find("orders").getConnection().close();
             DataSourceTests tests = server.service(DataSourceTests.class);
-            long created = runtime(server, "orders").created();
+            long created = server.runtime("orders").created();
             assertThat(tests.test("orders").product()).get().asString().startsWith("H2");
             assertThat(tests.test("DefaultDataSource").reached()).isTrue();
-            assertThat(runtime(server, "orders").created())
+            assertThat(server.runtime("orders").created())
                     .as("the pool is left alone")
                     .isEqualTo(created);
             assertThatThrownBy(() -> tests.test("others"))
@@ -112,7 +98,7 @@ class ResourceSubsystemTest {
     void withoutNamesItIsBoundByItsOwn() throws Exception {
         try (OneServer server = new OneServer(domain, orders("properties: {MODE: PostgreSQL}"))) {
             find("orders").getConnection().close();
-            assertThat(runtime(server, "orders").state()).isEqualTo(DataSourceRuntime.State.RUNNING);
+            assertThat(server.runtime("orders").state()).isEqualTo(DataSourceRuntime.State.RUNNING);
         }
     }
 
@@ -120,7 +106,7 @@ class ResourceSubsystemTest {
     void serversThatAreNotMeantDoNotHaveIt() throws Exception {
         String yaml = "  two: {}\ndata-sources:\n  orders:\n    url: jdbc:h2:mem:x\n    servers: [two]\n";
         try (OneServer server = new OneServer(domain, yaml)) {
-            assertThat(runtimes(server)).extracting(DataSourceRuntime::name).containsExactly("DefaultDataSource");
+            assertThat(server.runtimes()).extracting(DataSourceRuntime::name).containsExactly("DefaultDataSource");
         }
         assertThatThrownBy(() -> new OneServer(domain, orders("servers: [three]")))
                 .isInstanceOf(ConfigurationException.class)
@@ -143,7 +129,7 @@ class ResourceSubsystemTest {
                     jndi-names: [away]
                 """;
         try (OneServer server = new OneServer(domain, yaml)) {
-            await().until(() -> runtime(server, "away").state() == DataSourceRuntime.State.UNREACHABLE);
+            await().until(() -> server.runtime("away").state() == DataSourceRuntime.State.UNREACHABLE);
             assertThatThrownBy(() -> find("strange").getConnection())
                     .hasMessageContaining("no driver takes the URL jdbc:nobody:x");
             assertThatThrownBy(() -> find("silent").getConnection()).hasMessageContaining("not/there");
@@ -268,7 +254,7 @@ class ResourceSubsystemTest {
             assertThat(mostAtATime(server)).isEqualTo(2);
             server.apply(orders("max-capacity: 1") + work);
             assertThat(mostAtATime(server)).isEqualTo(1);
-            assertThat(runtime(server, "orders").maximum()).isEqualTo(1);
+            assertThat(server.runtime("orders").maximum()).isEqualTo(1);
         }
         assertThatThrownBy(() -> new OneServer(domain, work.replace("data-source: orders", "data-source: order")))
                 .isInstanceOf(ConfigurationException.class)
