@@ -27,16 +27,15 @@ public record EnterpriseWork(
         List<Limit> maxThreads,
         List<Limit> capacities) {
     /** Where it stands. */
-    public static final String FILE = "META-INF/weblogic-application.xml";
+    public static final String FILE = EnterpriseDocument.FILE;
 
     private static final EnterpriseWork NONE =
             new EnterpriseWork(List.of(), List.of(), List.of(), List.of(), List.of());
 
     /** Reads that of the application that a deployment is a module of. */
     public static EnterpriseWork of(Deployment deployment) throws DeploymentException {
-        DescriptorXml.Document document = DescriptorXml.document(
-                deployment.enterpriseFile(FILE), FILE, "weblogic-application", deployment.plan());
-        return document == null ? NONE : read(document.root(), deployment.application());
+        Element root = EnterpriseDocument.root(deployment);
+        return root == null ? NONE : read(root, deployment.application());
     }
 
     static EnterpriseWork read(InputStream in, String application) throws DeploymentException {

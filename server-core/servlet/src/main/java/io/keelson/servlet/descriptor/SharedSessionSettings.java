@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param session the descriptor; null where the sessions are not shared
  */
 public record SharedSessionSettings(@Nullable SessionDescriptor session) {
-    private static final String FILE = "META-INF/weblogic-application.xml";
     private static final SharedSessionSettings NONE = new SharedSessionSettings(null);
 
     /** Those of the application that a deployment is a module of; read once for all of them. */
@@ -24,13 +23,12 @@ public record SharedSessionSettings(@Nullable SessionDescriptor session) {
     }
 
     private static SharedSessionSettings read(Deployment deployment) throws DeploymentException {
-        DescriptorXml.Document document = DescriptorXml.document(
-                deployment.enterpriseFile(FILE), FILE, "weblogic-application", deployment.plan());
-        return document == null ? NONE : read(document.root(), deployment.application());
+        Element root = EnterpriseDocument.root(deployment);
+        return root == null ? NONE : read(root, deployment.application());
     }
 
     static SharedSessionSettings read(InputStream in, String application) throws DeploymentException {
-        return read(DescriptorXml.read(in, FILE), application);
+        return read(DescriptorXml.read(in, EnterpriseDocument.FILE), application);
     }
 
     private static SharedSessionSettings read(Element root, String application) throws DeploymentException {
@@ -57,7 +55,7 @@ public record SharedSessionSettings(@Nullable SessionDescriptor session) {
         }
         if (!own.session().equals(WebDescriptor.SessionConfig.NONE)
                 || !own.server().session().equals(ServerSettings.NONE.session())) {
-            DescriptorLog.LOG.sessionsOfEnterprise(application, FILE);
+            DescriptorLog.LOG.sessionsOfEnterprise(application, EnterpriseDocument.FILE);
         }
         return own.withSessions(shared.cookiePath() == null ? shared.withCookiePath("/") : shared);
     }
