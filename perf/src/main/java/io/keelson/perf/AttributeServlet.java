@@ -7,10 +7,12 @@ import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * A measured servlet: sets an attribute of {@code bytes} bytes in the client's session, every time other ones that do not compress, and answers how
- * often it has, in 12 digits. The count is in the attribute, so that it is read as well. With {@code bytes=0} it only reads.
+ * often it has, in 12 digits. The count is in the attribute, so that it is read as well. With {@code bytes=0} it only reads. The bytes are a piece of a
+ * pool, which costs next to nothing, or with {@code fill=random} drawn anew, which costs the application as much as making an object graph does.
  */
 public final class AttributeServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
@@ -20,6 +22,10 @@ public final class AttributeServlet extends HttpServlet {
     /** The greatest. */
     static final int MOST = 100_000;
 
+    /** How the bytes of an attribute are made: pieces of a pool, or drawn. */
+    static final String PIECES = "pieces";
+
+    static final String RANDOM = "random";
     private static final String NAME = "basket";
     private static final int DIGITS = 12;
     /** Attributes are pieces of it, so that to make one costs little beside what is measured. */
@@ -37,16 +43,20 @@ public final class AttributeServlet extends HttpServlet {
         long count = before == null ? 0 : ByteBuffer.wrap(before).getLong();
         if (bytes > 0) {
             count++;
-            session.setAttribute(NAME, attribute(bytes, count));
+            session.setAttribute(NAME, attribute(bytes, count, RANDOM.equals(request.getParameter("fill"))));
         }
         response.setContentType("text/plain");
         response.setContentLength(DIGITS);
         response.getOutputStream().write(digits(count));
     }
 
-    private static byte[] attribute(int bytes, long count) {
+    private static byte[] attribute(int bytes, long count, boolean random) {
         byte[] attribute = new byte[bytes];
-        System.arraycopy(POOL, (int) (count * 7919 % (POOL.length - bytes)), attribute, 0, bytes);
+        if (random) {
+            ThreadLocalRandom.current().nextBytes(attribute);
+        } else {
+            System.arraycopy(POOL, (int) (count * 7919 % (POOL.length - bytes)), attribute, 0, bytes);
+        }
         ByteBuffer.wrap(attribute).putLong(count);
         return attribute;
     }

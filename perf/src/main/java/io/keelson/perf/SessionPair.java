@@ -128,6 +128,11 @@ final class SessionPair implements AutoCloseable {
         return '/' + application + "/attribute?bytes=" + bytes;
     }
 
+    /** The same, with bytes that are made in this way. */
+    static String path(String application, int bytes, String fill) {
+        return path(application, bytes) + "&fill=" + fill;
+    }
+
     /**
      * Looks whether a session that the first server has is found on the second one, or is not, as it ought to be. The cluster is given time to form.
      */

@@ -39,9 +39,10 @@ record SessionsReport(List<Part> parts, long seed) {
         for (Part part : parts) {
             text.append(String.format(
                     Locale.ROOT,
-                    "### %,d bytes%n%n%d rounds of %s s in turns after %s s of warm-up each; %s connections, each a session, to both"
+                    "### %,d bytes, %s%n%n%d rounds of %s s in turns after %s s of warm-up each; %s connections, each a session, to both"
                             + " servers; JDK %s, `%s`, %s processors; bootstrap of %,d draws, seed %d.%n%n",
                     Integer.valueOf(part.parameter("bytes")),
+                    part.parameter("fill"),
                     part.rounds(),
                     part.parameter("seconds"),
                     part.parameter("warm-up"),

@@ -26,6 +26,7 @@ public final class SessionsStudy {
         defaults.put("rows", "1024,10240,51200");
         defaults.put("stores", "memory,replicated");
         defaults.put("servers", "keelson,wildfly");
+        defaults.put("fill", AttributeServlet.PIECES);
         defaults.put("connections", "64");
         defaults.put("rounds", "3");
         defaults.put("seconds", "5");
@@ -77,6 +78,10 @@ public final class SessionsStudy {
 
     private static Part part(List<SessionPair> pairs, List<String> stores, int bytes, Options options)
             throws IOException, InterruptedException {
+        String fill = options.text("fill");
+        if (!fill.equals(AttributeServlet.PIECES) && !fill.equals(AttributeServlet.RANDOM)) {
+            throw new IllegalArgumentException("attributes are made of 'pieces' or are 'random': " + fill);
+        }
         List<Turns.Target> targets = new ArrayList<>();
         for (SessionPair pair : pairs) {
             List<String> applications = pair.name().equals("keelson") ? stores : List.of("local", "distributable");
@@ -85,7 +90,7 @@ public final class SessionsStudy {
                 targets.add(new Turns.Target(
                         SessionsReport.id(pair.name(), application),
                         pair.servers(),
-                        SessionPair.path(application, bytes)));
+                        SessionPair.path(application, bytes, fill)));
             }
         }
         Turns turns = new Turns(
@@ -99,6 +104,7 @@ public final class SessionsStudy {
         Map<String, String> parameters = turns.parameters();
         parameters.put("jvm", String.join(" ", JVM));
         parameters.put("bytes", String.valueOf(bytes));
+        parameters.put("fill", fill);
         return new Part(parameters, turns.run(targets));
     }
 

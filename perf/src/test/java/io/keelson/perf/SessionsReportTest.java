@@ -15,6 +15,7 @@ class SessionsReportTest {
     private static Part part(Map<String, List<Sample>> samples) {
         Map<String, String> parameters = new LinkedHashMap<>(new Turns(64, 0, 0, 1, 5, 10).parameters());
         parameters.put("bytes", "1024");
+        parameters.put("fill", "random");
         return new Part(parameters, samples);
     }
 
@@ -29,7 +30,7 @@ class SessionsReportTest {
         String report = new SessionsReport(List.of(part(samples)), 1).markdown();
 
         assertThat(report)
-                .contains("### 1,024 bytes")
+                .contains("### 1,024 bytes, random")
                 .contains("| keelson, memory | 1,000 |  |")
                 .contains("| keelson, async-replicated | 800 | 0.80 [0.80, 0.80] | 1.00 | 3.00 | 15.0")
                 .contains("| 1.50 [1.50, 1.50] |")
