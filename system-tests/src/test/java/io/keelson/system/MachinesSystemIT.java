@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.core.ConditionFactory;
@@ -28,57 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(360)
 class MachinesSystemIT {
-    private static final Path KEELSON = LiveServer.HOME.resolve("bin/keelson");
-
     @TempDir
     Path directory;
 
     private Machine alpha;
     private Machine beta;
     private final List<String> namespaces = new ArrayList<>();
-
-    /** A machine: where it is, what runs a command on it, and its directory of the domain. */
-    private record Machine(String address, List<String> prefix, Path domain) {
-        LiveServer.Said run(String... words) throws Exception {
-            List<String> command = new ArrayList<>(prefix);
-            command.add(KEELSON.toString());
-            command.addAll(List.of(words));
-            return said(command);
-        }
-
-        LiveServer.Said cli(String... words) throws Exception {
-            List<String> all = new ArrayList<>(List.of(words));
-            all.addAll(List.of("--domain", domain.toString()));
-            return run(all.toArray(String[]::new));
-        }
-
-        String done(String... words) throws Exception {
-            LiveServer.Said said = cli(words);
-            assertThat(said.exit())
-                    .as(String.join(" ", words) + "\n" + said.text())
-                    .isZero();
-            return said.text();
-        }
-    }
-
-    private static LiveServer.Said said(List<String> command) throws Exception {
-        Path out = Files.createTempFile("machines", ".out");
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectInput(Path.of("/dev/null").toFile())
-                .redirectOutput(out.toFile());
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().put("KEELSON_ARCHIVE", "off");
-        builder.environment().put("JAVA_OPTS", "-Xmx256m " + String.join(" ", LiveServer.QUICK));
-        Process process = builder.start();
-        if (!process.waitFor(150, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            throw new AssertionError(command + " did not end");
-        }
-        String text = Files.readString(out);
-        Files.delete(out);
-        return new LiveServer.Said(process.exitValue(), text);
-    }
 
     private static ConditionFactory soon() {
         return await().atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofMillis(300));
@@ -110,7 +64,7 @@ class MachinesSystemIT {
                 .filter(process -> process.info().commandLine().orElse("").contains("--domain " + directory))
                 .forEach(ProcessHandle::destroyForcibly);
         for (String namespace : namespaces) {
-            said(List.of("ip", "netns", "del", namespace));
+            Machine.said(List.of("ip", "netns", "del", namespace));
         }
     }
 
@@ -131,27 +85,22 @@ class MachinesSystemIT {
                 "network namespaces take root and iproute2");
         String one = "kl-a" + ProcessHandle.current().pid();
         String two = "kl-b" + ProcessHandle.current().pid();
-        LiveServer.Said first = said(List.of("ip", "netns", "add", one));
+        LiveServer.Said first = Machine.said(List.of("ip", "netns", "add", one));
         Assumptions.assumeTrue(first.exit() == 0, "no network namespace can be made here: " + first.text());
         namespaces.add(one);
-        must("ip", "netns", "add", two);
+        Machine.must("ip", "netns", "add", two);
         namespaces.add(two);
-        must("ip", "-n", one, "link", "add", "wire", "type", "veth", "peer", "name", "wire", "netns", two);
+        Machine.must("ip", "-n", one, "link", "add", "wire", "type", "veth", "peer", "name", "wire", "netns", two);
         for (String namespace : namespaces) {
             String address = namespace.equals(one) ? "10.77.0.1" : "10.77.0.2";
-            must("ip", "-n", namespace, "addr", "add", address + "/24", "dev", "wire");
-            must("ip", "-n", namespace, "link", "set", "wire", "up");
-            must("ip", "-n", namespace, "link", "set", "lo", "up");
+            Machine.must("ip", "-n", namespace, "addr", "add", address + "/24", "dev", "wire");
+            Machine.must("ip", "-n", namespace, "link", "set", "wire", "up");
+            Machine.must("ip", "-n", namespace, "link", "set", "lo", "up");
         }
         LiveDomain made = LiveDomain.create(directory.resolve("alpha"), 1);
         alpha = new Machine("10.77.0.1", List.of("ip", "netns", "exec", one), made.directory());
         beta = new Machine("10.77.0.2", List.of("ip", "netns", "exec", two), directory.resolve("beta/domain"));
         story(7443, 5556, 7003, 7103, 7443, true);
-    }
-
-    private static void must(String... words) throws Exception {
-        LiveServer.Said said = said(List.of(words));
-        assertThat(said.exit()).as(String.join(" ", words) + "\n" + said.text()).isZero();
     }
 
     private void story(int channel, int nodePort, int listen, int cluster, int secured, boolean apart)
@@ -201,6 +150,9 @@ class MachinesSystemIT {
 
         if (apart) {
             tokenAloneIsWorthNothing(channel);
+            soon().untilAsserted(() -> assertThat(alpha.done("status")).containsPattern("beta-1 +RUNNING +pid \\d+"));
+            new DeploymentAcrossACut(alpha, beta, namespaces.get(0), "http://" + beta.address() + ":" + listen)
+                    .run(directory);
         }
         // Its certificate is renewed with a new key, and what runs goes on.
         soon().untilAsserted(() -> assertThat(Files.readString(beta.domain().resolve("security/machine.pem")))
@@ -304,11 +256,11 @@ class MachinesSystemIT {
                 "-H",
                 "Authorization: Bearer " + token,
                 url));
-        assertThat(said(curl).text()).isEqualTo("403");
+        assertThat(Machine.said(curl).text()).isEqualTo("403");
         curl.addAll(List.of(
                 "--cert", beta.domain().resolve("security/machine.pem").toString(),
                 "--key", beta.domain().resolve("security/machine.key").toString()));
-        assertThat(said(curl).text()).isEqualTo("200");
+        assertThat(Machine.said(curl).text()).isEqualTo("200");
     }
 
     private void isPutOut() throws Exception {
