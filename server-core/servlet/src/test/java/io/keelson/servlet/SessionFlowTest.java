@@ -140,7 +140,7 @@ class SessionFlowTest {
         assertThat(EVENTS).containsExactly("created", "bound true", "added v", "destroyed true", "unbound true");
     }
 
-    /** A cookie of another path may come before or after the session's own. */
+    /** A cookie of another path may come before or after the session's own; browsers send all in one field. */
     @Test
     void ofSeveralCookiesTheOneThatHasASessionCounts() {
         String own = cookie(get("put", null));
@@ -151,6 +151,9 @@ class SessionFlowTest {
             FakeExchange exchange = new FakeExchange("GET", "/shop/s?do=see");
             sent.forEach(field -> exchange.header("Cookie", field));
             assertThat(web.send(exchange).response().text()).startsWith("false|true|true|");
+            FakeExchange joined = get("see", String.join("; ", sent));
+            assertThat(joined.response().text()).as(String.join("; ", sent)).startsWith("false|true|true|");
+            assertThat(cookie(joined)).isNull();
         }
     }
 

@@ -132,7 +132,7 @@ public final class SingleSignOn {
         }
         HttpServletRequest http = request.servletRequest();
         for (String field : Collections.list(http.getHeaders("Cookie"))) {
-            String id = CookieParser.find(field, COOKIE);
+            String id = CookieParser.find(field, COOKIE, logins::containsKey);
             SingleLogin found = id == null ? null : logins.get(id);
             if (found != null) {
                 return found;

@@ -12,6 +12,7 @@ import jakarta.servlet.http.HttpSession;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,22 +95,23 @@ final class RequestSession {
 
     /** Of several cookies of the name the one that has a session: a cookie of another path may come first. */
     private @Nullable String cookieId() {
+        String first = cookie(value -> true);
+        if (first == null || cookie(value -> !value.equals(first)) == null) {
+            return first;
+        }
+        String existing = cookie(this::exists);
+        return existing == null ? first : existing;
+    }
+
+    private @Nullable String cookie(Predicate<String> wanted) {
         String name = tracking.cookie().effectiveName();
-        String first = null;
         for (String field : request.headers().all("Cookie")) {
-            String id = CookieParser.find(field, name);
-            if (first == null) {
-                first = id;
-            } else if (id != null) {
-                if (exists(first)) {
-                    return first;
-                }
-                if (exists(id)) {
-                    return id;
-                }
+            String found = CookieParser.find(field, name, wanted);
+            if (found != null) {
+                return found;
             }
         }
-        return first;
+        return null;
     }
 
     boolean requestedValid() {

@@ -26,8 +26,7 @@ final class SentSession {
         if (tracking.byCookie()) {
             String name = cookie.effectiveName();
             for (String field : exchange.request().headers().all("Cookie")) {
-                String sent = CookieParser.find(field, name);
-                if (sent != null && holds.test(sent)) {
+                if (CookieParser.find(field, name, holds) != null) {
                     return true;
                 }
             }

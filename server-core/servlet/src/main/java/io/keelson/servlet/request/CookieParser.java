@@ -6,6 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,11 @@ public final class CookieParser {
 
     /** The first value of a cookie in one field, without making an object for each; null where there is none. */
     public static @Nullable String find(String field, String name) {
+        return find(field, name, value -> true);
+    }
+
+    /** The first value of a cookie in one field that is as wanted: those of several paths come in one field. Null where there is none. */
+    public static @Nullable String find(String field, String name, Predicate<String> wanted) {
         for (int i = field.indexOf(name); i >= 0; i = field.indexOf(name, i + 1)) {
             int equals = i + name.length();
             while (equals < field.length() && field.charAt(equals) <= ' ') {
@@ -42,7 +48,7 @@ public final class CookieParser {
                 int end = field.indexOf(';', equals);
                 String value = field.substring(equals + 1, end < 0 ? field.length() : end)
                         .trim();
-                if (isValue(value)) {
+                if (isValue(value) && wanted.test(value)) {
                     return value;
                 }
             }
