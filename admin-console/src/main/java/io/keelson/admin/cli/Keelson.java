@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -23,45 +25,47 @@ import picocli.CommandLine.Spec;
         description = "Keelson, a clustered Jakarta EE application server.",
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = Keelson.Version.class,
-        subcommands = {
-            StartCommand.class,
-            StopCommand.class,
-            StatusCommand.class,
-            NodeCommand.class,
-            ServersCommand.class,
-            ClusterCommand.class,
-            ScaleCommand.class,
-            DeployCommand.class,
-            UndeployCommand.class,
-            RedeployCommand.class,
-            DeploymentsCommand.class,
-            ThreadDumpCommand.class,
-            HeapHistogramCommand.class,
-            TopCommand.class,
-            DiagnosticsCommand.class,
-            WorkManagersCommand.class,
-            RuntimeCommand.class,
-            DataSourceCommand.class,
-            WatchCommand.class,
-            SingletonCommand.class,
-            VoterCommand.class,
-            SessionCommand.class,
-            ExplainCommand.class,
-            ConfigCommand.class,
-            SecretCommand.class,
-            UserCommand.class,
-            DomainCommand.class,
-            TlsCommand.class,
-            MachineCommand.class,
-            LoadBalancerCommand.class,
-            DemoCommand.class,
-            ShellCommand.class,
-            CompletionCommand.class,
-            HelpCommand.class
-        },
         footerHeading = "%nExit codes: ",
         footer = "0 done, 1 failed, 2 wrong command line, 3 server not running or not reachable.")
 public final class Keelson extends StandardOptions implements Runnable {
+    private static final String HELP = "help";
+    /** In the order of the help. */
+    private static final List<String> COMMANDS = List.of(
+            "start",
+            "stop",
+            "status",
+            "node",
+            "server",
+            "cluster",
+            "scale",
+            "deploy",
+            "undeploy",
+            "redeploy",
+            "deployments",
+            "thread-dump",
+            "heap-histogram",
+            "top",
+            "diagnostics",
+            "work-managers",
+            "runtime",
+            "data-source",
+            "watch",
+            "singleton",
+            "voter",
+            "session",
+            "explain",
+            "config",
+            "secret",
+            "user",
+            "domain",
+            "tls",
+            "machine",
+            "lb",
+            "demo",
+            "shell",
+            "completion",
+            HELP);
+
     @Option(
             names = {"-V", "--version"},
             versionHelp = true,
@@ -77,7 +81,7 @@ public final class Keelson extends StandardOptions implements Runnable {
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        ProcessExit.with(execute(commandLine(), arguments));
+        ProcessExit.with(execute(commandLine(arguments), arguments));
     }
 
     /**
@@ -88,7 +92,7 @@ public final class Keelson extends StandardOptions implements Runnable {
      * @return its exit code
      */
     public static int run(Writer out, String... arguments) {
-        return execute(commandLine().setOut(new PrintWriter(out)), arguments);
+        return execute(commandLine(arguments).setOut(new PrintWriter(out)), arguments);
     }
 
     private static int execute(CommandLine commandLine, String... arguments) {
@@ -98,9 +102,22 @@ public final class Keelson extends StandardOptions implements Runnable {
         return code;
     }
 
-    /** The command line, ready to execute. */
+    /** The command line with all commands, ready to execute. */
     static CommandLine commandLine() {
+        return commandLine(COMMANDS);
+    }
+
+    /** One for these arguments: where they begin with the name of a command it has no other, as what all are takes longer to read than most of them run. */
+    static CommandLine commandLine(String... arguments) {
+        String first = arguments.length == 0 ? "" : arguments[0];
+        return commandLine(first.equals(HELP) || command(first) == null ? COMMANDS : List.of(first));
+    }
+
+    private static CommandLine commandLine(List<String> commands) {
         CommandLine commandLine = new CommandLine(new Keelson());
+        for (String name : commands) {
+            commandLine.addSubcommand(Objects.requireNonNull(command(name), name));
+        }
         IParameterExceptionHandler usage = commandLine.getParameterExceptionHandler();
         return commandLine
                 .setParameterExceptionHandler((e, arguments) -> {
@@ -120,6 +137,47 @@ public final class Keelson extends StandardOptions implements Runnable {
                     }
                     return exitCode(e);
                 });
+    }
+
+    /** A class is loaded where its command is asked for. */
+    private static @Nullable Class<?> command(String name) {
+        return switch (name) {
+            case "start" -> StartCommand.class;
+            case "stop" -> StopCommand.class;
+            case "status" -> StatusCommand.class;
+            case "node" -> NodeCommand.class;
+            case "server" -> ServersCommand.class;
+            case "cluster" -> ClusterCommand.class;
+            case "scale" -> ScaleCommand.class;
+            case "deploy" -> DeployCommand.class;
+            case "undeploy" -> UndeployCommand.class;
+            case "redeploy" -> RedeployCommand.class;
+            case "deployments" -> DeploymentsCommand.class;
+            case "thread-dump" -> ThreadDumpCommand.class;
+            case "heap-histogram" -> HeapHistogramCommand.class;
+            case "top" -> TopCommand.class;
+            case "diagnostics" -> DiagnosticsCommand.class;
+            case "work-managers" -> WorkManagersCommand.class;
+            case "runtime" -> RuntimeCommand.class;
+            case "data-source" -> DataSourceCommand.class;
+            case "watch" -> WatchCommand.class;
+            case "singleton" -> SingletonCommand.class;
+            case "voter" -> VoterCommand.class;
+            case "session" -> SessionCommand.class;
+            case "explain" -> ExplainCommand.class;
+            case "config" -> ConfigCommand.class;
+            case "secret" -> SecretCommand.class;
+            case "user" -> UserCommand.class;
+            case "domain" -> DomainCommand.class;
+            case "tls" -> TlsCommand.class;
+            case "machine" -> MachineCommand.class;
+            case "lb" -> LoadBalancerCommand.class;
+            case "demo" -> DemoCommand.class;
+            case "shell" -> ShellCommand.class;
+            case "completion" -> CompletionCommand.class;
+            case HELP -> HelpCommand.class;
+            default -> null;
+        };
     }
 
     @Override

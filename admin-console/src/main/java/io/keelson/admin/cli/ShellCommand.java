@@ -138,7 +138,8 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
     }
 
     private static int execute(Run run, List<String> words, PrintWriter out) {
-        CommandLine commandLine = Keelson.commandLine().setOut(out).setErr(run.err());
+        CommandLine commandLine =
+                Keelson.commandLine(words.toArray(String[]::new)).setOut(out).setErr(run.err());
         int code = commandLine.execute(ofDomain(words, commandLine, run.domain()));
         out.flush();
         run.err().flush();
@@ -168,7 +169,7 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
     }
 
     private static int tried(List<String> words, Run run) {
-        CommandLine commandLine = Keelson.commandLine();
+        CommandLine commandLine = Keelson.commandLine(words.toArray(String[]::new));
         ParseResult parsed;
         try {
             parsed = commandLine.parseArgs(ofDomain(words, commandLine, run.domain()));

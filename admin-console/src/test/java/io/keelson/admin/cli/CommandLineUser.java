@@ -23,7 +23,7 @@ public final class CommandLineUser {
         err = new StringWriter();
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of("--domain", domain.toString()));
-        CommandLine commandLine = Keelson.commandLine();
+        CommandLine commandLine = Keelson.commandLine(arguments);
         commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return commandLine.execute(all.toArray(String[]::new));
     }

@@ -15,6 +15,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -31,7 +33,7 @@ class KeelsonTest {
     private int run(String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        CommandLine commandLine = Keelson.commandLine();
+        CommandLine commandLine = Keelson.commandLine(arguments);
         commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return commandLine.execute(arguments);
     }
@@ -42,6 +44,26 @@ class KeelsonTest {
             assertThat(run("domain", "create", domain.toString())).isZero();
         }
         return domain.toString();
+    }
+
+    /** A command is read alone, as each run of the command line has only one; under the name by which it is found then. */
+    @Test
+    void aCommandIsReadWithoutTheOthers() {
+        Map<String, CommandLine> all = Keelson.commandLine().getSubcommands();
+        assertThat(all).hasSizeGreaterThan(30);
+        all.forEach((name, command) -> {
+            assertThat(command.getCommandName()).isEqualTo(name);
+            CommandLine alone = Keelson.commandLine(name, "--help");
+            assertThat(alone.getSubcommands().keySet())
+                    .as(name)
+                    .isEqualTo(name.equals("help") ? all.keySet() : Set.of(name));
+            assertThat(alone.getSubcommands().get(name).getUsageMessage()).isEqualTo(command.getUsageMessage());
+        });
+        for (String[] arguments : new String[][] {{}, {"--help"}, {"-V"}, {"stats"}, {""}}) {
+            assertThat(Keelson.commandLine(arguments).getSubcommands())
+                    .as(List.of(arguments).toString())
+                    .hasSameSizeAs(all);
+        }
     }
 
     @Test
