@@ -172,7 +172,8 @@ final class Handover {
         }
         if (!retired) {
             standing.act(new ReplicaAction.Retire());
-        } else if ((asked == null || standing.asynchronous && heir != null) && !of.primary.copied()) {
+        } else if ((asked == null || standing.asynchronous && heir != null && !of.primary.chosenInVain(asked.to()))
+                && !of.primary.copied()) {
             // What was acknowledged before the copy had it: whether this is the primary still, its holder knows.
             of.primary.replicate();
         } else if (asked != null && heir != null && doubts(heir)) {

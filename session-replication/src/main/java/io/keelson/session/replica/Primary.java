@@ -120,6 +120,11 @@ final class Primary {
         return acknowledged >= standing.version;
     }
 
+    /** Whether that is the secondary, and has never said that it has anything: who claims the session takes no copy of it. */
+    boolean chosenInVain(ClusterMember member) {
+        return member.equals(secondary) && acknowledged < 0;
+    }
+
     /** Whether the secondary has been sent the whole session. */
     boolean hasSent() {
         return sent >= 0;
@@ -295,6 +300,18 @@ final class Primary {
     }
 
     /**
+     * Who had gone on with the session has handed it over, and what is here has all that was handed over: it is to have the rest.
+     *
+     * @param told how far what is here has been acknowledged
+     */
+    void claimedFrom(ClusterMember holder, @Nullable ClusterMember older, long told) {
+        secondary = holder;
+        floor = told;
+        former = older;
+        replicate();
+    }
+
+    /**
      * The holder of the copy made this server the primary, and has gone before it heard from it: it may have made another one the primary
      * since. Or it was told to be the primary, and has not said whether it is. What is here is a copy like others, and the holder's successor is to be found;
      * if there is none, this server goes on with a later epoch than that with which the other one may take it yet.
@@ -393,7 +410,9 @@ final class Primary {
         if (m.refused() != standing.epoch || !standing.yieldsTo(from, m.epoch(), m.version())) {
             return; // it came late: it is about an earlier time
         }
-        if (standing.is(Holding.PRIMARY)) {
+        if (standing.is(Holding.PRIMARY) && of.claim.disputes(m)) {
+            of.claim.against(from, m.epoch(), false);
+        } else if (standing.is(Holding.PRIMARY)) {
             supersede(m.epoch(), m.version(), m.lineage());
         } else if (standing.is(Holding.ENDED) && m.epoch() > standing.epoch) {
             of.become(Holding.NONE, m.epoch(), 0, Image.EMPTY);

@@ -80,6 +80,10 @@ final class Secondary {
             touched(from);
             return;
         }
+        if (of.claim.outdoes(m.version(), m.lineage())) {
+            of.claim.against(from, m.epoch(), true);
+            return;
+        }
         if (standing.is(Holding.PRIMARY)) {
             of.primary.supersede(m.epoch(), m.version(), m.lineage());
         } else {
@@ -149,13 +153,13 @@ final class Secondary {
      * Another primary has gone on without what is here. Whoever acknowledged that counts it; where it was this server, which has handed the session over
      * since, and the next primary has never been heard of, nobody else may know.
      */
-    private void countLost(long itsVersion, Lineage its) {
+    void countLost(long itsVersion, Lineage its) {
         if (standing.is(Holding.BACKUP) && !standing.heard) {
-            long told = standing.version - standing.untold;
             long common =
-                    standing.lineage.common(standing.version, its, itsVersion).orElse(told);
-            if (told > common) {
-                standing.act(new ReplicaAction.Discarded(told - common));
+                    standing.lineage.common(standing.version, its, itsVersion).orElse(of.claim.told());
+            long lost = standing.version - common - of.claim.unkept(common);
+            if (lost > 0) {
+                standing.act(new ReplicaAction.Discarded(lost));
             }
         }
     }
@@ -180,7 +184,10 @@ final class Secondary {
     /** Two that did not see one another do so again, and one says what it has. */
     void announced(ClusterMember from, Announce m) {
         boolean theirs = standing.yieldsTo(from, m.epoch(), m.version());
-        if (standing.is(Holding.PRIMARY) && theirs && m.holding() != Holding.BACKUP
+        boolean primary = m.holding() == Holding.PRIMARY;
+        if (theirs && (primary || standing.is(Holding.PRIMARY)) && of.claim.outdoes(m.version(), m.lineage())) {
+            of.claim.against(from, m.epoch(), primary);
+        } else if (standing.is(Holding.PRIMARY) && theirs && m.holding() != Holding.BACKUP
                 || standing.is(Holding.PRIMARY) && m.epoch() > standing.epoch) {
             of.primary.supersede(m.epoch(), m.version(), m.lineage());
         } else if (standing.is(Holding.BACKUP) && m.holding() != Holding.BACKUP && m.epoch() >= standing.epoch) {

@@ -8,6 +8,7 @@ import io.keelson.session.replica.ReplicaMessage.Holding;
 import io.keelson.session.replica.ReplicaMessage.Refused;
 import io.keelson.session.replica.ReplicaMessage.Take;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The part of who wants the session, or has a copy and wonders what it is worth: asks the others, and takes it from who has the newest. */
@@ -52,6 +53,14 @@ final class Seeker {
             standing.send(other, new Find(next.ask));
         }
         decide();
+    }
+
+    /** Has it handed over by that server, which is its primary with that epoch. */
+    void takeFrom(ClusterMember primary, long epoch) {
+        Search next = new Search(nextAsk(), standing.epoch, standing.now, Set.of());
+        search = next;
+        next.takeFrom(primary);
+        standing.send(primary, new Take(next.ask, next(epoch), 0, Set.of()));
     }
 
     /** The number of a question that no other one has. */
@@ -126,6 +135,13 @@ final class Seeker {
     }
 
     private void takeOrLeave(Search own, Map.Entry<ClusterMember, Found> best, long highest) {
+        if (!requests.wanted() && of.claim.open()) {
+            standing.send(best.getKey(), of.announcement());
+            own.pauseUntil(
+                    standing.now + Standing.PATIENCE,
+                    "another server has gone on with it, and has not said from where");
+            return;
+        }
         if (!requests.wanted()) {
             // Nobody wants it here; this server only wondered what its copy is worth, and there may be a newer one.
             search = null;
@@ -199,9 +215,18 @@ final class Seeker {
             return;
         }
         search = null;
-        of.become(Holding.PRIMARY, m.epoch(), m.version(), m.image());
-        standing.lineage = m.lineage();
-        of.primary.copiedBy(from, standing.around.self().equals(m.former()) ? null : m.former());
+        ClusterMember former = standing.around.self().equals(m.former()) ? null : m.former();
+        if (of.claim.outdoes(m.version(), m.lineage())) {
+            long told = of.claim.told();
+            of.become(Holding.PRIMARY, m.epoch(), standing.version, standing.image);
+            of.primary.claimedFrom(from, former, told);
+        } else {
+            of.copy.countLost(m.version(), m.lineage());
+            of.claim.fail();
+            of.become(Holding.PRIMARY, m.epoch(), m.version(), m.image());
+            standing.lineage = m.lineage();
+            of.primary.copiedBy(from, former);
+        }
         requests.serveAll();
     }
 

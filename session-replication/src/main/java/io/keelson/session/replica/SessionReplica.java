@@ -41,6 +41,7 @@ public final class SessionReplica {
     final Handover handover;
     final Secondary copy;
     final Seeker seeker;
+    final Claim claim;
 
     /** A session of that id that nothing is known of. */
     public SessionReplica(String id, boolean asynchronous, Surroundings around) {
@@ -51,6 +52,7 @@ public final class SessionReplica {
         handover = new Handover(this);
         copy = new Secondary(this);
         seeker = new Seeker(this);
+        claim = new Claim(this);
     }
 
     /** A session that has ended, as far as this server knows, from what was kept of it. */
@@ -363,6 +365,7 @@ public final class SessionReplica {
 
     /** From now on this server has that of it. */
     void become(Holding next, long epoch, long version, Image image) {
+        claim.ends(next);
         standing.holding = next;
         standing.since = standing.now;
         standing.epoch = epoch;

@@ -8,8 +8,10 @@ import io.keelson.session.replica.ReplicaMessage.Handed;
 import io.keelson.session.replica.ReplicaMessage.Holding;
 import io.keelson.session.replica.ReplicaMessage.Stale;
 import io.keelson.session.replica.ReplicaMessage.Update;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +93,9 @@ class MeetingTest {
         net.step(c, new ReplicaEvent.Requested(3, Set.of("b", "c")));
         net.step(c, new ReplicaEvent.Viewed(Set.of()));
         assertThat(net.served(3)).isTrue();
+        net.change(c, 5);
+        net.change(c, 6);
+        assertThat(net.confirmed(6)).isTrue();
 
         view(c, Set.of(a, b));
         net.deliver(sent -> sent.to().equals(b) && sent.message() instanceof Announce);
@@ -106,8 +111,8 @@ class MeetingTest {
         assertThat(net.discarded()).isEqualTo(1);
         assertThat(net.primaries()).hasSize(1);
         assertThat(net.at(net.primaries().get(0)).version())
-                .as("not what b had acknowledged")
-                .isEqualTo(1);
+                .as("what c has, not what b had acknowledged")
+                .isEqualTo(3);
     }
 
     /** As before, but who won has gone again: then the copy is used after all, and not later than after a second. */
@@ -148,5 +153,94 @@ class MeetingTest {
         assertThat(net.at(c).epoch())
                 .as("b has another version, and takes what comes in this epoch for what follows")
                 .isGreaterThan(net.at(b).epoch());
+    }
+
+    /** b has gone on with a copy on a, and has acknowledged three more; c has gone on too, in a later epoch, and nobody has asked it for the session. */
+    private void oneSideIsUsed() {
+        net.step(b, new ReplicaEvent.Viewed(Set.of()));
+        net.step(b, new ReplicaEvent.Tend());
+        net.deliverAll();
+        for (long ticket = 2; ticket <= 4; ticket++) {
+            net.change(b, ticket);
+            net.deliverAll();
+            assertThat(net.confirmed(ticket)).isTrue();
+        }
+        net.step(c, new ReplicaEvent.Viewed(Set.of()));
+        net.step(c, new ReplicaEvent.Tend());
+        assertThat(net.primaries()).containsExactly(b, c);
+        assertThat(net.at(c).epoch()).isGreaterThan(net.at(b).epoch());
+    }
+
+    /** Its copy had been promoted where nobody used it, and won by its epoch: what the others had acknowledged for as long as the partition lasted was gone. */
+    @Test
+    void whoHasDoneNothingGivesWay() {
+        oneSideIsUsed();
+        view(c, Set.of(a, b));
+        view(a, Set.of(c));
+        view(b, Set.of(c));
+        net.pass(3_000, a, b, c);
+        assertThat(net.discarded()).isZero();
+        assertThat(net.primaries()).containsExactly(b);
+        assertThat(net.at(b).version()).isEqualTo(4);
+        assertThat(net.at(b).exposed()).isFalse();
+        assertThat(net.replicas.values()).noneMatch(SessionReplica::active);
+    }
+
+    /** Whatever comes first, and who uses the session meanwhile: one goes on, and what is lost was counted. */
+    @Test
+    void whoHasDoneNothingGivesWayInWhicheverOrderTheyMeet() {
+        for (int seed = 0; seed < 2_000; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            MeetingTest other = new MeetingTest();
+            other.aCopyIsCutOff();
+            other.oneSideIsUsed();
+            other.meetInSomeOrder(random);
+            assertThat(other.net.discarded()).as("seed " + seed).isZero();
+            assertThat(other.net.primaries()).as("seed " + seed).containsExactly(other.b);
+            assertThat(other.net.at(other.b).version())
+                    .as("seed " + seed)
+                    .isGreaterThanOrEqualTo(other.net.confirmed(5) ? 5 : 4);
+            assertThat(other.net.at(other.b).exposed()).as("seed " + seed).isFalse();
+        }
+    }
+
+    private void meetInSomeOrder(SplittableRandom random) {
+        List<Runnable> steps = new ArrayList<>(List.of(
+                () -> view(c, Set.of(a, b)),
+                () -> view(a, Set.of(c)),
+                () -> view(b, Set.of(c)),
+                () -> net.change(b, 5),
+                () -> net.step(c, net.at(c).needy() ? new ReplicaEvent.Tend() : new ReplicaEvent.Tick())));
+        while (!steps.isEmpty() || !net.network.isEmpty()) {
+            int next = random.nextInt(steps.size() + Math.min(3, net.network.size()));
+            if (next < steps.size()) {
+                steps.remove(next).run();
+            } else {
+                // Of one server to another one nothing overtakes.
+                ReplicaNetwork.Sent chosen = net.network.stream()
+                        .skip(random.nextInt(net.network.size()))
+                        .findFirst()
+                        .orElseThrow();
+                net.deliverFirst(chosen.from(), chosen.to());
+            }
+        }
+        net.pass(3_000, a, b, c);
+    }
+
+    /** c has been used as well: then it goes on by its epoch. a, which hears of it first, drops its copy and refuses b, and cannot say from where c went on; so b counted nothing. */
+    @Test
+    void whatIsLostIsCountedByWhoHearsOfItFromSomebodyElse() {
+        oneSideIsUsed();
+        net.change(c, 5);
+        view(c, Set.of(a, b));
+        view(a, Set.of(c));
+        net.deliver(sent -> sent.from().equals(c) && sent.to().equals(a));
+        net.change(b, 6);
+        net.deliverBetween(a, b);
+        view(b, Set.of(c));
+        net.pass(3_000, a, b, c);
+        assertThat(net.primaries()).containsExactly(c);
+        assertThat(net.confirmed(6)).isFalse();
+        assertThat(net.discarded()).isEqualTo(3);
     }
 }

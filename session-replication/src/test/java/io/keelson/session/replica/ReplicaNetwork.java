@@ -98,6 +98,16 @@ final class ReplicaNetwork {
         return chosen;
     }
 
+    /** Delivers the first that is on its way from one to another. */
+    void deliverFirst(ClusterMember from, ClusterMember to) {
+        Sent first = network.stream()
+                .filter(sent -> sent.from().equals(from) && sent.to().equals(to))
+                .findFirst()
+                .orElseThrow();
+        network.remove(first);
+        deliver(first);
+    }
+
     void deliverAll() {
         while (!network.isEmpty()) {
             deliver(network.remove());

@@ -17,6 +17,7 @@ class SessionSimulationTest {
     private static final int SCHEDULES = Integer.getInteger("keelson.simulations", 10_000);
     private static final int ORDERLY = Integer.getInteger("keelson.simulations.orderly", 1_000);
     private static final int ROUGH = Integer.getInteger("keelson.simulations.rough", 2_000);
+    private static final int ONE_SIDED = Integer.getInteger("keelson.simulations.one-sided", 1_000);
     private static final long FIRST = Long.getLong("keelson.simulation.seed", 1);
     private static final int MILLIS = 2_000;
 
@@ -31,11 +32,18 @@ class SessionSimulationTest {
         run(FIRST, ROUGH, seed -> Kind.ROUGH);
     }
 
+    /** A copy that was promoted where nobody asks for the session takes nothing from those who go on with it, however late its epoch is. */
+    @Test
+    void norIsAnythingToASideThatHasDoneNothing() {
+        run(FIRST, ONE_SIDED, seed -> Kind.ONE_SIDED);
+    }
+
     @Test
     @Tag("soak")
     void inManyMoreToo() {
         run(1_000_000, Math.max(200_000, SCHEDULES), Kind::of);
         run(1_000_000, Math.max(50_000, ROUGH), seed -> Kind.ROUGH);
+        run(1_000_000, Math.max(50_000, ONE_SIDED), seed -> Kind.ONE_SIDED);
     }
 
     private static void run(long first, int schedules, LongFunction<Kind> kinds) {
@@ -60,8 +68,8 @@ class SessionSimulationTest {
                 + passedOn + " of them taken elsewhere, processor ms of one of the threads: "
                 + (cpu() - begun) / 1_000_000);
         assertThat(faults.sum()).as("faults that were possible").isGreaterThan(schedules);
-        assertThat(answers.sum()).as("requests that were answered").isGreaterThan(20L * schedules);
-        assertThat(passedOn.sum()).as("requests that were taken to the session").isGreaterThan(schedules);
+        assertThat(answers.sum()).as("requests that were answered").isGreaterThan(15L * schedules);
+        assertThat(passedOn.sum()).as("requests that were taken to the session").isGreaterThan(schedules / 2);
     }
 
     private static long cpu() {

@@ -188,8 +188,12 @@ final class SimulatedServer {
             replica = new SessionReplica(session, world.kind() == Kind.ASYNCHRONOUS, around);
             replicas.put(session, replica);
         }
+        Image had = replica.image();
         for (ReplicaAction action : replica.step(event, around, world.now())) {
             world.trace(() -> member + " " + session + " " + action);
+            if (action instanceof ReplicaAction.Discarded discarded) {
+                world.discarded(session, discarded.updates(), had);
+            }
             act(session, event, action);
         }
         if (replica.blank(Long.MAX_VALUE)) {
@@ -227,8 +231,6 @@ final class SimulatedServer {
         } else if (action instanceof ReplicaAction.Superseded lost) {
             world.lost();
             failed(lost.ticket());
-        } else if (action instanceof ReplicaAction.Discarded discarded) {
-            world.discarded(session, discarded.updates());
         }
     }
 
@@ -410,6 +412,12 @@ final class SimulatedServer {
                 .anyMatch(one -> one.holding() == ReplicaMessage.Holding.PRIMARY
                         || one.holding() == ReplicaMessage.Holding.BACKUP
                         || one.ending());
+    }
+
+    /** What it has of a session. */
+    Prefix image(String session) {
+        SessionReplica replica = replicas.get(session);
+        return new TokenList(replica == null ? Image.EMPTY : replica.image()).prefix();
     }
 
     /** Whether it sees those, all that was asked of it is answered, and nothing is on its way. */

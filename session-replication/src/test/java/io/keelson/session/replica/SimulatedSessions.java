@@ -40,6 +40,8 @@ final class SimulatedSessions {
         ASYNCHRONOUS,
         /** The network is cut in two: what was acknowledged and lost must be counted exactly. */
         PARTITIONS,
+        /** The same, and clients reach one side only until the figures are well again: what that acknowledged is kept, whoever is the primary on the other one. */
+        ONE_SIDED,
         /** No faults; each request goes to another server than the one before. */
         ALTERNATING,
         /**
@@ -141,6 +143,10 @@ final class SimulatedSessions {
     private Map<String, Boolean> sides = Map.of();
 
     private boolean parted;
+    /** Who was cut off from the others last; empty: nobody. */
+    private String cutOff = "";
+    /** Whether clients reach that one only (true), or the others only; null: all. */
+    private @Nullable Boolean reached;
     /** Ways from one server to another one that carry nothing, and until when. */
     private final Map<String, Long> cuts = new HashMap<>();
 
@@ -244,7 +250,7 @@ final class SimulatedSessions {
             if (!last && !history.mayHaveEnded()) {
                 problem(session + " is never served again");
             } else {
-                history.check(kind == Kind.PARTITIONS, this::problem);
+                history.check(kind == Kind.PARTITIONS || kind == Kind.ONE_SIDED, this::problem);
             }
         }
     }
@@ -284,7 +290,7 @@ final class SimulatedSessions {
             target = ordered.get(random.nextInt(ordered.size()));
         }
         SimulatedServer server = servers.get(target);
-        if (server.dead || server.leaves) {
+        if (server.dead || server.leaves || !reaches(target)) {
             next(client, 100 * MILLI);
             return;
         }
@@ -294,6 +300,13 @@ final class SimulatedSessions {
         open++;
         asked.add(op);
         within(MILLI, () -> server.run(() -> arrive(server, op)));
+    }
+
+    private boolean reaches(String target) {
+        if (reached != null && !parted && settled()) {
+            reached = null;
+        }
+        return reached == null || reached == target.equals(cutOff);
     }
 
     /** As a balancer does: the first server that the client names and that takes requests. */
@@ -402,9 +415,14 @@ final class SimulatedSessions {
         });
     }
 
-    void discarded(String session, long updates) {
+    /** A server says that so many updates are lost of what it had, as another one has gone on beside it: which then has something that it had not. */
+    void discarded(String session, long updates, Image had) {
         if (kind == Kind.FAULTS || kind == Kind.ALTERNATING || kind == Kind.ORDERLY || kind == Kind.ROUGH) {
             problem(session + ": " + updates + " updates are said to be lost");
+        }
+        Prefix lost = new TokenList(had).prefix();
+        if (servers.values().stream().allMatch(one -> lost.startsWith(one.image(session)))) {
+            problem(session + ": " + updates + " updates are lost of " + lost + ", and nobody has anything else");
         }
         histories.get(session).discarded(flaw == Flaw.UNCOUNTED ? updates - 1 : updates);
     }
@@ -545,7 +563,7 @@ final class SimulatedSessions {
         }
         faults++;
         SimulatedServer victim = alive.get(random.nextInt(alive.size()));
-        if (kind == Kind.PARTITIONS) {
+        if (kind == Kind.PARTITIONS || kind == Kind.ONE_SIDED) {
             part(victim);
             return;
         }
@@ -605,6 +623,10 @@ final class SimulatedSessions {
         long nanos = random.nextLong(9_000 * MILLI);
         trace(() -> "part " + victim.member + " from the others for " + nanos / MILLI);
         parted = true;
+        cutOff = victim.member.server();
+        if (kind == Kind.ONE_SIDED) {
+            reached = random.nextBoolean();
+        }
         Map<String, Boolean> cut = new HashMap<>();
         cut.put(victim.member.server(), false);
         sides = cut;

@@ -1,0 +1,104 @@
+package io.keelson.session.replica;
+
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.session.replica.ReplicaMessage.Holding;
+import io.keelson.session.replica.ReplicaMessage.Stale;
+
+/**
+ * Two have gone on with the session without each other, and the epoch of the other one is higher; but it has done nothing since they parted, or is not known to have, while what was done
+ * here has been acknowledged. Then this server does not give way. It finds out who is the primary there, and has the session handed over by that one: so
+ * that one decides, and what it acknowledges until then is never lost to this. Whoever hands over what is here too, and less, gets the rest.
+ *
+ * <p>Meanwhile this is the holder of a copy, and its requests wait.
+ */
+final class Claim {
+    private final SessionReplica of;
+    private final Standing standing;
+    private final Requests requests;
+    private boolean open;
+
+    Claim(SessionReplica of) {
+        this.of = of;
+        standing = of.standing;
+        requests = of.requests;
+    }
+
+    /** Whether it is not known yet who goes on. */
+    boolean open() {
+        return open;
+    }
+
+    /** Whether what is here has all that another one has, and something that was acknowledged besides; a copy says so whose primary does not. */
+    boolean outdoes(long itsVersion, Lineage its) {
+        boolean speaks =
+                standing.is(Holding.PRIMARY) || standing.is(Holding.BACKUP) && (!standing.heard || standing.orphaned());
+        return speaks
+                && itsVersion > 0
+                && standing.lineage
+                        .common(standing.version, its, itsVersion)
+                        .filter(common -> itsVersion <= common && standing.version - unkept(common) > common)
+                        .isPresent();
+    }
+
+    /** How many versions that are here, and not in what another one has gone on from, nobody was told of. */
+    long unkept(long common) {
+        return open || standing.is(Holding.PRIMARY) ? requests.unkeptAfter(common) : standing.untold;
+    }
+
+    /** How far what is here has been acknowledged. */
+    long told() {
+        return standing.version - (open ? requests.pendingUpTo(standing.version) : standing.untold);
+    }
+
+    /**
+     * Whether a primary that was refused does not give way yet. Who does not have the session cannot say what its primary has, nor, as long as it knows of nobody else who went on with it, from
+     * where that one went on.
+     */
+    boolean disputes(Stale m) {
+        if (m.version() > 0) {
+            return outdoes(m.version(), m.lineage());
+        }
+        boolean knowsWho = !standing.lineage.reigns().containsAll(m.lineage().reigns());
+        long common = standing.lineage
+                .common(standing.version, m.lineage(), Long.MAX_VALUE)
+                .orElse(standing.version);
+        return !knowsWho || standing.version - unkept(common) > common;
+    }
+
+    /**
+     * Does not give way to that epoch.
+     *
+     * @param primary whether the one who spoke is its primary, and has done nothing: else it is not known who that is
+     */
+    void against(ClusterMember from, long epoch, boolean primary) {
+        if (standing.is(Holding.PRIMARY)) {
+            of.seeker.beyond(of.handover.offered());
+            of.become(Holding.BACKUP, standing.epoch, standing.version, standing.image);
+            standing.primary = standing.around.self();
+            standing.act(new ReplicaAction.Release(false));
+        }
+        boolean asked = open;
+        open = true;
+        if (primary && !of.seeker.takes()) {
+            of.seeker.takeFrom(from, epoch);
+        } else if (!asked) {
+            standing.around.others().forEach(other -> standing.send(other, of.announcement()));
+        }
+    }
+
+    /** What is held is about to be another thing. */
+    void ends(Holding next) {
+        if (next != Holding.PRIMARY) {
+            fail();
+        }
+        open = false;
+    }
+
+    /** Who had it goes on with what is not here: the requests that wait are not answered as if theirs was kept. */
+    void fail() {
+        if (open) {
+            requests.fail();
+            requests.forget();
+        }
+    }
+}
