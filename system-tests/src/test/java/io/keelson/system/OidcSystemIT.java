@@ -49,6 +49,7 @@ class OidcSystemIT {
                     client-id: %s
                     client-secret-file: security/oidc-secret
                     scopes: [profile]
+                    timeout: 30s
                 """.formatted(provider.issuer(), TestProvider.CLIENT));
         Path password = Files.writeString(directory.resolve("password"), "correct horse");
         assertThat(server.cli(
