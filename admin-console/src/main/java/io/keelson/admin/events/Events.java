@@ -67,8 +67,10 @@ public final class Events implements AutoCloseable {
     static final Duration HEARTBEAT = Duration.ofSeconds(15);
     static final Duration SAMPLE = Duration.ofSeconds(2);
 
+    /** So long after the last client has gone it is still noticed what happens. */
+    static final Duration IDLE = Duration.ofSeconds(30);
+
     private static final Duration TURN = Duration.ofMillis(200);
-    private static final Duration IDLE = Duration.ofSeconds(30);
     private static final int MOST_WAITING = 10_000;
     private static final int REMEMBERED = 1_000;
     private static final byte[] BEAT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
@@ -95,6 +97,9 @@ public final class Events implements AutoCloseable {
     private final ArrayDeque<Event> latest = new ArrayDeque<>();
     private LogTap.@Nullable Registration tap;
     private long number;
+    /** The number of the last event that is not remembered: who has had less has missed something. */
+    private long forgotten;
+
     private long sampleAt;
     private long usedAt;
 
@@ -179,6 +184,9 @@ public final class Events implements AutoCloseable {
             if (thread != null && streams.isEmpty() && joining.isEmpty() && idle()) {
                 listened = false;
                 untap();
+                // What happens from now on nobody notices: who comes back has missed it.
+                latest.clear();
+                forgotten = ++number;
                 thread.shutdown();
                 thread = null;
             }
@@ -236,7 +244,7 @@ public final class Events implements AutoCloseable {
             return false;
         }
         long had = Long.parseLong(after.substring(start.length() + 1));
-        if (had > number || !latest.isEmpty() && latest.getFirst().number() > had + 1 && latest.size() == REMEMBERED) {
+        if (had > number || had < forgotten) {
             return false;
         }
         latest.stream()
@@ -249,7 +257,7 @@ public final class Events implements AutoCloseable {
         if (remember) {
             latest.add(event);
             if (latest.size() > REMEMBERED) {
-                latest.remove();
+                forgotten = latest.remove().number();
             }
         }
         byte[] bytes = null;
@@ -289,6 +297,11 @@ public final class Events implements AutoCloseable {
     /** How many listen. */
     int clients() {
         return clients.get();
+    }
+
+    /** Whether what happens is taken note of: while somebody listens, and a while longer. */
+    boolean notices() {
+        return listened;
     }
 
     private void untap() {

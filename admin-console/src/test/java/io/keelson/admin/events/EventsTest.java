@@ -107,6 +107,29 @@ class EventsTest {
         assertThat(near.answer()).doesNotContain("reset");
     }
 
+    /** What happened while nobody listened is kept nowhere. */
+    @Test
+    void aClientThatComesBackAfterNobodyListenedIsTold() {
+        FakeExchange first = join("revision", null);
+        publish(1);
+        await(() -> first.answer().contains("\"n\":1"));
+        first.gone = true;
+        await(() -> events.clients() == 0);
+        nanos.addAndGet(Events.IDLE.toNanos());
+        await(() -> !events.notices());
+        publish(2);
+        FakeExchange again = join("state,revision", "100-1");
+        await(() -> again.answer().contains("RUNNING"));
+        assertThat(again.answer()).contains("event: reset").doesNotContain("\"n\"");
+
+        Matcher last = Pattern.compile("id: (100-\\d+)").matcher(again.answer());
+        assertThat(last.find()).isTrue();
+        publish(3);
+        FakeExchange goesOn = join("revision", last.group(1));
+        await(() -> goesOn.answer().contains("\"n\":3"));
+        assertThat(goesOn.answer()).doesNotContain("reset");
+    }
+
     @Test
     void aClientThatIsTooSlowIsCutOffAndOthersAreNot() {
         FakeExchange slow = join("revision", null);
