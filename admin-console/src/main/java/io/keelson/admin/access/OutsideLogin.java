@@ -261,14 +261,12 @@ public final class OutsideLogin {
     }
 
     private static Answer to(URI there, String cookie) {
-        return Answer.empty(303)
-                .with(Map.of("Location", there.toString(), "Set-Cookie", cookie, "Referrer-Policy", "no-referrer"));
+        return Answer.empty(303).with(Map.of("Location", there.toString(), "Set-Cookie", cookie));
     }
 
     /** Back to the login page, which says in its own words what went wrong. */
     private static Answer home(String problem) {
-        return Answer.empty(303)
-                .with(Map.of("Location", "/console/#/login?problem=" + problem, "Referrer-Policy", "no-referrer"));
+        return Answer.empty(303).with(Map.of("Location", "/console/#/login?problem=" + problem));
     }
 
     private static String cookieName(HttpExchange exchange) {

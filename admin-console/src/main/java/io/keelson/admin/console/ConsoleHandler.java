@@ -33,6 +33,8 @@ public final class ConsoleHandler implements HttpHandler {
             "no-referrer",
             "Cross-Origin-Opener-Policy",
             "same-origin",
+            "Cross-Origin-Embedder-Policy",
+            "require-corp",
             "Cross-Origin-Resource-Policy",
             "same-origin",
             "Permissions-Policy",

@@ -56,9 +56,8 @@ public final class EventsResource {
         }
         String after = exchange.request().headers().get("Last-Event-ID");
         HttpHeaders fields = exchange.response().headers();
+        Answer.always(fields);
         fields.set("Content-Type", TYPE);
-        fields.set("Cache-Control", "no-store");
-        fields.set("X-Content-Type-Options", "nosniff");
         // Fronts such as nginx would else collect what is sent.
         fields.set("X-Accel-Buffering", "no");
         EventStream stream = new EventStream(exchange, types, least, ticker.nanoTime());

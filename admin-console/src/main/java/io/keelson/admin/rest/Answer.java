@@ -26,6 +26,23 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
     /** Stands for the answer of a resource that goes on to write the response itself, and ends the exchange. */
     public static final Answer TAKEN = new Answer(0, Map.of(), new byte[0]);
 
+    /**
+     * What each answer of the interface says to a browser that shows it: keep it for nobody, take it for nothing but what it is, run nothing in
+     * it, and show it in nobody's frame.
+     */
+    private static final Map<String, String> ALWAYS = Map.of(
+            "Cache-Control", "no-store",
+            "X-Content-Type-Options", "nosniff",
+            "Content-Security-Policy",
+                    "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+            "Cross-Origin-Resource-Policy", "same-origin",
+            "Referrer-Policy", "no-referrer");
+
+    /** Sets the fields that each answer has; for those who write the response themselves. */
+    public static void always(HttpHeaders fields) {
+        ALWAYS.forEach(fields::set);
+    }
+
     /** Whether the resource writes the response itself. */
     public boolean taken() {
         return status == 0;
@@ -75,8 +92,6 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
         response.status(status);
         HttpHeaders fields = response.headers();
         headers.forEach(fields::set);
-        // What management says is for its caller alone, and not to be taken for anything but what it is.
-        fields.set("Cache-Control", "no-store");
-        fields.set("X-Content-Type-Options", "nosniff");
+        always(fields);
     }
 }

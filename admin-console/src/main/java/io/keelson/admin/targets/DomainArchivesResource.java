@@ -45,9 +45,8 @@ final class DomainArchivesResource {
         long from = from(exchange, size);
         ResponseWriter response = exchange.response();
         response.status(from == 0 ? 200 : 206);
+        Answer.always(response.headers());
         response.headers().set("Content-Type", "application/octet-stream");
-        response.headers().set("Cache-Control", "no-store");
-        response.headers().set("X-Content-Type-Options", "nosniff");
         response.headers().set("Content-Length", Long.toString(size - from));
         if (from > 0) {
             response.headers().set("Content-Range", "bytes " + from + "-" + (size - 1) + "/" + size);
