@@ -243,6 +243,24 @@ class ProcessSystemIT {
                 .doesNotContain("\tat ");
     }
 
+    /** As other tools: whoever reads a pipe may have seen enough, and what could not be written is no success. */
+    @Test
+    void anExitCodeSaysWhatBecameOfTheOutputToo() throws Exception {
+        Process shell = new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        "\"$0\" help | true; echo ${PIPESTATUS[0]}; \"$0\" help >/dev/full; echo $?; \"$0\" lb --nonsense; echo $?",
+                        LiveServer.HOME.resolve("bin/keelson").toString())
+                .start();
+        shell.getOutputStream().close();
+        String codes = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String said = new String(shell.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(codes.lines()).as(said).containsExactly("141", "1", "2");
+        assertThat(said)
+                .contains("could not be written to standard output", "Usage: keelson lb")
+                .doesNotContain("\tat ");
+    }
+
     @Test
     void aDirectoryWithOtherThingsIsNotMadeADomain() throws Exception {
         Path other = Files.createDirectories(directory.resolve("other"));

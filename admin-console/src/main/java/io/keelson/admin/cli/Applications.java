@@ -43,13 +43,25 @@ final class Applications {
 
     /** Sends an archive, or says where the directory of an exploded one is. */
     static Reply put(
-            ManagementClient client, String path, Path archive, @Nullable String contextRoot, @Nullable String plan)
+            ServerCommand command,
+            ManagementClient client,
+            String path,
+            Path archive,
+            @Nullable String contextRoot,
+            @Nullable String plan)
             throws CommandException {
-        return put(client, path, archive, contextRoot, plan, "");
+        return put(command, client, path, archive, contextRoot, plan, "");
+    }
+
+    /** Asks for what an application's start or end may hold up. */
+    static Reply slowly(ServerCommand command, ManagementClient client, String method, String path, @Nullable Body body)
+            throws CommandException {
+        return ProgressLine.during(command, "Deploying", () -> client.sendSlow(method, path, body));
     }
 
     /** The same with what {@link VersionOption} adds to the query. */
     static Reply put(
+            ServerCommand command,
             ManagementClient client,
             String path,
             Path archive,
@@ -64,7 +76,7 @@ final class Applications {
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining("&"));
         Body body = directory ? json(archive, plan) : new FileBody(plan, archive);
-        return client.sendSlow("PUT", path + (query.isEmpty() ? "" : "?" + query), body);
+        return slowly(command, client, "PUT", path + (query.isEmpty() ? "" : "?" + query), body);
     }
 
     /** What is said instead of sending an archive. */

@@ -30,14 +30,15 @@ final class AskedServers {
      * @param server null: all
      * @throws CommandException where none answers
      */
-    static AskedServers ask(DomainDirectory domain, @Nullable String server, Question question)
+    static AskedServers ask(Access access, @Nullable String server, Question question)
             throws CommandException, DomainException, IOException {
+        DomainDirectory domain = access.domain();
         AskedServers asked = new AskedServers();
         List<ServerStatus> all = server == null ? domain.servers() : List.of(domain.status(server));
         List<CommandException> failures = new ArrayList<>();
         for (ServerStatus each : all) {
             try {
-                question.ask(ManagementClient.of(domain, each), each.name());
+                question.ask(access.server(each), each.name());
             } catch (CommandException e) {
                 failures.add(e);
                 asked.unasked.put(each.name(), String.valueOf(e.getMessage()));

@@ -1,6 +1,5 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.JsonObject;
 import java.io.IOException;
@@ -70,8 +69,7 @@ final class ClusterCommand extends StandardOptions {
 
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
-            DomainDirectory directory = domain.find();
-            ManagementClient client = ManagementClient.of(directory, directory.status(directory.adminServer()));
+            ManagementClient client = domain.access().adminServer();
             RollingProgress progress = new RollingProgress(this, client, name);
             String path = progress.path();
             String what = "The restart of " + name;

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -48,6 +49,12 @@ import picocli.CommandLine.Spec;
 final class ConfigCommand extends StandardOptions {
     static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** Has all servers take another revision, which may take a while. */
+    static Reply activating(ServerCommand command, ManagementClient client, String path, @Nullable JsonBody body)
+            throws CommandException {
+        return ProgressLine.during(command, "Activating on all servers", () -> client.sendSlow("POST", path, body));
     }
 
     /** Says what became of an activation; a server that refused what is decided makes it a failure. */
@@ -128,16 +135,15 @@ final class ConfigCommand extends StandardOptions {
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
             ManagementClient client = client();
-            boolean fresh =
-                    client.send("GET", "edit").json().getJsonArray("changes").isEmpty();
-            if ((activate || dryRun) && !fresh) {
+            JsonObject before = client.send("GET", "edit").json();
+            if ((activate || dryRun) && !before.getJsonArray("changes").isEmpty()) {
                 throw new CommandException(
                         ExitCode.FAILED,
                         "Other changes are pending; see 'keelson config diff', and activate or discard them first.");
             }
             client.send("POST", "edit");
             if (!activate && !dryRun) {
-                return show(edit(client));
+                return show(added(client, before.getBoolean("locked")));
             }
             boolean done = false;
             try {
@@ -154,6 +160,18 @@ final class ConfigCommand extends StandardOptions {
                 if (!done) {
                     client.send("DELETE", "edit");
                 }
+            }
+        }
+
+        /** Adds it to what is pending. Where that is refused and nobody had the lock before, nobody has it afterwards. */
+        private Reply added(ManagementClient client, boolean locked) throws CommandException {
+            try {
+                return edit(client);
+            } catch (CommandException e) {
+                if (!locked) {
+                    client.send("DELETE", "edit");
+                }
+                throw e;
             }
         }
     }
@@ -244,7 +262,7 @@ final class ConfigCommand extends StandardOptions {
                 return unchanged(client.send("DELETE", "edit"), command);
             }
             JsonObject body = Json.createObjectBuilder().add("comment", comment).build();
-            return activated(client.sendSlow("POST", "edit/activate", new JsonBody(body)), command);
+            return activated(activating(command, client, "edit/activate", new JsonBody(body)), command);
         }
     }
 

@@ -29,9 +29,10 @@ final class DataSourceCommand extends StandardOptions {
 
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
-            ManagementClient.Reply reply = client().send(
-                            "POST",
-                            "data-sources/" + ConfigCommand.encoded(name) + "/test" + (pending ? "?pending=true" : ""));
+            ManagementClient client = client();
+            String path = "data-sources/" + ConfigCommand.encoded(name) + "/test" + (pending ? "?pending=true" : "");
+            ManagementClient.Reply reply =
+                    ProgressLine.during(this, "Connecting to the database", () -> client.send("POST", path));
             JsonObject outcome = reply.json();
             boolean reached = outcome.getBoolean("reached");
             if (json) {

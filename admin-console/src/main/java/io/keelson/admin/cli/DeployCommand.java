@@ -103,7 +103,13 @@ final class DeployCommand extends ServerCommand {
         Applications.print(
                 this,
                 Applications.put(
-                        client(), path, archive, contextRoot, plan.text(), VersionOption.query(asked, retireTimeout)));
+                        this,
+                        client(),
+                        path,
+                        archive,
+                        contextRoot,
+                        plan.text(),
+                        VersionOption.query(asked, retireTimeout)));
         return ExitCode.OK;
     }
 

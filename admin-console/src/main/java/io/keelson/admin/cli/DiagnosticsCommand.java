@@ -3,6 +3,7 @@ package io.keelson.admin.cli;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.ServerStatus;
+import jakarta.json.Json;
 import jakarta.json.JsonString;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -71,6 +72,9 @@ final class DiagnosticsCommand extends StandardOptions implements Callable<Integ
             description = "How long each JVM is recorded; 5 without it, 0 for not at all.")
     int seconds = 5;
 
+    @Option(names = "--json", description = "Prints one JSON object.")
+    boolean json;
+
     @Option(names = "--heap", description = "Counts the objects on each heap as well; a server stands still meanwhile.")
     boolean heap;
 
@@ -86,37 +90,53 @@ final class DiagnosticsCommand extends StandardOptions implements Callable<Integ
         if (seconds < 0 || seconds > 60) {
             throw new CommandException(ExitCode.USAGE, "--recording is a number from 0 to 60.");
         }
-        DomainDirectory directory = domain.find();
+        Access access = domain.access();
+        DomainDirectory directory = access.domain();
         int asked = 0;
         try (OutputStream out = Files.newOutputStream(create());
                 ZipOutputStream zip = new ZipOutputStream(out);
-                ProgressLine line = ProgressLine.of(spec)) {
+                ProgressLine line = ProgressLine.of(json ? null : spec)) {
             line.follow(() -> doing);
             List<ServerStatus> servers = directory.servers();
             for (int i = 0; i < servers.size(); i++) {
                 doing = new ProgressLine.Step("asking " + servers.get(i).name(), (double) i / servers.size());
-                asked += server(zip, directory, servers.get(i)) ? 1 : 0;
+                asked += server(zip, access, servers.get(i)) ? 1 : 0;
             }
             entry(zip, "left-out.txt", String.join("\n", left).getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             // Half an image is none, and would be in the way of the next one.
             Files.deleteIfExists(file);
-            throw new IOException(file + " cannot be written: " + e.getMessage(), e);
+            throw new IOException(file + " cannot be written: " + Reasons.of(e), e);
         }
         if (asked == 0) {
             throw new CommandException(
                     ExitCode.UNREACHABLE, "No server of " + directory + " answers; " + file + " says why.");
         }
         if (spec != null) {
-            spec.commandLine()
-                    .getOut()
-                    .println(file + " has what " + asked + (asked == 1 ? " server says." : " servers say."));
+            spec.commandLine().getOut().println(json ? json(asked) : told(asked));
         }
         return ExitCode.OK;
     }
 
+    private String told(int asked) {
+        return file + " has what " + asked + (asked == 1 ? " server says." : " servers say.");
+    }
+
+    private String json(int asked) {
+        return Json.createObjectBuilder()
+                .add("file", file.toString())
+                .add("servers", asked)
+                .add("left-out", Json.createArrayBuilder(left))
+                .build()
+                .toString();
+    }
+
     /** For the eyes of its user only. */
     private Path create() throws IOException, CommandException {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent == null || !Files.isDirectory(parent)) {
+            throw new CommandException(ExitCode.FAILED, "There is no directory " + parent + " for the image.");
+        }
         if (Files.exists(file)) {
             throw new CommandException(ExitCode.FAILED, file + " is there already; name another file.");
         }
@@ -128,14 +148,17 @@ final class DiagnosticsCommand extends StandardOptions implements Callable<Integ
                         : new FileAttribute<?>[0];
         Files.newByteChannel(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), owner)
                 .close();
+        // Whoever breaks it off is left no half of an image. A command that comes to its end halts, and deletes
+        // nothing.
+        file.toFile().deleteOnExit();
         return file;
     }
 
-    private boolean server(ZipOutputStream zip, DomainDirectory directory, ServerStatus status)
+    private boolean server(ZipOutputStream zip, Access access, ServerStatus status)
             throws DomainException, IOException {
         ManagementClient client;
         try {
-            client = ManagementClient.of(directory, status);
+            client = access.server(status);
             client.sendBriefly("GET", "server");
         } catch (CommandException e) {
             left.add(status.name() + ": " + e.getMessage());
@@ -152,7 +175,7 @@ final class DiagnosticsCommand extends StandardOptions implements Callable<Integ
         if (seconds > 0) {
             keep(zip, client, place + "recording.jfr", "POST", "server/recording?seconds=" + seconds);
         }
-        if (status.name().equals(directory.adminServer())) {
+        if (status.name().equals(access.domain().adminServer())) {
             for (Map.Entry<String, String> each : OF_DOMAIN.entrySet()) {
                 keep(zip, client, "domain/" + each.getKey(), "GET", each.getValue());
             }

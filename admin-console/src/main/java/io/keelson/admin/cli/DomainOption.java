@@ -2,6 +2,9 @@ package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ShellWord;
+import java.io.Console;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -15,8 +18,64 @@ final class DomainOption {
     @Nullable
     Path directory;
 
-    /** The domain; one that is there. */
+    @Option(
+            names = "--user",
+            paramLabel = "NAME",
+            description = "Asks the servers as this user, with the user's roles; without it with the domain's token.")
+    @Nullable
+    String user;
+
+    @Option(
+            names = "--user-password-file",
+            paramLabel = "FILE",
+            description = "A file whose first line is the password of --user; without it it is asked for.")
+    @Nullable
+    Path userPassword;
+
+    /** Whether the servers are asked as a user. */
+    boolean asUser() {
+        return user != null;
+    }
+
+    /** The domain, for what asks its servers. */
+    Access access() throws CommandException, IOException {
+        DomainDirectory domain = located();
+        if (user == null) {
+            if (userPassword != null) {
+                throw new CommandException(ExitCode.USAGE, "--user-password-file goes with --user.");
+            }
+            return new Access(domain, null);
+        }
+        return Access.as(domain, user, password(user));
+    }
+
+    private String password(String name) throws CommandException, IOException {
+        String password = null;
+        Console console = Terminal.console();
+        if (userPassword != null) {
+            password = Files.readString(userPassword).lines().findFirst().orElse("");
+        } else if (console != null) {
+            char[] typed = console.readPassword("Password of %s: ", name);
+            password = typed == null ? null : String.valueOf(typed);
+        }
+        if (password == null || password.isEmpty()) {
+            throw new CommandException(
+                    ExitCode.USAGE, "There is no password of " + name + "; name a file with --user-password-file.");
+        }
+        return password;
+    }
+
+    /** The domain, for what is done in its directory or by the node manager, with the rights of who runs the command; one that is there. */
     DomainDirectory find() throws CommandException {
+        if (user != null) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "This is done in the domain's directory, with the rights of who runs the command: leave --user out.");
+        }
+        return located();
+    }
+
+    private DomainDirectory located() throws CommandException {
         if (directory != null) {
             DomainDirectory domain = DomainDirectory.at(directory);
             if (!domain.exists()) {

@@ -10,6 +10,8 @@ final class ExitCode {
     static final int USAGE = 2;
     /** The server does not run or cannot be reached. */
     static final int UNREACHABLE = 3;
+    /** Whoever reads the output does not read on: as a shell says of what SIGPIPE has ended. */
+    static final int NOT_READ = 141;
 
     private ExitCode() {}
 }

@@ -1,6 +1,5 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
@@ -76,9 +75,9 @@ final class ExplainCommand extends StandardOptions {
 
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
-            DomainDirectory directory = domain.find();
-            AskedServers asked = AskedServers.ask(directory, null, this::ask);
-            AskedServers.ask(directory, null, this::askAgain);
+            Access access = domain.access();
+            AskedServers asked = AskedServers.ask(access, null, this::ask);
+            AskedServers.ask(access, null, this::askAgain);
             askedAll();
             List<Event> all = new ArrayList<>(events);
             all.sort(Comparator.comparing(Event::when));

@@ -23,8 +23,11 @@ final class HeapHistogramCommand extends ServerCommand {
 
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
-        ManagementClient.Reply reply =
-                client().send("POST", "server/heap-histogram?limit=" + limit + (all ? "&all=true" : ""));
+        ManagementClient client = client();
+        ManagementClient.Reply reply = ProgressLine.during(
+                this,
+                "Counting",
+                () -> client.send("POST", "server/heap-histogram?limit=" + limit + (all ? "&all=true" : "")));
         if (json) {
             print(reply.text());
             return ExitCode.OK;

@@ -57,6 +57,7 @@ public final class Keelson extends StandardOptions implements Runnable {
             "config",
             "secret",
             "user",
+            "rest",
             "domain",
             "tls",
             "machine",
@@ -81,7 +82,10 @@ public final class Keelson extends StandardOptions implements Runnable {
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        ProcessExit.with(execute(commandLine(arguments), arguments));
+        StandardOutput out = StandardOutput.ofProcess();
+        CommandLine commandLine = commandLine(arguments).setOut(out.writer());
+        int code = execute(commandLine, arguments);
+        ProcessExit.with(out.verdict(code, commandLine.getErr()));
     }
 
     /**
@@ -168,6 +172,7 @@ public final class Keelson extends StandardOptions implements Runnable {
             case "config" -> ConfigCommand.class;
             case "secret" -> SecretCommand.class;
             case "user" -> UserCommand.class;
+            case "rest" -> RestCommand.class;
             case "domain" -> DomainCommand.class;
             case "tls" -> TlsCommand.class;
             case "machine" -> MachineCommand.class;
@@ -189,7 +194,7 @@ public final class Keelson extends StandardOptions implements Runnable {
         if (e instanceof CommandException || e instanceof DomainException) {
             err.println("keelson: " + e.getMessage());
         } else if (e instanceof IOException || e instanceof IllegalArgumentException) {
-            err.println("keelson: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
+            err.println("keelson: " + Reasons.of(e));
         } else {
             err.println("keelson: an error of this command itself; please report it:");
             e.printStackTrace(err);
@@ -200,7 +205,7 @@ public final class Keelson extends StandardOptions implements Runnable {
     /** Who asked for one JSON object gets one of a failure too. */
     private static String json(Exception e) {
         return Json.createObjectBuilder()
-                .add("error", e.getMessage() == null ? e.toString() : e.getMessage())
+                .add("error", Reasons.of(e))
                 .add("exit-code", exitCode(e))
                 .build()
                 .toString();

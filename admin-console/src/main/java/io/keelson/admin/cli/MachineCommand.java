@@ -1,6 +1,5 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.ShellWord;
 import io.keelson.admin.machine.Enrolling;
@@ -79,8 +78,7 @@ final class MachineCommand extends StandardOptions {
         @Nullable
         JsonObject ask(String method, String path, @Nullable JsonObject body)
                 throws CommandException, DomainException, IOException {
-            DomainDirectory directory = domain.find();
-            ManagementClient client = ManagementClient.of(directory, directory.status(directory.adminServer()));
+            ManagementClient client = domain.access().adminServer();
             ManagementClient.Reply reply = body == null
                     ? client.send(method, path)
                     : client.send(method, path, new ManagementClient.JsonBody(body));

@@ -6,7 +6,6 @@ import io.keelson.admin.client.HttpConversation.Response;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.Endpoint;
-import io.keelson.admin.domain.ManagementToken;
 import io.keelson.admin.domain.ServerStatus;
 import io.keelson.admin.domain.ShellWord;
 import jakarta.json.Json;
@@ -32,12 +31,12 @@ final class ManagementClient {
 
     private final String server;
     private final Endpoint endpoint;
-    private final ManagementToken token;
+    private final String authorization;
 
-    private ManagementClient(String server, Endpoint endpoint, ManagementToken token) {
+    private ManagementClient(String server, Endpoint endpoint, String authorization) {
         this.server = server;
         this.endpoint = endpoint;
-        this.token = token;
+        this.authorization = authorization;
     }
 
     /** Refuses a name that no server has. */
@@ -56,7 +55,8 @@ final class ManagementClient {
     }
 
     /** A client for a server of a domain. */
-    static ManagementClient of(DomainDirectory domain, ServerStatus server) throws CommandException, DomainException {
+    static ManagementClient of(Access access, ServerStatus server) throws CommandException, DomainException {
+        DomainDirectory domain = access.domain();
         if (server.unknown()) {
             throw new CommandException(
                     ExitCode.FAILED,
@@ -77,7 +77,7 @@ final class ManagementClient {
                     ExitCode.UNREACHABLE,
                     "Server " + server.name() + " is " + server.state() + " and does not listen yet; try again.");
         }
-        return new ManagementClient(server.name(), endpoint.reachable(), domain.token());
+        return new ManagementClient(server.name(), endpoint.reachable(), access.authorization());
     }
 
     /**
@@ -129,9 +129,10 @@ final class ManagementClient {
      * What the server answered.
      *
      * @param status the status
+     * @param type its media type; empty where it has no body
      * @param body the body
      */
-    record Reply(int status, byte[] body) {
+    record Reply(int status, String type, byte[] body) {
         /** The body as text. */
         String text() {
             return new String(body, StandardCharsets.UTF_8);
@@ -184,8 +185,8 @@ final class ManagementClient {
 
     private Reply converse(String method, String path, @Nullable Body body, int millis) throws CommandException {
         try (HttpConversation conversation = new HttpConversation(endpoint)) {
-            Response response = conversation.ask(method, PREFIX + path, token.authorization(), body, millis);
-            return new Reply(response.status(), response.body());
+            Response response = conversation.ask(method, PREFIX + path, authorization, body, millis);
+            return new Reply(response.status(), response.type(), response.body());
         } catch (IOException e) {
             throw new CommandException(
                     ExitCode.UNREACHABLE,

@@ -117,7 +117,11 @@ final class NodeCommand extends StandardOptions {
             if (home == null) {
                 throw new CommandException(ExitCode.FAILED, "The node manager is started by the script bin/keelson.");
             }
-            NodeClient node = started(directory, Path.of(home).resolve("bin/keelson"));
+            NodeClient node = ProgressLine.during(
+                    spec,
+                    json,
+                    () -> "Starting the node manager",
+                    () -> started(directory, Path.of(home).resolve("bin/keelson")));
             print(
                     json
                             ? Json.createObjectBuilder()
@@ -147,7 +151,8 @@ final class NodeCommand extends StandardOptions {
         public Integer call() throws CommandException, IOException {
             DomainDirectory directory = domain.find();
             NodeClient node = client(directory);
-            if (!ended(directory, node)) {
+            if (!ProgressLine.during(
+                    spec, json, () -> "Waiting for the end of the node manager", () -> ended(directory, node))) {
                 throw new CommandException(
                         ExitCode.FAILED,
                         "The node manager has not ended; end process " + node.pid() + " with kill -9.");

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -55,6 +56,32 @@ final class ProgressLine implements AutoCloseable {
                 spec != null && Terminal.moves() ? spec.commandLine().getErr() : null, Ticker.system());
     }
 
+    /**
+     * What takes a while.
+     *
+     * @param <T> what comes of it
+     * @param <E> how else it fails
+     */
+    interface Work<T, E extends Exception> {
+        T done() throws CommandException, E;
+    }
+
+    /** Shows, while something is done that does not say how far it is, what that is and for how long it has been done. */
+    static <T, E extends Exception> T during(
+            @Nullable CommandSpec spec, boolean json, Supplier<String> text, Work<T, E> work)
+            throws CommandException, E {
+        try (ProgressLine line = of(json ? null : spec)) {
+            line.follow(() -> new Step(text.get(), -1));
+            return work.done();
+        }
+    }
+
+    /** The same for a command that talks to one server. */
+    static <T, E extends Exception> T during(ServerCommand command, String text, Work<T, E> work)
+            throws CommandException, E {
+        return during(command.spec, command.json, () -> text, work);
+    }
+
     /** Begins to ask and to draw. */
     void follow(Source source) {
         if (terminal != null) {
@@ -67,12 +94,13 @@ final class ProgressLine implements AutoCloseable {
     /** Asks once and draws, when it is time to. */
     void turn(Source source) {
         PrintWriter out = terminal;
-        if (out == null || ticker.nanoTime() - began < QUIET_NANOS) {
+        long since = ticker.nanoTime() - began;
+        if (out == null || since < QUIET_NANOS) {
             return;
         }
         String line;
         try {
-            line = text(source.step());
+            line = text(source.step(), TimeUnit.NANOSECONDS.toSeconds(since));
         } catch (CommandException | RuntimeException e) { // what is followed says itself what has gone wrong
             return;
         }
@@ -81,10 +109,10 @@ final class ProgressLine implements AutoCloseable {
         drawn = line.length();
     }
 
-    private static String text(Step step) {
+    private static String text(Step step, long seconds) {
         String text = step.text().length() > LONGEST ? step.text().substring(0, LONGEST - 3) + "..." : step.text();
         if (step.share() < 0) {
-            return text;
+            return text + ", " + seconds + " s";
         }
         int full = (int) Math.round(Math.min(1, step.share()) * WIDTH);
         return "[" + "#".repeat(full) + "-".repeat(WIDTH - full) + "] " + Math.round(step.share() * 100) + " %  "

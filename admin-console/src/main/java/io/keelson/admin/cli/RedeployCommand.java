@@ -49,7 +49,7 @@ final class RedeployCommand extends ServerCommand {
             DomainApplications.print(this, new DomainApplications(client, this).makeActive(name, version));
             return ExitCode.OK;
         }
-        Applications.print(this, client.sendSlow("POST", path + "/redeploy" + version.query(), null));
+        Applications.print(this, Applications.slowly(this, client, "POST", path + "/redeploy" + version.query(), null));
         return ExitCode.OK;
     }
 
@@ -82,17 +82,17 @@ final class RedeployCommand extends ServerCommand {
         }
         String text = plan.text();
         if (file == null && text != null) {
-            Applications.print(this, client.sendSlow("PUT", path, Applications.json(null, text)));
+            Applications.print(this, Applications.slowly(this, client, "PUT", path, Applications.json(null, text)));
             return ExitCode.OK;
         }
         if (file == null) {
-            Applications.print(this, client.sendSlow("POST", path + "/redeploy", null));
+            Applications.print(this, Applications.slowly(this, client, "POST", path + "/redeploy", null));
             return ExitCode.OK;
         }
         Path archive = Applications.existing(file);
         JsonObject now = client.send("GET", path).json();
         String contextRoot = now.isNull("context-root") ? null : now.getString("context-root");
-        Applications.print(this, Applications.put(client, path, archive, contextRoot, text));
+        Applications.print(this, Applications.put(this, client, path, archive, contextRoot, text));
         return ExitCode.OK;
     }
 }

@@ -64,7 +64,8 @@ final class RevisionCommands {
 
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
-            return ConfigCommand.activated(client().sendSlow("POST", "revisions/" + number + "/rollback", null), this);
+            String path = "revisions/" + number + "/rollback";
+            return ConfigCommand.activated(ConfigCommand.activating(this, client(), path, null), this);
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.JsonObject;
 import java.io.IOException;
@@ -78,8 +77,7 @@ final class ScaleCommand extends ServerCommand {
 
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
-        DomainDirectory directory = domain.find();
-        ManagementClient client = ManagementClient.of(directory, directory.status(directory.adminServer()));
+        ManagementClient client = domain.access().adminServer();
         String path = "domain/clusters/"
                 + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20") + "/scale";
         if (instead.status) {

@@ -96,7 +96,7 @@ final class SecretCommand extends StandardOptions {
                         .add("comment", "Secrets are encrypted.")
                         .build();
                 ManagementClient.Reply reply =
-                        client.sendSlow("POST", "edit/activate", new ManagementClient.JsonBody(comment));
+                        ConfigCommand.activating(this, client, "edit/activate", new ManagementClient.JsonBody(comment));
                 done = true;
                 if (!json) {
                     print(count == 1 ? "One secret is encrypted." : count + " secrets are encrypted.");

@@ -1,7 +1,7 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -28,9 +28,11 @@ abstract class ServerCommand extends StandardOptions implements Callable<Integer
     CommandSpec spec;
 
     /** A client of the server's management interface. */
-    ManagementClient client() throws CommandException, DomainException {
-        DomainDirectory directory = domain.find();
-        return ManagementClient.of(directory, directory.status(server == null ? directory.adminServer() : server));
+    ManagementClient client() throws CommandException, DomainException, IOException {
+        Access access = domain.access();
+        return server == null
+                ? access.adminServer()
+                : access.server(access.domain().status(server));
     }
 
     /** Prints a line on standard output. */

@@ -1,9 +1,8 @@
 package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.ServerStatus;
-import io.keelson.admin.node.NodeClient;
-import io.keelson.admin.rest.Caller;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import jakarta.json.Json;
@@ -35,8 +34,11 @@ final class ServersCommand extends StandardOptions {
         @Parameters(index = "0", paramLabel = "NAME", description = "The server.")
         String name = "";
 
-        DomainDirectory directory() throws CommandException, IOException {
-            DomainDirectory directory = domain.find();
+        /** What the node manager sees of the server, for the line that shows it. */
+        private volatile String state = "";
+
+        ServerOrders orders() throws CommandException, DomainException, IOException {
+            DomainDirectory directory = domain.asUser() ? domain.access().domain() : domain.find();
             List<String> known =
                     directory.servers().stream().map(ServerStatus::name).toList();
             if (!known.contains(name)) {
@@ -44,15 +46,13 @@ final class ServersCommand extends StandardOptions {
                         ExitCode.FAILED,
                         directory + " has no server '" + name + "'; known: " + String.join(", ", known) + ".");
             }
-            return directory;
+            return ServerOrders.of(domain, name);
         }
 
-        JsonObject seen(NodeClient node) throws CommandException, IOException {
-            return NodeCommand.done(node.state()).getJsonArray("servers").getValuesAs(JsonObject.class).stream()
-                    .filter(server -> server.getString("name").equals(name))
-                    .findFirst()
-                    .orElseThrow(
-                            () -> new CommandException(ExitCode.FAILED, "The domain has no server " + name + " now."));
+        JsonObject seen(ServerOrders orders) throws CommandException, IOException {
+            JsonObject seen = orders.seen();
+            state = seen.getString("state");
+            return seen;
         }
 
         void say(String text, String state) {
@@ -66,10 +66,25 @@ final class ServersCommand extends StandardOptions {
                             : text);
         }
 
+        /** What is seen of the server when that is so; shown meanwhile. */
+        JsonObject awaiting(Watched until) throws CommandException, IOException {
+            return ProgressLine.during(
+                    spec, json, () -> "Server " + name + " is " + (state.isEmpty() ? "not seen yet" : state), until);
+        }
+
+        /** Looks until something has come true of the server. */
+        interface Watched extends ProgressLine.Work<JsonObject, IOException> {}
+
         /** Waits until no process of the server is there. */
-        void awaitEnd(NodeClient node, int seconds) throws CommandException, IOException {
+        void awaitEnd(ServerOrders orders, int seconds) throws CommandException, IOException {
+            JsonObject end = awaiting(() -> ended(orders, seconds));
+            say("Server " + name + " has ended.", end.getString("state"));
+        }
+
+        private JsonObject ended(ServerOrders orders, int seconds) throws CommandException, IOException {
             Deadline deadline = Deadline.in(Ticker.system(), Duration.ofSeconds(seconds));
-            while (!seen(node).isNull("pid")) {
+            JsonObject seen = seen(orders);
+            while (!seen.isNull("pid")) {
                 if (deadline.passed()) {
                     throw new CommandException(
                             ExitCode.FAILED,
@@ -77,8 +92,9 @@ final class ServersCommand extends StandardOptions {
                                     + " seconds; use 'keelson server kill " + name + "'.");
                 }
                 NodeCommand.pause(LOOK_MILLIS);
+                seen = seen(orders);
             }
-            say("Server " + name + " has ended.", seen(node).getString("state"));
+            return seen;
         }
     }
 
@@ -96,17 +112,23 @@ final class ServersCommand extends StandardOptions {
         int timeoutSeconds;
 
         @Override
-        public Integer call() throws CommandException, IOException {
-            NodeClient node = NodeCommand.client(directory(), name);
-            NodeCommand.done(node.start(name, Caller.MANAGEMENT));
+        public Integer call() throws CommandException, DomainException, IOException {
+            ServerOrders orders = orders();
+            orders.start();
+            String state = awaiting(() -> started(orders)).getString("state");
+            say("Server " + name + " is " + state + ".", state);
+            return ExitCode.OK;
+        }
+
+        private JsonObject started(ServerOrders orders) throws CommandException, IOException {
             Deadline deadline = Deadline.in(Ticker.system(), Duration.ofSeconds(timeoutSeconds));
-            JsonObject seen = seen(node);
+            JsonObject seen = seen(orders);
             while (timeoutSeconds > 0 && !seen.getString("state").equals("RUNNING")) {
                 if (!seen.getBoolean("watched")) {
                     throw new CommandException(
                             ExitCode.FAILED,
                             "Server " + name + " is " + seen.getString("state") + ": " + seen.getString("why")
-                                    + ". The end of what it printed:\n" + lines(node));
+                                    + ". The end of what it printed:\n" + lines(orders));
                 }
                 if (deadline.passed()) {
                     throw new CommandException(
@@ -115,14 +137,13 @@ final class ServersCommand extends StandardOptions {
                                     + " seconds; 'keelson server log " + name + "' shows what it prints.");
                 }
                 NodeCommand.pause(LOOK_MILLIS);
-                seen = seen(node);
+                seen = seen(orders);
             }
-            say("Server " + name + " is " + seen.getString("state") + ".", seen.getString("state"));
-            return ExitCode.OK;
+            return seen;
         }
 
-        private String lines(NodeClient node) throws IOException {
-            return last(node.output(name, -1).json().getString("text", ""), LAST_LINES);
+        private String lines(ServerOrders orders) throws CommandException, IOException {
+            return last(orders.output(-1).getString("text", ""), LAST_LINES);
         }
     }
 
@@ -143,10 +164,10 @@ final class ServersCommand extends StandardOptions {
         int timeoutSeconds;
 
         @Override
-        public Integer call() throws CommandException, IOException {
-            NodeClient node = NodeCommand.client(directory(), name);
-            NodeCommand.done(node.shutdown(name, force, Caller.MANAGEMENT));
-            awaitEnd(node, timeoutSeconds);
+        public Integer call() throws CommandException, DomainException, IOException {
+            ServerOrders orders = orders();
+            orders.shutdown(force);
+            awaitEnd(orders, timeoutSeconds);
             return ExitCode.OK;
         }
     }
@@ -166,13 +187,15 @@ final class ServersCommand extends StandardOptions {
         boolean restart;
 
         @Override
-        public Integer call() throws CommandException, IOException {
-            NodeClient node = NodeCommand.client(directory(), name);
-            JsonObject killed = NodeCommand.done(node.kill(name, restart, Caller.MANAGEMENT));
+        public Integer call() throws CommandException, DomainException, IOException {
+            ServerOrders orders = orders();
+            orders.kill(restart);
             if (restart) {
-                say("Server " + name + " was killed; the node manager starts it again.", killed.getString("state"));
+                say(
+                        "Server " + name + " was killed; the node manager starts it again.",
+                        seen(orders).getString("state"));
             } else {
-                awaitEnd(node, SECONDS);
+                awaitEnd(orders, SECONDS);
             }
             return ExitCode.OK;
         }
@@ -196,23 +219,19 @@ final class ServersCommand extends StandardOptions {
         boolean follow;
 
         @Override
-        public Integer call() throws CommandException, IOException {
-            NodeClient node = NodeCommand.client(directory(), name);
-            JsonObject output = NodeCommand.done(node.output(name, -1));
+        public Integer call() throws CommandException, DomainException, IOException {
+            ServerOrders orders = orders();
+            JsonObject output = orders.output(-1);
             if (json) {
                 print(output.toString());
                 return ExitCode.OK;
             }
             print(last(output.getString("text"), lines));
-            while (follow) {
+            while (follow && spec != null && !spec.commandLine().getOut().checkError()) {
                 NodeCommand.pause(FOLLOW_MILLIS);
-                output = NodeCommand.done(
-                        node.output(name, output.getJsonNumber("to").longValue()));
+                output = orders.output(output.getJsonNumber("to").longValue());
                 String text = output.getString("text");
-                if (!text.isEmpty() && spec != null) {
-                    spec.commandLine().getOut().print(text);
-                    spec.commandLine().getOut().flush();
-                }
+                spec.commandLine().getOut().print(text);
             }
             return ExitCode.OK;
         }

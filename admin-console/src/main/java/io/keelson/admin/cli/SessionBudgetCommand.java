@@ -38,7 +38,7 @@ final class SessionBudgetCommand extends ServerCommand {
         String path = "server/sessions/budgets/"
                 + URLEncoder.encode(application, StandardCharsets.UTF_8).replace("+", "%20");
         AskedServers asked = AskedServers.ask(
-                domain.find(),
+                domain.access(),
                 server,
                 (client, name) -> found.put(
                         name,

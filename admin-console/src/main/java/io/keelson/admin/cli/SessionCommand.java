@@ -33,7 +33,7 @@ final class SessionCommand extends StandardOptions {
 
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
-            SessionSearch found = SessionSearch.of(domain.find(), server, id);
+            SessionSearch found = SessionSearch.of(domain.access(), server, id);
             print(json ? json(found).toString() : text(found));
             return ExitCode.OK;
         }

@@ -1,6 +1,5 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
@@ -47,9 +46,9 @@ final class SessionSearch {
         }
     }
 
-    private SessionSearch(DomainDirectory domain, @Nullable String server, String id)
+    private SessionSearch(Access access, @Nullable String server, String id)
             throws CommandException, DomainException, IOException {
-        asked = AskedServers.ask(domain, server, (client, name) -> ask(client, name, id));
+        asked = AskedServers.ask(access, server, (client, name) -> ask(client, name, id));
     }
 
     /**
@@ -57,9 +56,9 @@ final class SessionSearch {
      *
      * @throws CommandException where none answers, or none has such a session
      */
-    static SessionSearch of(DomainDirectory domain, @Nullable String server, String id)
+    static SessionSearch of(Access access, @Nullable String server, String id)
             throws CommandException, DomainException, IOException {
-        SessionSearch search = new SessionSearch(domain, server, id);
+        SessionSearch search = new SessionSearch(access, server, id);
         search.sights.sort(Comparator.comparing((Sight sight) -> ORDER.indexOf(sight.holding()))
                 .thenComparing(sight -> -sight.number("epoch"))
                 .thenComparing(sight -> -sight.number("version"))

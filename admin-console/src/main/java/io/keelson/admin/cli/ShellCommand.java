@@ -1,17 +1,20 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.domain.DomainDirectory;
+import jakarta.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,7 @@ import picocli.CommandLine.Spec;
         })
 final class ShellCommand extends StandardOptions implements Callable<Integer> {
     private static final String DOMAIN = "--domain";
+    private static final String JSON = "--json";
     private static final Set<String> ENDS = Set.of("exit", "quit");
     /** What holds the terminal for long, or would begin another of these. */
     private static final Set<String> NOT_HERE = Set.of("shell", "start", "lb", "completion");
@@ -55,6 +59,9 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Says what would be run and what is wrong with it, and changes nothing.")
     boolean dryRun;
 
+    @Option(names = "--json", description = "Has each command print one JSON object, on a line of its own.")
+    boolean json;
+
     @Option(
             names = "--keep-going",
             description = "Goes on after a command that failed; the last failure is the exit code.")
@@ -65,19 +72,20 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
     CommandSpec spec;
 
     /** What all lines share. */
-    private record Run(PrintWriter out, PrintWriter err, String domain, boolean[] editing) {}
+    private record Run(
+            PrintWriter out, PrintWriter err, Map<String, String> options, boolean json, boolean[] editing) {}
 
     @Override
     public Integer call() throws CommandException, IOException {
         if (spec == null) {
             throw new IllegalStateException("no specification");
         }
-        DomainDirectory directory = domain.find();
+        String directory = domain.access().domain().path().toString();
+        if (file != null && Files.isDirectory(file)) {
+            throw new CommandException(ExitCode.FAILED, file + " is a directory; name a file with commands.");
+        }
         Run run = new Run(
-                spec.commandLine().getOut(),
-                spec.commandLine().getErr(),
-                directory.path().toString(),
-                new boolean[1]);
+                spec.commandLine().getOut(), spec.commandLine().getErr(), inherited(directory), json, new boolean[1]);
         int code;
         try (BufferedReader lines = file == null
                 ? new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()))
@@ -91,7 +99,19 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
         return code;
     }
 
-    private int all(BufferedReader lines, Run run) throws IOException {
+    /** What lines have that do not say otherwise. */
+    private Map<String, String> inherited(String directory) {
+        Map<String, String> options = new LinkedHashMap<>(Map.of(DOMAIN, directory));
+        if (domain.user != null) {
+            options.put("--user", domain.user);
+        }
+        if (domain.userPassword != null) {
+            options.put("--user-password-file", domain.userPassword.toString());
+        }
+        return options;
+    }
+
+    private int all(BufferedReader lines, Run run) throws IOException, CommandException {
         boolean prompt = file == null && Terminal.attached();
         int code = ExitCode.OK;
         int number = 0;
@@ -100,8 +120,8 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
                 run.out().print("keelson> ");
                 run.out().flush();
             }
-            String line = lines.readLine();
             number++;
+            String line = next(lines, number);
             if (line == null || ENDS.contains(line.strip())) {
                 return code;
             }
@@ -116,6 +136,15 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
                     }
                 }
             }
+        }
+    }
+
+    private static @Nullable String next(BufferedReader lines, int number) throws IOException, CommandException {
+        try {
+            return lines.readLine();
+        } catch (CharacterCodingException e) {
+            throw new CommandException(
+                    ExitCode.FAILED, "The script is not text in UTF-8, in line " + number + " or a little below.");
         }
     }
 
@@ -137,17 +166,18 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
         return dryRun ? tried(words, run) : execute(run, words, run.out());
     }
 
+    /** Who asked for JSON gets it of what has it. */
     private static int execute(Run run, List<String> words, PrintWriter out) {
         CommandLine commandLine =
                 Keelson.commandLine(words.toArray(String[]::new)).setOut(out).setErr(run.err());
-        int code = commandLine.execute(ofDomain(words, commandLine, run.domain()));
+        int code = commandLine.execute(asked(words, commandLine, run));
         out.flush();
         run.err().flush();
         return code;
     }
 
-    /** With the domain of this shell, where the command has one and the line names none. */
-    private static String[] ofDomain(List<String> words, CommandLine commandLine, String domain) {
+    /** With the domain of this shell and JSON where that is wanted, where the command has such an option and the line has not. */
+    private static String[] asked(List<String> words, CommandLine commandLine, Run run) {
         CommandLine named = commandLine;
         int commands = 0;
         for (String word : words) {
@@ -158,21 +188,29 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
             named = next;
             commands++;
         }
-        boolean takes = named.getCommandSpec().findOption(DOMAIN) != null;
-        boolean has = words.stream().anyMatch(word -> word.equals(DOMAIN) || word.startsWith(DOMAIN + "="));
         List<String> all = new ArrayList<>(words);
-        if (takes && !has) {
-            // Behind the command: what stands behind a -- is no option.
-            all.addAll(commands, List.of(DOMAIN, domain));
+        // Behind the command: what stands behind a -- is no option.
+        for (Map.Entry<String, String> option : run.options().entrySet()) {
+            if (lacks(words, named, option.getKey())) {
+                all.addAll(commands, List.of(option.getKey(), option.getValue()));
+            }
+        }
+        if (run.json() && lacks(words, named, JSON)) {
+            all.add(commands, JSON);
         }
         return all.toArray(String[]::new);
+    }
+
+    private static boolean lacks(List<String> words, CommandLine command, String option) {
+        return command.getCommandSpec().findOption(option) != null
+                && words.stream().noneMatch(word -> word.equals(option) || word.startsWith(option + "="));
     }
 
     private static int tried(List<String> words, Run run) {
         CommandLine commandLine = Keelson.commandLine(words.toArray(String[]::new));
         ParseResult parsed;
         try {
-            parsed = commandLine.parseArgs(ofDomain(words, commandLine, run.domain()));
+            parsed = commandLine.parseArgs(asked(words, commandLine, run));
         } catch (ParameterException e) {
             run.err().println("keelson: " + e.getMessage());
             run.err().flush();
@@ -188,7 +226,15 @@ final class ShellCommand extends StandardOptions implements Callable<Integer> {
         if (command instanceof ConfigCommand.Activate) {
             return execute(run, List.of("config", "validate"), run.out());
         }
-        run.out().println("would run: " + String.join(" ", words));
+        String line = String.join(" ", words);
+        run.out()
+                .println(
+                        run.json()
+                                ? Json.createObjectBuilder()
+                                        .add("would-run", line)
+                                        .build()
+                                        .toString()
+                                : "would run: " + line);
         run.out().flush();
         return ExitCode.OK;
     }

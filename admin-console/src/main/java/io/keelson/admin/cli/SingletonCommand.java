@@ -141,7 +141,8 @@ final class SingletonCommand extends StandardOptions {
                     .map(service -> service.getJsonNumber("epoch").longValue())
                     .orElse(0L);
             client.send("POST", "singletons/" + encoded(name) + "/migrate?to=" + encoded(to));
-            JsonObject arrived = await(client, before);
+            JsonObject arrived = ProgressLine.during(
+                    this, "Waiting until " + name + " is active on " + to, () -> await(client, before));
             long epoch = arrived.getJsonNumber("epoch").longValue();
             print(
                     json

@@ -44,7 +44,10 @@ final class StopCommand extends ServerCommand {
         }
         JsonArrayBuilder stopped = Json.createArrayBuilder();
         for (ServerStatus status : running) {
-            stop(directory, status);
+            ProgressLine.during(this, "Waiting for the end of " + status.name(), () -> {
+                stop(directory, status);
+                return status;
+            });
             stopped.add(status.name());
             if (!json) {
                 print("Server " + status.name() + " has ended.");
@@ -87,7 +90,7 @@ final class StopCommand extends ServerCommand {
         Optional<ServerRecord> record = ServerRecord.read(directory.server(status.name()));
         tellNodeManager(directory, status.name());
         try {
-            ManagementClient.of(directory, status)
+            ManagementClient.of(new Access(directory, null), status)
                     .sendBriefly("POST", "server/shutdown" + (force ? "?force=true" : ""));
         } catch (CommandException e) {
             if (e.exitCode() != ExitCode.UNREACHABLE) {

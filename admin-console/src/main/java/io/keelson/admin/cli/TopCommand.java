@@ -46,7 +46,7 @@ final class TopCommand extends StandardOptions implements Callable<Integer> {
             description = "How often; without it once, at a terminal without an end.")
     int count;
 
-    @Option(names = "--json", description = "Prints one JSON object, once.")
+    @Option(names = "--json", description = "Prints one JSON object a look, on a line of its own.")
     boolean json;
 
     @Spec
@@ -66,15 +66,16 @@ final class TopCommand extends StandardOptions implements Callable<Integer> {
         if (seconds < 1 || count < 0) {
             throw new CommandException(ExitCode.USAGE, "--interval is at least 1, --count at least 0.");
         }
-        DomainDirectory directory = domain.find();
+        Access access = domain.access();
+        DomainDirectory directory = access.domain();
         boolean live = !json && Terminal.moves();
         int times = count > 0 ? count : live ? Integer.MAX_VALUE : 1;
         Map<String, String> without = new TreeMap<>();
         // A rate needs two looks.
-        Map<String, Seen> before = look(directory, without);
+        Map<String, Seen> before = look(access, without);
         for (int i = 0; i < times; i++) {
             pause(before.isEmpty() ? 0 : seconds);
-            Map<String, Seen> now = look(directory, without);
+            Map<String, Seen> now = look(access, without);
             if (now.isEmpty()) {
                 throw new CommandException(
                         ExitCode.UNREACHABLE, "No server of " + directory + " answers; see 'keelson status'.");
@@ -86,6 +87,9 @@ final class TopCommand extends StandardOptions implements Callable<Integer> {
                                     ? Terminal.screen(text(directory, before, now, without))
                                     : text(directory, before, now, without));
             before = now;
+            if (spec != null && spec.commandLine().getOut().checkError()) {
+                return ExitCode.OK; // whoever looks has seen enough
+            }
         }
         return ExitCode.OK;
     }
@@ -107,12 +111,12 @@ final class TopCommand extends StandardOptions implements Callable<Integer> {
         }
     }
 
-    private static Map<String, Seen> look(DomainDirectory directory, Map<String, String> without)
+    private static Map<String, Seen> look(Access access, Map<String, String> without)
             throws IOException, DomainException {
         Map<String, Seen> seen = new TreeMap<>();
         without.clear();
         try {
-            AskedServers asked = AskedServers.ask(directory, null, (client, server) -> seen.put(server, of(client)));
+            AskedServers asked = AskedServers.ask(access, null, (client, server) -> seen.put(server, of(client)));
             asked.json()
                     .getValuesAs(JsonObject.class)
                     .forEach(one -> without.put(one.getString("server"), one.getString("why")));

@@ -2,6 +2,7 @@ package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.Json;
+import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -18,12 +19,15 @@ final class UndeployCommand extends ServerCommand {
     VersionOption version = new VersionOption();
 
     @Override
-    public Integer call() throws CommandException, DomainException {
+    public Integer call() throws CommandException, DomainException, IOException {
         ManagementClient client = client();
         String path = "deployments/" + Applications.checked(name);
         // Without --server it may be the domain's, which is on several servers.
         boolean ofDomain = server == null && client.find("domain/" + path).isPresent();
-        client.sendSlow("DELETE", (ofDomain ? "domain/" : "") + path + version.query(), null);
+        ProgressLine.during(
+                this,
+                "Removing " + name,
+                () -> client.sendSlow("DELETE", (ofDomain ? "domain/" : "") + path + version.query(), null));
         print(
                 json
                         ? Json.createObjectBuilder()

@@ -1,6 +1,5 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.security.UserEditor;
 import jakarta.json.Json;
@@ -36,10 +35,13 @@ import picocli.CommandLine.Spec;
         subcommands = {
             UserCommand.Add.class,
             UserCommand.Password.class,
+            UserCommand.Groups.class,
             UserCommand.Remove.class,
             UserCommand.ListUsers.class
         })
 final class UserCommand extends StandardOptions {
+    private static final String FILE = "file";
+
     /** What the commands about one user have in common. */
     @Command
     abstract static class Edit extends StandardOptions implements Callable<Integer> {
@@ -62,12 +64,12 @@ final class UserCommand extends StandardOptions {
         @Nullable
         String provider;
 
-        UserEditor realm() throws CommandException, DomainException {
-            DomainDirectory directory = domain.find();
-            if (provider == null || provider.equals("file")) {
-                return directory.realm();
+        UserEditor realm() throws CommandException, DomainException, IOException {
+            boolean inFile = provider == null || provider.equals(FILE);
+            if (inFile && !domain.asUser()) {
+                return domain.find().realm();
             }
-            return new RemoteUsers(ManagementClient.of(directory, directory.status(directory.adminServer())), provider);
+            return new RemoteUsers(domain.access().adminServer(), provider == null ? FILE : provider);
         }
 
         void print(String text) {
@@ -193,6 +195,29 @@ final class UserCommand extends StandardOptions {
                 }
             } finally {
                 Arrays.fill(secret, '\0');
+            }
+            done(name, "changed");
+            return ExitCode.OK;
+        }
+    }
+
+    /** Changes the groups. */
+    @Command(
+            name = "groups",
+            description =
+                    "Puts a user into these groups and takes the user out of all others; without --group out of all.")
+    static final class Groups extends Edit {
+        @Parameters(index = "0", paramLabel = "NAME", description = "The user's name.")
+        String name = "";
+
+        @Option(names = "--group", paramLabel = "GROUP", description = "A group of the user; may be repeated.")
+        List<String> groups = new ArrayList<>();
+
+        @Override
+        public Integer call() throws CommandException, DomainException, IOException {
+            UserEditor realm = realm();
+            if (!known(realm, name) || !realm.groups(name, groups)) {
+                throw unknown(name);
             }
             done(name, "changed");
             return ExitCode.OK;

@@ -90,20 +90,28 @@ final class VoterCommand extends StandardOptions {
             Deadline deadline = Deadline.in(Ticker.system(), Duration.ofSeconds(timeoutSeconds));
             JsonObject asked = ask(client, by);
             String next = asked.getString("by");
-            while (!deadline.passed()) {
-                List<String> voters = awaitDecision(client, next);
-                if (isDone(voters, next)) {
-                    print(json ? asked.toString() : next + " votes in the place of " + voter + ".");
-                    return ExitCode.OK;
-                }
-                if (voters.contains(voter) && !voters.contains(next)) {
-                    ask(client, next); // it may have been lost with the leader
-                }
+            if (ProgressLine.during(this, "Waiting for the voters", () -> replaced(client, next, deadline))) {
+                print(json ? asked.toString() : next + " votes in the place of " + voter + ".");
+                return ExitCode.OK;
             }
             throw new CommandException(
                     ExitCode.FAILED,
                     "It was not decided within " + timeoutSeconds + " seconds that " + next + " votes in the place of "
                             + voter + "; 'keelson voter list' shows who is missing.");
+        }
+
+        private boolean replaced(ManagementClient client, String next, Deadline deadline)
+                throws CommandException, IOException {
+            while (!deadline.passed()) {
+                List<String> voters = awaitDecision(client, next);
+                if (isDone(voters, next)) {
+                    return true;
+                }
+                if (voters.contains(voter) && !voters.contains(next)) {
+                    ask(client, next); // it may have been lost with the leader
+                }
+            }
+            return false;
         }
 
         private JsonObject ask(ManagementClient client, @Nullable String next) throws CommandException, IOException {

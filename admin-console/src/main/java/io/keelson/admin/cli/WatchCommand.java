@@ -1,6 +1,5 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
@@ -36,9 +35,8 @@ final class WatchCommand extends StandardOptions {
 
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
-            DomainDirectory directory = domain.find();
             List<Row> rows = new ArrayList<>();
-            AskedServers asked = AskedServers.ask(directory, server, (client, name) -> {
+            AskedServers asked = AskedServers.ask(domain.access(), server, (client, name) -> {
                 Optional<ManagementClient.Reply> reply = client.find("server/runtime/watches");
                 if (reply.isPresent()) {
                     reply.get()
@@ -96,9 +94,8 @@ final class WatchCommand extends StandardOptions {
 
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
-            DomainDirectory directory = domain.find();
             List<String> done = new ArrayList<>();
-            AskedServers asked = AskedServers.ask(directory, server, (client, from) -> {
+            AskedServers asked = AskedServers.ask(domain.access(), server, (client, from) -> {
                 JsonObject answer = client.send("POST", "server/watches/" + ConfigCommand.encoded(name) + "/reset")
                         .json();
                 if (answer.getBoolean("reset")) {

@@ -91,7 +91,7 @@ public final class Router {
             throw Problem.unauthorized();
         }
         if (allowed.isEmpty()) {
-            throw Problem.notFound("There is nothing at " + path);
+            throw Problem.notFound("There is nothing at " + path + "; " + prefix + "/openapi.json says what there is");
         }
         if (allowed.contains("GET")) {
             allowed.add("HEAD");

@@ -17,6 +17,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -107,6 +108,22 @@ class KeelsonTest {
         assertThat(run("status", "--nonsense", "--json")).isEqualTo(ExitCode.USAGE);
         assertThat(out.toString().strip()).isEqualTo("{\"error\":\"Unknown option: '--nonsense'\",\"exit-code\":2}");
         assertThat(err.toString()).contains("Usage: keelson status");
+    }
+
+    /** But for those that become a process, or print for people or shells. */
+    @Test
+    void everyCommandThatDoesSomethingSpeaksJson() {
+        Set<String> without = new TreeSet<>();
+        leaves(Keelson.commandLine(), without);
+        assertThat(without)
+                .containsExactly("keelson completion", "keelson demo", "keelson help", "keelson lb", "keelson start");
+    }
+
+    private static void leaves(CommandLine command, Set<String> without) {
+        if (command.getSubcommands().isEmpty() && command.getCommandSpec().findOption("--json") == null) {
+            without.add(command.getCommandSpec().qualifiedName());
+        }
+        command.getSubcommands().values().forEach(each -> leaves(each, without));
     }
 
     @Test
@@ -297,6 +314,15 @@ class KeelsonTest {
         assertThat(run("user", "password", "alice", "--password-file", password.toString(), "--domain", domain))
                 .isZero();
         assertThat(run("user", "password", "bob", "--password-file", password.toString(), "--domain", domain))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(run("user", "groups", "alice", "--group", "c", "--domain", domain))
+                .isZero();
+        assertThat(run("user", "list", "--domain", domain)).isZero();
+        assertThat(out.toString().strip()).isEqualTo("alice  (c)");
+        assertThat(run("user", "groups", "alice", "--domain", domain)).isZero();
+        assertThat(run("user", "list", "--domain", domain)).isZero();
+        assertThat(out.toString().strip()).isEqualTo("alice");
+        assertThat(run("user", "groups", "bob", "--group", "c", "--domain", domain))
                 .isEqualTo(ExitCode.FAILED);
         assertThat(run("user", "remove", "alice", "--domain", domain)).isZero();
         assertThat(run("user", "remove", "alice", "--domain", domain)).isEqualTo(ExitCode.FAILED);

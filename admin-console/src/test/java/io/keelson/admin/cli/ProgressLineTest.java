@@ -42,13 +42,14 @@ final class ProgressLineTest {
             assertThat(terminal.toString())
                     .isEqualTo(Terminal.line("[###############---------------] 50 %  Sending shop"));
             terminal.getBuffer().setLength(0);
+            now = 61_500_000_000L;
             line.turn(() -> new ProgressLine.Step("Working", -1));
-            assertThat(terminal.toString()).isEqualTo(Terminal.line("Working" + " ".repeat(44)));
+            assertThat(terminal.toString()).isEqualTo(Terminal.line("Working, 61 s" + " ".repeat(38)));
             line.turn(() -> {
                 throw new CommandException(1, "away");
             });
             terminal.getBuffer().setLength(0);
         }
-        assertThat(terminal.toString()).isEqualTo(Terminal.line("       ") + "\r");
+        assertThat(terminal.toString()).isEqualTo(Terminal.line(" ".repeat(13)) + "\r");
     }
 }

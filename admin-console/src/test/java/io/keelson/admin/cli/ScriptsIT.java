@@ -89,6 +89,17 @@ class ScriptsIT {
     }
 
     @Test
+    void aChangeThatIsRefusedDoesNotKeepTheLock() {
+        assertThat(cli.run("config", "set", "no.such.setting", "1")).isEqualTo(ExitCode.FAILED);
+        cli.run("config", "diff", "--json");
+        assertThat(cli.out()).contains("\"locked\":false");
+        assertThat(cli.run("config", "set", "work-managers.fast.capacity", "5")).isZero();
+        assertThat(cli.run("config", "remove", "no.such.setting")).isEqualTo(ExitCode.FAILED);
+        cli.run("config", "diff", "--json");
+        assertThat(cli.out()).as("what was pending before").contains("\"locked\":true", "work-managers.fast");
+    }
+
+    @Test
     void itStopsAtTheFirstLineThatFails() throws Exception {
         String script = script("config get nothing.there\nconfig set work-managers.fast.capacity 78 --activate\n");
         assertThat(cli.run("shell", script)).isEqualTo(ExitCode.FAILED);
@@ -224,6 +235,11 @@ class ScriptsIT {
                 .doesNotContain("{aes}"));
         assertThat(cli.run("diagnostics", file.toString())).isEqualTo(ExitCode.FAILED);
         assertThat(cli.err()).contains("is there already");
+        assertThat(cli.run("diagnostics", directory.resolve("again.zip").toString(), "--recording", "0", "--json"))
+                .isZero();
+        JsonObject told = Json.createReader(new StringReader(cli.out())).readObject();
+        assertThat(told.getInt("servers")).isEqualTo(1);
+        assertThat(told.getJsonArray("left-out")).isNotEmpty();
     }
 
     /** The thread that answers is one of administration, and says what it does itself. */
@@ -258,6 +274,119 @@ class ScriptsIT {
             cli.run("thread-dump");
             assertThat(cli.out()).doesNotContain("serves request 4711");
         });
+    }
+
+    /** Whoever reads a pipe and has seen enough ends what would go on for ever. */
+    @Test
+    void whatNobodyReadsAnyMoreEnds() {
+        java.io.PrintWriter closed = new java.io.PrintWriter(new java.io.Writer() {
+            private int lines;
+
+            @Override
+            public void write(char[] text, int offset, int length) throws java.io.IOException {
+                if (lines++ > 2) {
+                    throw new java.io.IOException("Broken pipe");
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        });
+        assertThat(Keelson.commandLine()
+                        .setOut(closed)
+                        .execute(
+                                "top",
+                                "--count",
+                                "100000",
+                                "--interval",
+                                "1",
+                                "--domain",
+                                server.domain().path().toString()))
+                .isZero();
+    }
+
+    @Test
+    void aScriptMaySpeakJson() throws Exception {
+        String script = script(
+                "config get work-managers --json\nuser list\nconfig set work-managers.fast.capacity 5\nconfig discard\n");
+        assertThat(cli.run("shell", "--json", script)).as(cli.err()).isZero();
+        List<JsonObject> lines = cli.out()
+                .lines()
+                .map(line -> Json.createReader(new StringReader(line)).readObject())
+                .toList();
+        assertThat(lines).hasSize(4);
+        assertThat(lines.get(1)).containsKey("users");
+        assertThat(cli.run("shell", "--json", "--dry-run", script("user list\n")))
+                .isZero();
+        assertThat(cli.out()).startsWith("{\"would-run\":\"user list\"}");
+        assertThat(cli.run("shell", "--json", script("undeploy nothing\n"))).isEqualTo(ExitCode.FAILED);
+        assertThat(cli.out()).startsWith("{\"error\":\"");
+    }
+
+    @Test
+    void aScriptThatCannotBeReadIsNamed() throws Exception {
+        assertThat(cli.run("shell", directory.resolve("none").toString())).isEqualTo(ExitCode.FAILED);
+        assertThat(cli.err()).contains("/none is not there");
+        assertThat(cli.run("shell", directory.toString())).isEqualTo(ExitCode.FAILED);
+        assertThat(cli.err()).contains("is a directory; name a file");
+        Path latin = Files.write(
+                directory.resolve("latin"), "user list\nuser add j\u00fcrgen\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(cli.run("shell", latin.toString())).isEqualTo(ExitCode.FAILED);
+        assertThat(cli.err()).contains("The script is not text in UTF-8");
+        assertThat(cli.run("diagnostics", directory.resolve("none/x.zip").toString()))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(cli.err()).contains("There is no directory");
+    }
+
+    /** What has no command of its own is reached all the same. */
+    @Test
+    void everyOperationCanBeAskedFor() throws Exception {
+        assertThat(cli.run("rest", "GET", "server/channels")).as(cli.err()).isZero();
+        assertThat(cli.out()).startsWith("{\"channels\":[{\"name\":\"Default\"");
+        assertThat(cli.run(
+                        "rest",
+                        "put",
+                        "/management/v1/security/users/j%C3%BCrgen",
+                        "--data",
+                        "{\"password\":\"p\u00e4ss wort\",\"groups\":[\"Monitors\"]}"))
+                .as(cli.err())
+                .isZero();
+        assertThat(cli.out().strip()).isEqualTo("Done: 201.");
+        assertThat(cli.run("user", "list")).isZero();
+        assertThat(cli.out().strip()).isEqualTo("j\u00fcrgen  (Monitors)");
+        assertThat(cli.run("rest", "DELETE", "security/users/j%C3%BCrgen", "--json"))
+                .isZero();
+        assertThat(cli.out().strip()).isEqualTo("{\"status\":204,\"text\":\"\"}");
+        assertThat(cli.run("rest", "GET", "server/threads")).isZero();
+        assertThat(cli.out()).contains("ExecuteThread:");
+
+        Path recording = directory.resolve("one.jfr");
+        assertThat(cli.run("rest", "POST", "server/recording?seconds=1")).isEqualTo(ExitCode.FAILED);
+        assertThat(cli.err()).contains("--output FILE");
+        assertThat(cli.run("rest", "POST", "server/recording?seconds=1", "--output", recording.toString()))
+                .as(cli.err())
+                .isZero();
+        assertThat(RecordingFile.readAllEvents(recording)).isNotEmpty();
+        assertThat(cli.run("rest", "GET", "server", "--output", recording.toString()))
+                .isEqualTo(ExitCode.FAILED);
+
+        assertThat(cli.run("rest", "GET", "nothing")).isEqualTo(ExitCode.FAILED);
+        assertThat(cli.err()).startsWith("keelson: There is nothing at /management/v1/nothing; ");
+        assertThat(cli.run("rest", "PUT", "edit/value", "--data", "{")).isEqualTo(ExitCode.FAILED);
+        for (List<String> wrong : List.of(
+                List.of("rest", "PATCH", "server"),
+                List.of("rest", "GET", "a b"),
+                List.of("rest", "GET", "x\r\nHost: y"),
+                List.of("rest", "GET", "events?types=log"),
+                List.of("rest", "GET"),
+                List.of("rest", "PUT", "x", "--data", "{}", "--file", "y"))) {
+            assertThat(cli.run(wrong.toArray(String[]::new)))
+                    .as(wrong.toString())
+                    .isEqualTo(ExitCode.USAGE);
+        }
     }
 
     @Test

@@ -60,6 +60,7 @@ public final class Demo implements Callable<Integer> {
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] arguments) {
         int code = new CommandLine(new Demo())
+                .setCommandName("keelson demo")
                 .setExecutionExceptionHandler((e, command, parsed) -> {
                     command.getErr().println("keelson: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
                     return 1;

@@ -64,7 +64,9 @@ public final class LoadBalancer implements Callable<Integer> {
     /** Runs a load balancer until it has ended, and ends the process with its exit code. */
     public static void main(String[] words) {
         int code = new CommandLine(new LoadBalancer())
-                .setExitCodeExceptionMapper(e -> Main.START_FAILED)
+                .setCommandName("keelson lb")
+                .setExitCodeExceptionMapper(
+                        e -> e instanceof CommandLine.ParameterException ? Main.USAGE : Main.START_FAILED)
                 .execute(words);
         System.exit(code);
     }

@@ -1,0 +1,43 @@
+package io.keelson.admin.cli;
+
+import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.DomainException;
+import io.keelson.admin.domain.ServerStatus;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A domain, and as whom its servers are asked: with the domain's token, which may do everything, or as a user, who may do what the user's roles allow.
+ *
+ * @param domain the domain
+ * @param basic the credentials of the user as HTTP has them; null for the token
+ */
+record Access(DomainDirectory domain, @Nullable String basic) {
+    /** As a user. */
+    static Access as(DomainDirectory domain, String user, String password) {
+        byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
+        return new Access(domain, "Basic " + Base64.getEncoder().encodeToString(pair));
+    }
+
+    /** What the field Authorization has. */
+    String authorization() throws DomainException {
+        return basic == null ? domain.token().authorization() : basic;
+    }
+
+    /** A client of the admin server. */
+    ManagementClient adminServer() throws CommandException, DomainException {
+        return ManagementClient.of(this, domain.status(domain.adminServer()));
+    }
+
+    /** A client of one server. */
+    ManagementClient server(ServerStatus server) throws CommandException, DomainException {
+        return ManagementClient.of(this, server);
+    }
+
+    /** Does not show the credentials. */
+    @Override
+    public String toString() {
+        return domain + (basic == null ? "" : ", as a user");
+    }
+}
