@@ -132,8 +132,14 @@ final class Secondary {
         }
     }
 
+    /** Who has acknowledged what is here, and does not know what the others have, does not drop it before that is said: it has to count what they have not. */
     void drop(ClusterMember from, Drop m) {
-        if (standing.is(Holding.BACKUP) && m.epoch() >= standing.epoch && !chosenSince(from, m)) {
+        if (!standing.is(Holding.BACKUP) || m.epoch() < standing.epoch || chosenSince(from, m)) {
+            return;
+        }
+        if (of.claim.open()) {
+            standing.send(from, of.announcement());
+        } else {
             of.become(Holding.NONE, standing.epoch, 0, Image.EMPTY);
             standing.elsewhere = from;
         }
@@ -195,9 +201,8 @@ final class Secondary {
             of.become(Holding.NONE, m.epoch(), 0, Image.EMPTY);
         } else if (standing.is(Holding.PRIMARY) && m.holding() == Holding.BACKUP) {
             if (!from.equals(of.primary.secondary) && !from.equals(of.primary.former) || of.primary.loses(from)) {
-                if (beside(m)) {
-                    standing.send(from, of.announcement());
-                } else {
+                standing.send(from, of.announcement());
+                if (!beside(m)) {
                     of.primary.old.drop(from, of.primary.drop());
                 }
             }

@@ -243,4 +243,35 @@ class MeetingTest {
         assertThat(net.confirmed(6)).isFalse();
         assertThat(net.discarded()).isEqualTo(3);
     }
+
+    /** b does not give way to c, which has handed the session over to a meanwhile: a goes on from there, and has b drop what it has. Then b counts it. */
+    @Test
+    void whoDoesNotGiveWayYetDropsNothingUncounted() {
+        oneSideIsUsed();
+        view(c, Set.of(a, b));
+        net.step(c, new ReplicaEvent.Tend());
+        assertThat(net.network)
+                .as("b is to have c's copy")
+                .anyMatch(sent -> sent.to().equals(b) && sent.message() instanceof ReplicaMessage.Whole);
+        view(a, Set.of(c));
+        net.deliverBetween(a, c);
+        net.step(a, new ReplicaEvent.Requested(5, Set.of("b", "c")));
+        net.deliver(sent -> sent.from().equals(a) && sent.to().equals(b));
+        net.deliver(sent -> sent.from().equals(b) && sent.to().equals(a));
+        net.deliver(sent -> sent.from().equals(c) && sent.to().equals(b));
+        assertThat(net.network)
+                .as("b asks c for it")
+                .anyMatch(sent -> sent.from().equals(b) && sent.message() instanceof ReplicaMessage.Take);
+        net.deliverBetween(a, c);
+        assertThat(net.served(5)).isTrue();
+        net.change(a, 6);
+        net.deliverBetween(a, c);
+        assertThat(net.confirmed(6)).isTrue();
+        net.deliver(sent -> sent.from().equals(a) && sent.to().equals(b));
+        view(b, Set.of(c));
+        net.pass(3_000, a, b, c);
+        assertThat(net.primaries()).containsExactly(a);
+        assertThat(net.discarded()).isEqualTo(3);
+        assertThat(net.at(a).exposed()).isFalse();
+    }
 }
