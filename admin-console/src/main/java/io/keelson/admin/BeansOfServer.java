@@ -128,10 +128,10 @@ final class BeansOfServer {
                 .orElseGet(() -> channels.tls(SECURE));
     }
 
-    /** What the server has applied; null where that is not the configuration of a domain on disk. */
+    /** What is in force on the server; null where that is not the configuration of a domain on disk. */
     static @Nullable Supplier<DomainConfiguration> inForce(Services services, Optional<DomainChanges> changes) {
         if (changes.isPresent()) {
-            return changes.get()::configuration;
+            return changes.get()::inForce;
         }
         return services.get(Configuration.class) instanceof DomainConfiguration read ? () -> read : null;
     }

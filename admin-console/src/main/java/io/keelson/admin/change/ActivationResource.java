@@ -6,10 +6,13 @@ import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Schema;
+import io.keelson.kernel.config.DomainConfiguration;
+import io.keelson.kernel.config.SettingPath;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** What the admin server says to this one: {@code server/activation}; and what this server has. Thread-safe. */
@@ -35,6 +38,15 @@ final class ActivationResource {
                                 Schema.object()
                                         .with("revision", Schema.INTEGER)
                                         .with("restart-needed", Schema.list(Schema.TEXT))),
+                Route.of("GET", "server/configuration", Role.MONITOR, this::inForce)
+                        .says("shows what is in force on this server at a path of the configuration")
+                        .query("path", Schema.TEXT)
+                        .answers(
+                                200,
+                                Schema.object()
+                                        .with("path", Schema.TEXT)
+                                        .maybe("in-force", Schema.ANY)
+                                        .with("origins", Schema.entries(Schema.TEXT))),
                 Route.of("POST", "server/activation", Role.ADMIN, this::take)
                         .says("is how the admin server speaks to the others; not for clients")
                         .takes(Schema.object("message", Schema.entries(Schema.ANY)))
@@ -47,6 +59,23 @@ final class ActivationResource {
                 200,
                 PlainJson.object(PlainJson.ordered(
                         "revision", activation.revision(), "restart-needed", activation.restartNeeded())));
+    }
+
+    /** With overrides of the process, and as it was at the start where a change needs a restart: so it may be another than the file says. */
+    private Answer inForce(Call call) throws Problem {
+        SettingPath path = Refusals.path(call.query(Set.of("path")).getOrDefault("path", ""));
+        DomainConfiguration configuration = activation.inForce();
+        Map<String, Object> answer = PlainJson.ordered("path", path.toString());
+        try {
+            Object value = configuration.effective(path);
+            if (value != null) {
+                answer.put("in-force", value);
+            }
+            answer.put("origins", configuration.origins(path));
+        } catch (IllegalArgumentException e) {
+            throw Problem.notFound(String.valueOf(e.getMessage()));
+        }
+        return Answer.json(200, PlainJson.object(answer));
     }
 
     private Answer take(Call call) throws Problem, IOException {

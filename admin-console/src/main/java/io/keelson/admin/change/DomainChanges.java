@@ -77,9 +77,9 @@ public final class DomainChanges {
         }
     }
 
-    /** What this server has applied. */
-    public DomainConfiguration configuration() {
-        return activation.configuration();
+    /** What is in force on this server: of what needs a restart, what it has started with. */
+    public DomainConfiguration inForce() {
+        return activation.inForce();
     }
 
     /** Where the configuration is changed; empty where this is not the admin server. */

@@ -47,6 +47,8 @@ public final class ServerActivation {
     private final ReentrantLock lock = new ReentrantLock();
     private final Participant participant;
     private DomainConfiguration current;
+    private DomainConfiguration shown;
+    private DomainConfiguration shownOf;
     private String trouble = "";
 
     /**
@@ -62,6 +64,8 @@ public final class ServerActivation {
         this.file = file(directory);
         this.started = started;
         this.current = started;
+        this.shown = started;
+        this.shownOf = started;
         this.control = control;
         this.ticker = ticker;
         this.participant = new Participant(
@@ -139,7 +143,21 @@ public final class ServerActivation {
         }
     }
 
-    /** The configuration in force. */
+    /** What the server shows as being in force: of what it reads at its next start, what it has started with. */
+    public DomainConfiguration inForce() {
+        lock.lock();
+        try {
+            if (shownOf != current) {
+                shown = current.since(started);
+                shownOf = current;
+            }
+            return shown;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The configuration that the server has taken over. */
     public DomainConfiguration configuration() {
         lock.lock();
         try {

@@ -45,7 +45,7 @@ export function start() {
     store.refresh("server/runtime/watches");
   });
   source.addEventListener("deployment", () => store.refresh("domain/deployments"));
-  source.addEventListener("revision", () => store.refresh("domain", "domain/servers", "edit", "revisions", "config*"));
+  source.addEventListener("revision", () => store.refresh("domain", "domain/servers", "edit", "revisions", "config*", "server/configuration*", "servers/*"));
 }
 
 export function stop() {

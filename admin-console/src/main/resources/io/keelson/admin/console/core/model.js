@@ -3,12 +3,13 @@
  * key by its name, so what a room brings is shown without a change of the console.
  */
 import * as store from "./store.js";
-import { part } from "./api.js";
+import { at, part } from "./api.js";
 
 export const MODEL = "model";
 
-/** Where a part of the configuration is read: as the edit session has it, or as it is in force on a server. */
+/** Where a part of the configuration is read: as the file has it, as the edit session has it, and as it is in force on a server. */
 export const configPath = (path, server) => "config?path=" + part(path) + (server ? "&server=" + part(server) : "") ;
+export const inForcePath = (path, server) => at(server, "server/configuration?path=" + part(path));
 export const pendingPath = (path) => {
   const [kind, name] = split(path);
   // What a server's own settings come to depends on its cluster, so it is asked as that server.

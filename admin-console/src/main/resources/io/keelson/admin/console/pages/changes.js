@@ -84,7 +84,7 @@ async function activate() {
 }
 
 function outcome(title, answer) {
-  store.refresh("edit", "config*", "revisions", "domain", "domain/servers");
+  store.refresh("edit", "config*", "server/configuration*", "servers/*", "revisions", "domain", "domain/servers");
   // Who does not run is not reached, which is nothing to worry about.
   const down = (name) => !server(name) || !answers(server(name));
   const results = (answer.servers ?? []).map((one) => (one.result === "unreachable" && down(one.server) ? { ...one, result: "NOT_RUNNING", why: "It does not run, and takes it when it starts" } : one));

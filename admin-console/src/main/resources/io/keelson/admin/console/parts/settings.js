@@ -5,7 +5,7 @@
 import { html, nothing, live } from "../core/html.js";
 import * as api from "../core/api.js";
 import * as store from "../core/store.js";
-import { MODEL, configPath, pendingPath, nodeAt, isCollection, isGroup, dig, shown, isObject, join, split } from "../core/model.js";
+import { MODEL, inForcePath, pendingPath, nodeAt, isCollection, isGroup, dig, shown, isObject, join, split } from "../core/model.js";
 import { changeOf, putValue, removeValue, problemsAt, whyReadOnly } from "../core/edit.js";
 import { form } from "../core/typed.js";
 import { link } from "../core/router.js";
@@ -46,7 +46,7 @@ export function watchSettings(path, watched) {
   if (!watched.has(pendingPath(""))) {
     watched.set(pendingPath(""), 15_000); // what settings may refer to
   }
-  inForce(path).forEach(([name, there]) => watched.set(configPath(there, name), 30_000));
+  inForce(path).forEach(([name, there]) => watched.set(inForcePath(there, name), 30_000));
 }
 
 /** The form of a path, and of the groups below it. */
@@ -157,7 +157,7 @@ function hints(key, written, origin) {
 function differing(base, parts, now) {
   const found = new Map();
   for (const [name, there] of inForce(base)) {
-    const value = dig(store.data(configPath(there, name))?.effective, parts);
+    const value = dig(store.data(inForcePath(there, name))?.["in-force"], parts);
     if (value !== undefined && shown(value) !== shown(now)) {
       found.set(shown(value), [...(found.get(shown(value)) ?? []), name]);
     }

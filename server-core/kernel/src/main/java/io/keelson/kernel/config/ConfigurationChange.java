@@ -81,7 +81,8 @@ public record ConfigurationChange(
         }
     }
 
-    private static boolean live(Model model, SettingPath path) {
+    /** Whether a running server takes what changes there. */
+    static boolean live(Model model, SettingPath path) {
         Shape.Key key = model.key(path);
         return key != null && live(key);
     }

@@ -46,6 +46,19 @@ public final class DomainConfiguration implements Configuration {
         instances.forEach(this::add);
     }
 
+    /** Another with other values to show. */
+    private DomainConfiguration(DomainConfiguration of, Value.Entries root) {
+        this.model = of.model;
+        this.root = root;
+        this.server = of.server;
+        this.file = of.file;
+        this.overrides = of.overrides;
+        this.warnings = of.warnings;
+        sections.putAll(of.sections);
+        single.putAll(of.single);
+        byName.putAll(of.byName);
+    }
+
     private void add(Instance instance) {
         Class<?> type = instance.section().record().type();
         List<String> names = instance.names();
@@ -113,6 +126,16 @@ public final class DomainConfiguration implements Configuration {
     public DomainConfiguration with(DomainFile next) throws ConfigurationException {
         ConfigurationReader reader = new ConfigurationReader(model);
         return server == null ? reader.read(next, next.adminServer(), overrides) : reader.read(next, server, overrides);
+    }
+
+    /**
+     * This as a server has it that has started with another one and taken this over while it ran: what it reads at its next start is as it was then. For
+     * showing values and where they came from; the records are those of this one.
+     */
+    public DomainConfiguration since(DomainConfiguration started) {
+        return started == this
+                ? this
+                : new DomainConfiguration(this, new RunningValues(model, server).of(started.root, root));
     }
 
     /** The names of all servers of the domain, in the order of the file. */

@@ -38,7 +38,16 @@ class ConfigurationChangeTest {
             @Setting(help = "Live.", defaultValue = "1", change = Setting.Change.LIVE)
             int capacity) {}
 
-    private static final Model MODEL = Model.of(Sample.class, Pool.class);
+    /** A section of which a running server takes a part. */
+    @Section("boxes.*")
+    public record Box(
+            @Setting(help = "Live.", defaultValue = "1", change = Setting.Change.LIVE)
+            int speed,
+
+            @Setting(help = "At the start.", defaultValue = "1")
+            int size) {}
+
+    private static final Model MODEL = Model.of(Sample.class, Pool.class, Box.class);
 
     private static DomainFile file(String text) throws ConfigurationException {
         return DomainFile.parse(Path.of("domain.yaml"), text);
@@ -125,5 +134,43 @@ class ConfigurationChangeTest {
                 .contains("{name=password, type=text, help=A secret., required=false, change=RESTART, secret=true}")
                 .contains("{name=names, type=list, item={type=text}")
                 .contains("default=30s");
+    }
+
+    private static DomainConfiguration read(String text) throws ConfigurationException {
+        return new ConfigurationReader(MODEL).read(file(text), "a");
+    }
+
+    /** What needs a restart is in force as it was at the start, whatever the file says now. */
+    @Test
+    void aServerThatRunsHasWhatItStartedWithOfWhatNeedsARestart() throws Exception {
+        DomainConfiguration started = read(
+                "servers:\n  a: {port: 1, patience: 5s, names: [x], password: old}\n  b: {port: 5}\npools: {p: {}}\n");
+        DomainConfiguration taken =
+                read("servers:\n  a: {port: 2, patience: 6s, size: 1KiB}\n  b: {port: 6}\npools: {q: {capacity: 3}}\n");
+        DomainConfiguration shown = taken.since(started);
+        assertThat(shown.effective(SettingPath.parse("servers.a")))
+                .isEqualTo(Map.of(
+                        "port", 1, "patience", "6s", "size", "8KiB", "password", "******", "names", List.of("x")));
+        assertThat(shown.effective(SettingPath.parse("servers.b.port")))
+                .as("another server's")
+                .isEqualTo(6);
+        assertThat(shown.effective(SettingPath.parse("pools"))).isEqualTo(Map.of("q", Map.of("capacity", 3)));
+        assertThat(shown.origins(SettingPath.parse("servers.a")))
+                .containsOnlyKeys("servers.a.port", "servers.a.patience", "servers.a.password", "servers.a.names");
+        assertThat(taken.effective(SettingPath.parse("servers.a.port"))).isEqualTo(2);
+        assertThat(started.since(started)).isSameAs(started);
+    }
+
+    /** Of a thing that comes or goes while a server runs counts what the server takes then. */
+    @Test
+    void aServerThatRunsHasWhatItTakesOfThingsThatComeAndGo() throws Exception {
+        DomainConfiguration without = read("servers:\n  a: {}\n");
+        DomainConfiguration with =
+                read("servers:\n  a: {}\nboxes:\n  live: {speed: 2}\n  both: {speed: 3, size: 4}\n  wait: {size: 5}\n");
+        SettingPath boxes = SettingPath.of("boxes");
+        assertThat(with.since(without).effective(boxes))
+                .isEqualTo(Map.of("live", Map.of("speed", 2, "size", 1), "both", Map.of("speed", 3)));
+        assertThat(without.since(with).effective(boxes))
+                .isEqualTo(Map.of("both", Map.of("speed", 3, "size", 4), "wait", Map.of("speed", 1, "size", 5)));
     }
 }
