@@ -27,6 +27,10 @@
       window.asked = turn;
       return json({ "work-managers": Array.from({ length: 20 }, (_, i) => manager(of[1], i)) });
     }
+    if (of && of[2] === "server/last-hour") {
+      const column = (most) => Array.from({ length: 720 }, (_, i) => (i * 7) % most);
+      return json({ "every-seconds": 5, "last-millis-ago": 1200, "completed-per-second": column(90), queued: column(30), running: column(12) });
+    }
     if (of && of[2] === "server/runtime") {
       return json({ runtime: ["sessions", "data-sources"] });
     }

@@ -89,6 +89,13 @@ interface AdminLog extends BasicLogger {
     @Explained(cause = "'keelson voter replace' or another client of the management interface.", action = "None.")
     void voterReplaced(String client, String server, String by);
 
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 141018, value = "What the server does could not be counted for the charts of the last hour")
+    @Explained(
+            cause = "An error of the server, or memory that has run out; the stack trace says which.",
+            action = "None: it is tried again five seconds later. Report it where it is an error of the server.")
+    void notSampled(@Cause Throwable cause);
+
     @LogMessage(level = Logger.Level.INFO)
     @Message(
             id = 141054,

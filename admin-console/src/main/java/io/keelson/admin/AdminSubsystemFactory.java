@@ -128,6 +128,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private final AuditLog audit;
         private final RuntimeSample sample;
         private final Events events;
+        private final LastHour lastHour;
         private final DomainRooms domain;
         private final ManagedBeans beans;
         private final RemoteJmx remoteJmx;
@@ -227,6 +228,8 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                     setup);
             routes.addAll(domain.routes());
             routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
+            lastHour = new LastHour(services.get(WorkRuntimes.class), services.get(Ticker.class));
+            routes.addAll(new LastHourResource(lastHour).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());
             routes.addAll(new ChannelsResource(channels).routes());
             routes.addAll(new HeapResource().routes());
@@ -376,6 +379,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         public void administer() throws IOException {
             states.watch();
             domain.start();
+            lastHour.start();
             beans.start();
             watches.start(services.get(Configuration.class));
             telemetry.start(services.get(Configuration.class));
@@ -430,6 +434,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             agents.close();
             remoteJmx.close();
             watches.close();
+            lastHour.close();
             beans.close();
             for (HttpServer.Registration open :
                     new HttpServer.@Nullable Registration[] {registration, consoleRegistration}) {

@@ -139,6 +139,15 @@ final class Chromium implements BrowserWindow {
                         + height + ",\"deviceScaleFactor\":1,\"mobile\":false}}");
     }
 
+    /** Has the system prefer light or dark pages, for all that the browser can tell. */
+    void prefers(String scheme) throws Exception {
+        send(
+                "POST",
+                "/goog/cdp/execute",
+                "{\"cmd\":\"Emulation.setEmulatedMedia\",\"params\":{\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":"
+                        + quoted(scheme) + "}]}}");
+    }
+
     /** The errors that the browser has noted since the last call, as JSON. */
     String errors() throws Exception {
         return send("POST", "/se/log", "{\"type\":\"browser\"}");

@@ -106,6 +106,7 @@ class ConsoleSystemIT {
             deploys(browser);
             String having = movesTheCounter(browser);
             changesASetting(browser);
+            seesWhatIsInForce(browser);
             looksAtEveryPage(browser);
             seesAnAlarm(browser);
             browser.askedNobodyElse();
@@ -117,12 +118,25 @@ class ConsoleSystemIT {
     private static void logsIn(ConsoleBrowser browser) throws Exception {
         browser.open("");
         browser.awaitText("h1", "Keelson");
+        followsTheSystem(browser);
         browser.accessible("login");
         browser.picture("login");
         browser.logIn("ada", "wrong");
         browser.awaitText(".notice.bad", "After several failures a name is locked");
         browser.chromium().errors(); // the 401
         browser.logIn("", PASSWORD);
+    }
+
+    /** Light and dark, as the system has it, as long as nobody chooses one here. */
+    private static void followsTheSystem(ConsoleBrowser browser) throws Exception {
+        String background = "document.documentElement.dataset.theme = 'auto';"
+                + " return getComputedStyle(document.body).backgroundColor;";
+        browser.chromium().prefers("light");
+        String light = browser.chromium().run(background);
+        browser.chromium().prefers("dark");
+        assertThat(browser.chromium().run(background)).isNotEqualTo(light);
+        browser.chromium().prefers("light");
+        assertThat(browser.chromium().run(background)).isEqualTo(light);
     }
 
     private static void looksAtTheCluster(ConsoleBrowser browser) throws Exception {
@@ -220,6 +234,24 @@ class ConsoleSystemIT {
         browser.awaitNoDialog();
         browser.awaitText("section[aria-label=\"History\"] tbody td", String.valueOf(revision + 1));
         browser.picture("rolled-back");
+    }
+
+    /** What needs a restart is not in force before it, and the form says what is. */
+    private void seesWhatIsInForce(ConsoleBrowser browser) throws Exception {
+        String path = "servers.server-1.self-tuning-thread-pool-size-max";
+        LiveServer.Said set = domain.cli("config", "set", path, "333", "--activate");
+        assertThat(set.exit()).as(set.text()).isZero();
+        browser.go("#/configuration/servers.server-1", "Settings");
+        String setting = ".setting:has(#setting-servers_server-1_self-tuning-thread-pool-size-max)";
+        browser.awaitText(setting, "needs a restart");
+        browser.awaitText(setting, "In force on server-1: 400");
+        browser.awaitText(".top", "server-1 needs a restart");
+        browser.accessible("a value that is not in force");
+        browser.picture("in-force");
+        LiveServer.Said back = domain.cli("config", "remove", path, "--activate");
+        assertThat(back.exit()).as(back.text()).isZero();
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(browser.text(setting)).doesNotContain("In force on"));
     }
 
     private static void looksAtEveryPage(ConsoleBrowser browser) throws Exception {
@@ -371,6 +403,17 @@ class ConsoleSystemIT {
     private static void logsOut(ConsoleBrowser browser) throws Exception {
         browser.press("Log out");
         browser.logIn("mona", PASSWORD);
+        // What was before somebody began to look, servers have kept.
+        await().atMost(Duration.ofSeconds(30))
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(
+                                Double.parseDouble(
+                                        browser.chromium()
+                                                .answer(
+                                                        "const done = arguments[0]; import('/console/core/past.js').then((past) =>"
+                                                                + " done(String(Date.now() / 1000 - (past.of('AdminServer').times[0] ?? Infinity))))")))
+                        .as("how many seconds the chart goes back")
+                        .isGreaterThan(30));
         browser.go("#/deployments", "Deployments");
         browser.awaitText("main tbody", "greeting");
         assertThat(browser.chromium().run("return document.querySelector('.page-head button').title"))

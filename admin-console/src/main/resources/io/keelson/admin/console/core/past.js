@@ -1,13 +1,18 @@
 /*
- * The last hour, kept in this browser: each server's requests a second, queue and threads at work, sampled whatever page is shown. It outlives a reload
- * of the page (sessionStorage), not the tab. Nobody else stores it.
+ * The last hour: each server's requests a second, queue and threads at work. Servers have kept it themselves, and are asked for it when this page begins to
+ * look at them, or has not for a while; from then on it is sampled here, whatever page is shown. What was seen here outlives a reload of the page
+ * (sessionStorage) and a restart of the server, not the tab.
  */
 import * as store from "./store.js";
-import { at } from "./api.js";
+import { at, get } from "./api.js";
 import { running } from "./domain.js";
 
 const HOUR = 3600;
 const KEY = "keelson.past";
+/** A server that did not tell its past is asked again after so many seconds. */
+const AGAIN = 60;
+/** So many samples may be missing before a server is asked what happened meanwhile. */
+const MISSED = 4;
 const series = new Map();
 let timer = 0;
 let every = 5;
@@ -49,10 +54,14 @@ export function stop() {
   clearInterval(timer);
   window.removeEventListener("pagehide", save);
   series.clear();
+  told.clear();
   sessionStorage.removeItem(KEY);
 }
 
 const before = new Map();
+/** When each server was last asked for its past, in seconds. */
+const told = new Map();
+let asking = false;
 let watchedServers = [];
 
 function sample() {
@@ -75,6 +84,44 @@ function sample() {
     }
     take(server, known, grid, entry);
   }
+  askForThePast(servers, grid);
+}
+
+/** Asks servers of which not enough is known; one after the other, as nobody waits for it. */
+async function askForThePast(servers, grid) {
+  if (asking) {
+    return;
+  }
+  asking = true;
+  try {
+    for (const server of servers) {
+      const latest = of(server).times.at(-1) ?? 0;
+      const early = !told.has(server) || latest < grid - MISSED * every;
+      if (early && Date.now() / 1000 - (told.get(server) ?? 0) > AGAIN) {
+        told.set(server, Date.now() / 1000);
+        merge(server, await get(at(server, "server/last-hour"), { quiet: true }));
+      }
+    }
+  } catch { /* it is asked again later, and the chart begins now */ } finally {
+    asking = false;
+  }
+}
+
+/** Puts what a server has kept between what was seen here, at times that are the same for all servers. */
+function merge(server, past) {
+  const end = Date.now() / 1000 - past["last-millis-ago"] / 1000;
+  const rows = new Map();
+  past["completed-per-second"].forEach((rate, i, all) => {
+    const time = Math.floor((end - (all.length - 1 - i) * past["every-seconds"]) / every) * every;
+    rows.set(time, { rate, queued: past.queued[i], executing: past.running[i] });
+  });
+  const known = of(server);
+  known.times.forEach((time, i) => rows.set(time, { rate: known.rate[i], queued: known.queued[i], executing: known.executing[i] }));
+  const times = [...rows.keys()].filter((time) => time > Date.now() / 1000 - HOUR).sort((a, b) => a - b);
+  const merged = { times };
+  MEASURES.forEach((measure) => { merged[measure] = times.map((time) => rows.get(time)[measure]); });
+  series.set(server, merged);
+  store.changed();
 }
 
 function take(server, known, time, entry) {
