@@ -53,14 +53,20 @@ final class NamesResource {
             throw Problem.notDone(503, "Not there", "The names cannot be listed now: " + e, List.of());
         }
         JsonArrayBuilder array = Answer.JSON.createArrayBuilder();
-        names.tailMap(query.getOrDefault("after", ""), false).entrySet().stream()
-                .limit(Integer.parseInt(limit))
+        Call.Page<Map.Entry<String, String>> page = call.page(
+                List.copyOf(
+                        names.tailMap(query.getOrDefault("after", ""), false).entrySet()),
+                Integer.parseInt(limit),
+                Map.Entry::getKey);
+        page.shown()
                 .forEach(each -> array.add(Answer.JSON
                         .createObjectBuilder()
                         .add("name", each.getKey())
                         .add("class", each.getValue())));
         return Answer.json(
-                200, Answer.JSON.createObjectBuilder().add("names", array).build());
+                        200,
+                        Answer.JSON.createObjectBuilder().add("names", array).build())
+                .with(page.fields());
     }
 
     private static void collect(Context at, String before, int deep, Map<String, String> names) throws NamingException {

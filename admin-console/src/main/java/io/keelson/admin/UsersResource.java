@@ -12,6 +12,7 @@ import io.keelson.security.UserEditor;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.io.IOException;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 final class UsersResource {
     private static final String PROVIDER = "provider";
     private static final String FILE = "file";
+    private static final Schema USER =
+            Schema.object().with("name", Schema.TEXT).with("groups", Schema.list(Schema.TEXT));
 
     private final RealmEditor file;
     private final Optional<Realm> realm;
@@ -47,13 +50,11 @@ final class UsersResource {
                         .query("limit", Schema.whole(1))
                         .query("after", Schema.TEXT)
                         .query(PROVIDER, Schema.TEXT)
-                        .answers(
-                                200,
-                                Schema.object(
-                                        "users",
-                                        Schema.list(Schema.object()
-                                                .with("name", Schema.TEXT)
-                                                .with("groups", Schema.list(Schema.TEXT))))),
+                        .answers(200, Schema.object("users", Schema.list(USER))),
+                Route.of("GET", "security/users/*", Role.ADMIN, telling(this::get))
+                        .says("shows the groups of a user")
+                        .query(PROVIDER, Schema.TEXT)
+                        .answers(200, USER),
                 Route.of("PUT", "security/users/*", Role.ADMIN, telling(this::put))
                         .says("adds or changes a user")
                         .query(PROVIDER, Schema.TEXT)
@@ -74,18 +75,31 @@ final class UsersResource {
         }
         String after = query.getOrDefault("after", "");
         JsonArrayBuilder users = Answer.JSON.createArrayBuilder();
-        List<UserEditor.User> page = editor(query).users().stream()
+        List<UserEditor.User> behind = editor(query).users().stream()
                 .filter(user -> user.name().compareTo(after) > 0)
                 .sorted(Comparator.comparing(UserEditor.User::name))
-                .limit(Long.parseLong(limit))
                 .toList();
-        for (UserEditor.User user : page) {
-            JsonArrayBuilder groups = Answer.JSON.createArrayBuilder();
-            user.groups().forEach(groups::add);
-            users.add(Answer.JSON.createObjectBuilder().add("name", user.name()).add("groups", groups));
-        }
+        int most = (int) Math.min(Long.parseLong(limit), Integer.MAX_VALUE);
+        Call.Page<UserEditor.User> page = call.page(behind, most, UserEditor.User::name);
+        page.shown().forEach(user -> users.add(json(user)));
         return Answer.json(
-                200, Answer.JSON.createObjectBuilder().add("users", users).build());
+                        200,
+                        Answer.JSON.createObjectBuilder().add("users", users).build())
+                .with(page.fields());
+    }
+
+    private static JsonObjectBuilder json(UserEditor.User user) {
+        JsonArrayBuilder groups = Answer.JSON.createArrayBuilder();
+        user.groups().forEach(groups::add);
+        return Answer.JSON.createObjectBuilder().add("name", user.name()).add("groups", groups);
+    }
+
+    private Answer get(Call call) throws Problem, IOException {
+        return editor(call.query(Set.of(PROVIDER))).users().stream()
+                .filter(user -> user.name().equals(call.variable()))
+                .findFirst()
+                .map(user -> Answer.json(200, json(user).build()))
+                .orElseThrow(() -> Problem.notFound("There is no user '" + call.variable() + "'"));
     }
 
     /** Adds a user, or changes what the body has: {@code password}, {@code groups} or both. */

@@ -194,6 +194,13 @@ class OpenApiSystemIT {
 
     /** So that the edit session and the revisions have something to show. */
     private static void changeSomething() throws Exception {
+        HttpResponse<String> ann = domain.send(
+                ADMIN,
+                "PUT",
+                "security/users/ann",
+                "application/json",
+                "{\"password\":\"a long one\",\"groups\":[\"staff\"]}".getBytes(StandardCharsets.UTF_8));
+        assertThat(ann.statusCode()).as(ann.body()).isEqualTo(201);
         sent("POST", "edit", "{}");
         sent("PUT", "edit/value", "{\"path\":\"servers.server-1.listen-address\",\"value\":\"localhost\"}");
         sent("POST", "edit/activate", "{\"comment\":\"for the test\"}");
@@ -233,6 +240,9 @@ class OpenApiSystemIT {
                 "/domain/servers/{name}/output", "domain/servers/server-1/output",
                 "/domain/clusters/{name}/restart", "domain/clusters/cluster-1/restart"));
         names.put("/domain/clusters/{name}/scale", "domain/clusters/cluster-1/scale");
+        names.put("/domain/clusters/{name}", "domain/clusters/cluster-1");
+        names.put("/domain/servers/{name}", "domain/servers/server-1");
+        names.put("/security/users/{name}", "security/users/ann");
         Map<String, String> addresses = new LinkedHashMap<>();
         Iterator<String> paths = document.get("paths").fieldNames();
         while (paths.hasNext()) {

@@ -33,6 +33,9 @@ final class DomainResource {
             .with("restart-needed", Schema.list(Schema.TEXT))
             .maybe("problem", Schema.TEXT);
 
+    private static final Schema CLUSTER =
+            Schema.object().with("name", Schema.TEXT).with("servers", Schema.list(Schema.TEXT));
+
     private final Activator activator;
     private final DomainDirectory domain;
     private final String name;
@@ -58,15 +61,15 @@ final class DomainResource {
                 Route.of("GET", "domain/servers", Role.MONITOR, this::servers)
                         .says("lists the servers of the domain")
                         .answers(200, Schema.object("servers", Schema.list(SERVER))),
+                Route.of("GET", "domain/servers/*", Role.MONITOR, call -> one(call, known(), "server"))
+                        .says("shows a server of the domain")
+                        .answers(200, SERVER),
                 Route.of("GET", "domain/clusters", Role.MONITOR, this::clusters)
                         .says("lists the clusters and their servers")
-                        .answers(
-                                200,
-                                Schema.object(
-                                        "clusters",
-                                        Schema.list(Schema.object()
-                                                .with("name", Schema.TEXT)
-                                                .with("servers", Schema.list(Schema.TEXT))))),
+                        .answers(200, Schema.object("clusters", Schema.list(CLUSTER))),
+                Route.of("GET", "domain/clusters/*", Role.MONITOR, call -> one(call, grouped(), "cluster"))
+                        .says("shows a cluster and its servers")
+                        .answers(200, CLUSTER),
                 Route.of("POST", "domain/activation", Role.ADMIN, this::asked)
                         .says("is how servers ask what is decided; not for clients")
                         .takes(Schema.object().with("from", Schema.TEXT).with("message", Schema.entries(Schema.ANY)))
@@ -83,9 +86,23 @@ final class DomainResource {
 
     private Answer servers(Call call) throws Problem, IOException {
         call.query(Set.of());
+        return Answer.json(200, PlainJson.object(Map.of("servers", known())));
+    }
+
+    /** The one of that name. */
+    private static Answer one(Call call, List<Map<String, Object>> all, String what) throws Problem {
+        call.query(Set.of());
+        return all.stream()
+                .filter(one -> call.variable().equals(one.get("name")))
+                .findFirst()
+                .map(one -> Answer.json(200, PlainJson.object(one)))
+                .orElseThrow(() -> Problem.notFound("There is no " + what + " " + call.variable()));
+    }
+
+    private List<Map<String, Object>> known() throws IOException {
         int newest = activator.decided().number();
         Map<String, Result> results = activator.results();
-        List<Object> servers = new ArrayList<>();
+        List<Map<String, Object>> servers = new ArrayList<>();
         for (ServerStatus status : domain.servers()) {
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("name", status.name());
@@ -118,7 +135,7 @@ final class DomainResource {
             }
             servers.add(json);
         }
-        return Answer.json(200, PlainJson.object(Map.of("servers", servers)));
+        return servers;
     }
 
     private static void put(Map<String, Object> json, String key, @org.jspecify.annotations.Nullable Object value) {
@@ -129,6 +146,10 @@ final class DomainResource {
 
     private Answer clusters(Call call) throws Problem, IOException {
         call.query(Set.of());
+        return Answer.json(200, PlainJson.object(Map.of("clusters", grouped())));
+    }
+
+    private List<Map<String, Object>> grouped() throws IOException {
         Map<String, List<String>> members = new LinkedHashMap<>();
         activator.file().keys(SettingPath.of("clusters")).forEach(cluster -> members.put(cluster, new ArrayList<>()));
         for (ServerStatus status : domain.servers()) {
@@ -137,9 +158,9 @@ final class DomainResource {
                         .add(status.name());
             }
         }
-        List<Object> clusters = new ArrayList<>();
+        List<Map<String, Object>> clusters = new ArrayList<>();
         members.forEach((cluster, servers) -> clusters.add(PlainJson.ordered("name", cluster, "servers", servers)));
-        return Answer.json(200, PlainJson.object(Map.of("clusters", clusters)));
+        return clusters;
     }
 
     /** A message of another server, which has the domain's token. */

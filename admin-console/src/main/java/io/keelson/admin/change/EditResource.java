@@ -56,6 +56,8 @@ final class EditResource {
                     "restart",
                     Schema.list(Schema.object().with("server", Schema.TEXT).with("paths", Schema.list(Schema.TEXT))));
 
+    private static final JsonString NO_COMMENT = Answer.JSON.createValue("");
+
     private final EditDoor door;
 
     EditResource(EditDoor door) {
@@ -212,9 +214,12 @@ final class EditResource {
 
     private Answer activate(Call call) throws Problem, ChangeException, IOException {
         call.query(Set.of());
-        String comment = call.contentType().isPresent() ? call.json().getString("comment", "") : "";
+        JsonObject body = call.contentType().isPresent() ? call.json() : JsonValue.EMPTY_JSON_OBJECT;
+        if (!(body.getOrDefault("comment", NO_COMMENT) instanceof JsonString comment)) {
+            throw Problem.badRequest("The comment is a string");
+        }
         return activated(
-                door.make(call.expected(), () -> door.activate(call.caller().name(), comment)));
+                door.make(call.expected(), () -> door.activate(call.caller().name(), comment.getString())));
     }
 
     /** What became of an activation. */

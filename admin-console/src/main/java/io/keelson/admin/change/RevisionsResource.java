@@ -35,7 +35,7 @@ final class RevisionsResource {
         return List.of(
                 Route.of("GET", "revisions", Role.MONITOR, this::list)
                         .says("lists the revisions, the newest first")
-                        .query("limit", Schema.whole(1))
+                        .query("limit", Schema.whole(1, MOST))
                         .query("after", Schema.whole(1))
                         .answers(200, Schema.object("revisions", Schema.list(HEAD))),
                 Route.of("GET", "revisions/*", Role.MONITOR, EditResource.refusing(this::get))
@@ -61,12 +61,16 @@ final class RevisionsResource {
 
     private Answer list(Call call) throws Problem, IOException {
         Map<String, String> query = call.query(Set.of("limit", "after"));
-        int most = Math.min(MOST, number(query.getOrDefault("limit", USUAL)));
+        int most = number(query.getOrDefault("limit", USUAL));
+        if (most > MOST) {
+            throw Problem.badRequest("The parameter 'limit' is a number from 1 to " + MOST);
+        }
         int before = query.containsKey("after") ? number(query.get("after")) : Integer.MAX_VALUE;
-        List<Map<String, Object>> found = history.revisions(before, most).stream()
-                .map(RevisionsResource::head)
-                .toList();
-        return Answer.json(200, PlainJson.object(Map.of("revisions", found)));
+        Call.Page<Revision> page =
+                call.page(history.revisions(before, most + 1), most, revision -> String.valueOf(revision.number()));
+        List<Map<String, Object>> shown =
+                page.shown().stream().map(RevisionsResource::head).toList();
+        return Answer.json(200, PlainJson.object(Map.of("revisions", shown))).with(page.fields());
     }
 
     private static Map<String, Object> head(Revision revision) {

@@ -7,6 +7,7 @@ import jakarta.json.stream.JsonParser;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** A request to a resource: what its route took from the path, its query and its body. Confined to one thread. */
 public final class Call {
@@ -92,6 +94,38 @@ public final class Call {
         }
         return parameters;
     }
+
+    /**
+     * A page of what there is, and where the next one is (RFC 8288) if there is more.
+     *
+     * @param found what comes behind {@code after}, one more than the page has where there is more
+     * @param limit how many are on a page
+     */
+    public <T> Page<T> page(List<T> found, int limit, Function<T, String> after) {
+        if (found.size() <= limit) {
+            return new Page<>(found, Map.of());
+        }
+        List<T> shown = found.subList(0, limit);
+        StringBuilder next = new StringBuilder(exchange.request().path()).append('?');
+        String query = exchange.request().query();
+        for (String pair : query == null ? new String[0] : query.split("&")) {
+            if (!pair.isEmpty() && !pair.startsWith("after=")) {
+                next.append(pair).append('&');
+            }
+        }
+        next.append("after=")
+                .append(URLEncoder.encode(after.apply(shown.get(limit - 1)), StandardCharsets.UTF_8)
+                        .replace("+", "%20"));
+        return new Page<>(shown, Map.of("Link", "<" + next + ">; rel=\"next\""));
+    }
+
+    /**
+     * Some of many.
+     *
+     * @param shown what is on the page
+     * @param fields what the answer says of the next one
+     */
+    public record Page<T>(List<T> shown, Map<String, String> fields) {}
 
     /** A parameter that is true or false; false where it is not there. */
     public boolean flag(Map<String, String> parameters, String name) throws Problem {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -206,6 +207,55 @@ class ChangeCentreIT {
         assertThat(json("GET", "security/users?after=max", "").getJsonArray("users"))
                 .isEmpty();
         assertThat(ask("GET", "security/users?limit=0", "").statusCode()).isEqualTo(400);
+        assertThat(ask("GET", "security/users?limit=1", "").headers().allValues("Link"))
+                .containsExactly("</management/v1/security/users?limit=1&after=ann>; rel=\"next\"");
+        assertThat(ask("GET", "security/users?after=ann&limit=1", "").headers().allValues("Link"))
+                .as("the last page")
+                .isEmpty();
+    }
+
+    @Test
+    void whatIsListedIsThereByItselfToo() throws Exception {
+        JsonObject listed =
+                json("GET", "domain/servers", "").getJsonArray("servers").getJsonObject(0);
+        assertThat(json("GET", "domain/servers/AdminServer", "")).isEqualTo(listed);
+        assertThat(json("GET", "security/users/ann", ""))
+                .isEqualTo(json("GET", "security/users?limit=1", "")
+                        .getJsonArray("users")
+                        .getJsonObject(0));
+        for (String none : List.of("domain/servers/x", "domain/clusters/x", "security/users/x")) {
+            assertThat(ask("GET", none, "").statusCode()).as(none).isEqualTo(404);
+        }
+    }
+
+    /** Whoever follows the links sees each once, in order. */
+    @Test
+    void pagesLeadToTheNext() throws Exception {
+        for (int i = 0; i < 4; i++) {
+            json("POST", "edit", "");
+            json("PUT", "edit/value", "{\"path\":\"work-managers.fast.capacity\",\"value\":" + (10 + i) + "}");
+            json("POST", "edit/activate", "{}");
+        }
+        StringBuilder seen = new StringBuilder();
+        String next = "revisions?limit=2";
+        while (!next.isEmpty()) {
+            HttpResponse<String> page = ask("GET", next, "");
+            assertThat(page.statusCode()).as(next).isEqualTo(200);
+            Pattern.compile("\"revision\":(\\d+)")
+                    .matcher(page.body())
+                    .results()
+                    .forEach(one -> seen.append(one.group(1)).append(' '));
+            next = page.headers()
+                    .firstValue("Link")
+                    .map(link -> link.replaceFirst("^</management/v1/(.*)>; rel=\"next\"$", "$1"))
+                    .orElse("");
+        }
+        assertThat(seen.toString()).isEqualTo("5 4 3 2 1 ");
+        for (String wrong : List.of("limit=201", "limit=0", "limit=", "after=0", "after=x", "limit=1&limit=2")) {
+            assertThat(ask("GET", "revisions?" + wrong, "").statusCode())
+                    .as(wrong)
+                    .isEqualTo(400);
+        }
     }
 
     @Test
@@ -247,7 +297,18 @@ class ChangeCentreIT {
         assertThat(json("GET", "domain/servers", "").toString())
                 .contains("\"revision\":2", "\"restart-needed\":[\"production-mode\"]");
 
+        String inForce = "server/configuration?path=";
+        assertThat(json("GET", inForce + "production-mode", "").getBoolean("in-force"))
+                .as("before the restart")
+                .isFalse();
+        assertThat(json("GET", inForce + "work-managers.fast.capacity", "").getInt("in-force"))
+                .isEqualTo(77);
+        assertThat(ask("GET", inForce + "no-such", "").statusCode()).isEqualTo(404);
+        assertThat(ask("GET", inForce + "a..b", "").statusCode()).isEqualTo(400);
+
         restart();
+        assertThat(json("GET", inForce + "production-mode", "").getBoolean("in-force"))
+                .isTrue();
         assertThat(json("GET", "server/activation", "").toString()).isEqualTo("{\"revision\":2,\"restart-needed\":[]}");
         assertThat(json("GET", "domain", "").getInt("revision")).isEqualTo(2);
     }
@@ -265,6 +326,7 @@ class ChangeCentreIT {
         json("PUT", "edit/value", "{\"path\":\"admin-server\",\"value\":\"Nobody\"}");
         JsonObject session = json("POST", "edit/validate", "");
         assertThat(session.getJsonArray("problems").toString()).contains("\"path\":\"admin-server\"");
+        assertThat(ask("POST", "edit/activate", "{\"comment\":5}").statusCode()).isEqualTo(400);
         HttpResponse<String> refused = ask("POST", "edit/activate", "{\"comment\":\"\"}");
         assertThat(refused.statusCode()).isEqualTo(422);
         assertThat(refused.body()).contains("Nobody");
