@@ -37,7 +37,8 @@ final class StopCommand extends ServerCommand {
 
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
-        DomainDirectory directory = domain.find();
+        Access access = domain.access();
+        DomainDirectory directory = access.domain();
         List<ServerStatus> running = running(directory);
         if (running.isEmpty()) {
             throw nothingToStop(directory);
@@ -45,7 +46,7 @@ final class StopCommand extends ServerCommand {
         JsonArrayBuilder stopped = Json.createArrayBuilder();
         for (ServerStatus status : running) {
             ProgressLine.during(this, "Waiting for the end of " + status.name(), () -> {
-                stop(directory, status);
+                stop(access, status);
                 return status;
             });
             stopped.add(status.name());
@@ -86,14 +87,17 @@ final class StopCommand extends ServerCommand {
         return running;
     }
 
-    private void stop(DomainDirectory directory, ServerStatus status) throws CommandException, DomainException {
+    private void stop(Access access, ServerStatus status) throws CommandException, DomainException {
+        DomainDirectory directory = access.domain();
         Optional<ServerRecord> record = ServerRecord.read(directory.server(status.name()));
-        tellNodeManager(directory, status.name());
+        // Whoever asks as a user may not order the node manager, which does not take an end in good order for a crash.
+        if (!domain.asUser()) {
+            tellNodeManager(directory, status.name());
+        }
         try {
-            ManagementClient.of(new Access(directory, null), status)
-                    .sendBriefly("POST", "server/shutdown" + (force ? "?force=true" : ""));
+            access.server(status).sendBriefly("POST", "server/shutdown" + (force ? "?force=true" : ""));
         } catch (CommandException e) {
-            if (e.exitCode() != ExitCode.UNREACHABLE) {
+            if (e.exitCode() != ExitCode.UNREACHABLE || domain.asUser()) {
                 throw e;
             }
             // Who does not answer is told by a signal, which is graceful unless it is forced.

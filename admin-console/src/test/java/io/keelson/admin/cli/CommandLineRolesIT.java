@@ -74,6 +74,7 @@ class CommandLineRolesIT {
         refused("Monitors", "deployer", "undeploy", "nothing");
         refused("Monitors", "operator", "heap-histogram");
         refused("Monitors", "operator", "server", "stop", "AdminServer");
+        refused("Monitors", "operator", "stop", "--force");
         refused("Monitors", "operator", "rest", "POST", "server/shutdown");
     }
 
@@ -112,7 +113,7 @@ class CommandLineRolesIT {
         assertThat(cli.err()).contains("name a file with --user-password-file");
         assertThat(cli.run("config", "get", "--user-password-file", wrong.toString()))
                 .isEqualTo(ExitCode.USAGE);
-        for (String[] here : new String[][] {{"status"}, {"node", "status"}, {"stop"}, {"tls", "create-certificate"}}) {
+        for (String[] here : new String[][] {{"status"}, {"node", "status"}, {"tls", "create-certificate"}}) {
             assertThat(as("Administrators", here)).as(here[0]).isEqualTo(ExitCode.USAGE);
             assertThat(cli.err()).contains("leave --user out");
         }
