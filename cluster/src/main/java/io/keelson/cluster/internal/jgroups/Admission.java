@@ -2,6 +2,12 @@ package io.keelson.cluster.internal.jgroups;
 
 import io.keelson.cluster.membership.Channel;
 import io.keelson.kernel.spi.ClusterMember;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jgroups.Address;
 import org.jgroups.Event;
 import org.jgroups.Message;
 import org.jgroups.View;
@@ -15,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * AUTH that says why: whoever wants to join, or to merge, shows a {@link DomainToken}, and is told the reason when it is
  * turned away. A server that is in the view already is turned away too: of a server that was restarted the old run must be
- * gone first.
+ * gone first. Nor are parts merged of which each has another run of a server: who was turned away may be alone with itself, and would come back as a part.
  */
 final class Admission extends AUTH {
     private static final String STILL_A_MEMBER = "' is still a member";
@@ -42,11 +48,56 @@ final class Admission extends AUTH {
     }
 
     @Override
+    public @Nullable Object up(Event event) {
+        if (event.getType() != Event.MERGE) {
+            return up_prot.up(event);
+        }
+        Map<Address, View> parts = event.getArg();
+        Map<Address, View> together = together(parts);
+        if (together.size() == parts.size()) {
+            return up_prot.up(event);
+        }
+        return together.size() < 2 ? null : up_prot.up(new Event(Event.MERGE, together));
+    }
+
+    /** The parts that no two runs of a server keep apart: this server's own, then the largest ones. */
+    private Map<Address, View> together(Map<Address, View> parts) {
+        View own = view;
+        List<Map.Entry<Address, View>> ordered = new ArrayList<>(parts.entrySet());
+        ordered.sort(Comparator.comparing((Map.Entry<Address, View> part) ->
+                        own == null || !part.getValue().getViewId().equals(own.getViewId()))
+                .thenComparing(part -> -part.getValue().size())
+                .thenComparing(Map.Entry::getKey));
+        Map<String, ClusterMember> members = new HashMap<>();
+        Map<Address, View> together = new HashMap<>();
+        for (Map.Entry<Address, View> part : ordered) {
+            List<ClusterMember> its = members(part.getValue());
+            ClusterMember twin = its.stream()
+                    .filter(member -> !member.equals(members.getOrDefault(member.server(), member)))
+                    .findFirst()
+                    .orElse(null);
+            if (twin == null) {
+                its.forEach(member -> members.put(member.server(), member));
+                together.put(part.getKey(), part.getValue());
+            } else {
+                listener.refused(twin.toString(), "another run of the server '" + twin.server() + STILL_A_MEMBER);
+            }
+        }
+        return together;
+    }
+
+    private static List<ClusterMember> members(View of) {
+        return of.getMembers().stream()
+                .flatMap(address -> Addresses.member(address).stream())
+                .toList();
+    }
+
+    @Override
     protected boolean handleAuthHeader(GMS.GmsHeader header, AuthHeader shown, Message message) {
         if (!needsAuthentication(message, header)) {
             return true;
         }
-        String refusal = refusal(header, shown.getToken(), message);
+        String refusal = refusal(shown.getToken(), message);
         if (refusal.isEmpty()) {
             return true;
         }
@@ -59,13 +110,13 @@ final class Admission extends AUTH {
         return false;
     }
 
-    private String refusal(GMS.GmsHeader header, @Nullable AuthToken shown, Message message) {
+    private String refusal(@Nullable AuthToken shown, Message message) {
         ClusterMember sender = Addresses.member(message.getSrc()).orElse(null);
         if (sender == null || shown == null) {
             return "it is no server of a Keelson domain";
         }
         String refusal = own.refusal(shown, sender);
-        return refusal.isEmpty() && joins(header) && present(sender)
+        return refusal.isEmpty() && present(sender)
                 ? "an earlier run of the server '" + sender.server() + STILL_A_MEMBER
                 : refusal;
     }
@@ -86,8 +137,7 @@ final class Admission extends AUTH {
     private boolean present(ClusterMember sender) {
         View now = view;
         return now != null
-                && now.getMembers().stream()
-                        .flatMap(address -> Addresses.member(address).stream())
+                && members(now).stream()
                         .anyMatch(member -> member.server().equals(sender.server())
                                 && !member.run().equals(sender.run()));
     }

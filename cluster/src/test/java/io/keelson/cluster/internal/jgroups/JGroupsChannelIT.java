@@ -486,6 +486,35 @@ class JGroupsChannelIT {
                 .untilAsserted(second::connect);
     }
 
+    /** Nor as a part of the cluster that is found: whoever was turned away, or was slow, is alone with itself for a while. It was a member then, beside the first. */
+    @Test
+    void aSecondCopyThatIsAloneIsNotMergedWithTheFirst() throws Exception {
+        Membership admin = open("AdminServer", TCP);
+        Membership first = open("server-1", TCP);
+        awaitView(2, admin, first);
+        Map<String, InetSocketAddress> itself =
+                Map.of("server-1", roster("server-1").servers().get("server-2"));
+        Membership second = open(new Roster("shop", "c", "server-1", "server-1", itself, 1), TCP, DomainKey.of(domain));
+        await().untilAsserted(() -> assertThat(second.view().current().members())
+                .containsExactly(second.group().self()));
+
+        // The admin server's list has the address, and so it finds what it takes for a part.
+        await().atMost(Duration.ofSeconds(40))
+                .untilAsserted(() -> assertThat(admin.view().counts().refused()
+                                + first.view().counts().refused()
+                                + second.view().counts().refused())
+                        .isPositive());
+        assertThat(admin.view().current().members())
+                .containsExactlyInAnyOrder(admin.group().self(), first.group().self());
+        assertThat(second.view().current().members()).hasSize(1);
+
+        first.stop(Deadline.in(Ticker.system(), Duration.ofSeconds(10)));
+        await().atMost(Duration.ofSeconds(40))
+                .untilAsserted(() -> assertThat(admin.view().current().members())
+                        .containsExactlyInAnyOrder(
+                                admin.group().self(), second.group().self()));
+    }
+
     @Test
     void aPortThatIsTakenIsSaid() throws Exception {
         Roster roster = roster("server-1");
