@@ -19,6 +19,8 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Outlook {
     /** How long after a pause no absence is believed, unless all others say sooner that they have this view: what they do about it takes less. */
     private static final Duration SETTLING = Duration.ofSeconds(8);
+    /** How much longer than for a failure answers are waited for. */
+    private static final Duration MORE = Duration.ofSeconds(1);
     /** How long a member may be in the view whose process has ended; after that it has not ended. */
     private static final Duration MOST_IN_VIEW = Duration.ofSeconds(10);
 
@@ -26,12 +28,17 @@ final class Outlook {
     private Rules rules;
     private final String adminServer;
     private final long gap;
+    /** After how long without an answer a member of the view counts as silent: the view would have noticed by then that it has gone. */
+    private final long silence;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<ClusterMember> known = new HashSet<>();
     private final Set<ClusterMember> leaving = new HashSet<>();
     /** Members whose process has ended, though they are in the view yet, and since when that is known. */
     private final Map<ClusterMember, Long> ended = new ConcurrentHashMap<>();
 
+    /** Members of the view that do not answer. */
+    private final Set<ClusterMember> silent = new HashSet<>();
     /** Members that speak of sessions in another version of the form: their sessions are no matter of this server. */
     private final Set<ClusterMember> foreign = new HashSet<>();
 
@@ -55,6 +62,7 @@ final class Outlook {
         this.rules = rules;
         this.adminServer = adminServer;
         gap = failureTimeout.toNanos() / 3;
+        silence = failureTimeout.plus(MORE).toNanos();
         lastSeen = now;
         seen = List.of(self);
         current = new Surroundings(self, List.of(self), Set.of(), rules, now + SETTLING.toNanos());
@@ -67,7 +75,8 @@ final class Outlook {
             try {
                 if (now - lastSeen > gap) {
                     Surroundings was = current;
-                    current = new Surroundings(self, was.members(), was.leaving(), rules, now + SETTLING.toNanos());
+                    current = new Surroundings(
+                            self, was.members(), was.leaving(), was.silent(), rules, now + SETTLING.toNanos());
                     lastSeen = now;
                     doubtsSince = now == 0 ? 1 : now;
                 }
@@ -95,7 +104,7 @@ final class Outlook {
             Surroundings was = at(now);
             if (doubted != 0 && doubted == doubtsSince && !was.sure(now)) {
                 doubtsSince = 0;
-                current = new Surroundings(self, was.members(), was.leaving(), rules, now);
+                current = new Surroundings(self, was.members(), was.leaving(), was.silent(), rules, now);
             }
         } finally {
             lock.unlock();
@@ -182,7 +191,8 @@ final class Outlook {
         known.removeIf(member ->
                 members.stream().anyMatch(other -> other.server().equals(member.server()) && !other.equals(member)));
         leaving.retainAll(members);
-        current = new Surroundings(self, members, leaving, rules, sureAt);
+        silent.retainAll(members);
+        current = new Surroundings(self, members, leaving, silent, rules, sureAt);
         return returned;
     }
 
@@ -192,7 +202,7 @@ final class Outlook {
         try {
             rules = next;
             Surroundings was = current;
-            current = new Surroundings(self, was.members(), was.leaving(), next, was.sureAtNanos());
+            current = new Surroundings(self, was.members(), was.leaving(), was.silent(), next, was.sureAtNanos());
         } finally {
             lock.unlock();
         }
@@ -208,7 +218,32 @@ final class Outlook {
                 leaving.remove(member);
             }
             Surroundings was = current;
-            current = new Surroundings(self, was.members(), leaving, rules, was.sureAtNanos());
+            current = new Surroundings(self, was.members(), leaving, was.silent(), rules, was.sureAtNanos());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A member has answered nothing since then. Returns whether it counts as silent from now on; not while this server did not run itself. */
+    boolean unheard(ClusterMember member, long since, long now) {
+        boolean longEnough = now - since >= silence && now - at(now).sureAtNanos() >= silence;
+        return longEnough && silent(member, true, now);
+    }
+
+    /** A member has answered. Returns whether it counted as silent until now. */
+    boolean heard(ClusterMember member, long now) {
+        return current.silent().contains(member) && silent(member, false, now);
+    }
+
+    private boolean silent(ClusterMember member, boolean so, long now) {
+        lock.lock();
+        try {
+            Surroundings was = at(now);
+            boolean news = was.members().contains(member) && (so ? silent.add(member) : silent.remove(member));
+            if (news) {
+                current = was.withSilent(silent);
+            }
+            return news;
         } finally {
             lock.unlock();
         }

@@ -52,6 +52,9 @@ public final class Replication {
     private final Map<String, Slots> applications = new ConcurrentHashMap<>();
     private final Map<Long, CompletableFuture<Answer>> tickets = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
+    /** Members of the view that do not answer, and a session about which they are asked. */
+    private final Map<ClusterMember, Slot> silent = new ConcurrentHashMap<>();
+
     private final ScheduledExecutorService thread = Threads.scheduler("keelson.sessions");
     private final ClusterView.Subscription views;
     private final Correspondence others;
@@ -262,7 +265,37 @@ public final class Replication {
         } else if (action instanceof ReplicaAction.Discarded discarded) {
             of.discarded.add(discarded.updates());
             ReplicationLog.LOG.discarded(of.application, discarded.updates());
+        } else if (action instanceof ReplicaAction.Unheard unheard) {
+            if (outlook.unheard(unheard.member(), unheard.sinceNanos(), ticker.nanoTime())) {
+                silent.put(unheard.member(), slot);
+                Links.silent(unheard.member().server());
+            }
         }
+    }
+
+    /** That one has answered. */
+    private void answered(ClusterMember from) {
+        if (outlook.heard(from, ticker.nanoTime())) {
+            silent.remove(from);
+            Links.heardAgain(from.server());
+        }
+    }
+
+    /** What a server says by itself does not show that it hears this one; an answer does. */
+    private void heardFrom(ClusterMember from, ReplicaMessage message) {
+        if (message instanceof ReplicaMessage.Have
+                || message instanceof ReplicaMessage.Lack
+                || message instanceof ReplicaMessage.Found
+                || message instanceof ReplicaMessage.Stale) {
+            answered(from);
+        }
+    }
+
+    /** Asks those that did not answer, so that it is noticed when they do. */
+    private void askSilent() {
+        Set<ClusterMember> there = surroundings().silent();
+        silent.keySet().retainAll(there);
+        silent.forEach((member, slot) -> others.send(slot, member, new ReplicaMessage.Find(ticker.nanoTime())));
     }
 
     private void answer(long ticket, Answer answer, Turn turn) {
@@ -289,11 +322,13 @@ public final class Replication {
 
         @Override
         public void heard(ClusterMember from, String application, String session, ReplicaMessage message) {
+            heardFrom(from, message);
             step(slot(application, session), new ReplicaEvent.Heard(from, message));
         }
 
         @Override
         public boolean had(ClusterMember from, String application, String session, ReplicaMessage message) {
+            heardFrom(from, message);
             Turn turn = Turn.asked(from, message);
             step(slot(application, session), new ReplicaEvent.Heard(from, message), turn);
             return turn.had();
@@ -301,6 +336,7 @@ public final class Replication {
 
         @Override
         public void had(Slot slot, ClusterMember by, long epoch, long version) {
+            answered(by);
             step(slot, new ReplicaEvent.Heard(by, new ReplicaMessage.Have(epoch, version)));
         }
 
@@ -363,6 +399,9 @@ public final class Replication {
                 }
             }
             tend();
+            if (ticks % 10 == 0 && !silent.isEmpty()) {
+                askSilent();
+            }
             if (++ticks % 100 == 0) {
                 sweep(ticker.nanoTime());
             }

@@ -58,4 +58,23 @@ interface LinkLog extends BasicLogger {
                     "Update the servers one after the other to one build. Until then let two servers of each build run, so that sessions have"
                             + " copies, and let the load balancer keep sessions with their servers.")
     void foreign(String server, int version, int own);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 101204,
+            value =
+                    "The server %s does not answer what it is told of sessions: their copies go to others, where there are any")
+    @Explained(
+            cause =
+                    "Nothing gets from this server to that one or back, while the servers between them see both, so that it"
+                            + " is a member of the cluster. Requests have waited for it.",
+            action =
+                    "Find out what is between the two machines. Sessions without a copy on another server are counted as"
+                            + " such.")
+    void silent(String server);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 101205, value = "The server %s answers again what it is told of sessions")
+    @Explained(cause = "What was between the two servers is gone.", action = "None.")
+    void heardAgain(String server);
 }

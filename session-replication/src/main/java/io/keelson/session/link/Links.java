@@ -124,6 +124,16 @@ public final class Links implements AutoCloseable {
         LinkLog.LOG.foreign(server, version, own);
     }
 
+    /** Has the log say that a server does not answer. */
+    public static void silent(String server) {
+        LinkLog.LOG.silent(server);
+    }
+
+    /** Has the log say that it does again. */
+    public static void heardAgain(String server) {
+        LinkLog.LOG.heardAgain(server);
+    }
+
     /** The connections on which this server sends, for management. */
     public List<LinkRuntime> state() {
         return sending.values().stream()

@@ -55,6 +55,8 @@ final class Primary {
     private @Nullable Delta unsent;
     /** When the secondary was last sent something. */
     private long lastSent;
+    /** Where it has not answered all: since when it has answered nothing. */
+    private long unheardSince;
     /** When the oldest change came that has not been sent. */
     private long behindSince;
 
@@ -204,6 +206,9 @@ final class Primary {
     }
 
     private void sent() {
+        if (acknowledged >= sent || sent < 0) {
+            unheardSince = standing.now;
+        }
         sent = standing.version;
         unsent = null;
         lastSent = standing.now;
@@ -296,6 +301,7 @@ final class Primary {
         floor = standing.version;
         former = older;
         lastSent = standing.now;
+        unheardSince = standing.now;
         standing.send(holder, new Check(standing.epoch, standing.version));
     }
 
@@ -359,6 +365,7 @@ final class Primary {
             return;
         }
         acknowledged = Math.max(acknowledged, message.version());
+        unheardSince = standing.now;
         if (!confirmed) {
             confirmed = true;
             standing.stamp++;
@@ -375,6 +382,7 @@ final class Primary {
 
     void lack(ClusterMember from, Lack message) {
         if (standing.is(Holding.PRIMARY) && from.equals(secondary) && message.epoch() == standing.epoch) {
+            unheardSince = standing.now;
             if (confirmed) {
                 sent = -1;
                 replicate();
@@ -480,6 +488,9 @@ final class Primary {
             replicate();
         }
         ClusterMember copy = secondary;
+        if (copy != null && !confirmed && standing.around.silent().contains(copy)) {
+            requests.turnBack("the server " + copy.server() + ", which has handed it over, does not answer");
+        }
         boolean unanswered = !confirmed || acknowledged < sent;
         if (standing.is(Holding.PRIMARY)
                 && copy != null
@@ -487,6 +498,7 @@ final class Primary {
                 && standing.now - lastSent >= Standing.PATIENCE) {
             // The message, or its answer, may have got lost.
             check(copy);
+            standing.act(new ReplicaAction.Unheard(copy, unheardSince));
         }
     }
 

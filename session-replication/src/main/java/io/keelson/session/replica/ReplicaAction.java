@@ -34,4 +34,11 @@ public sealed interface ReplicaAction {
 
     /** Requests were answered whose changes nobody has any more: each side of a partition had gone on. */
     record Discarded(long updates) implements ReplicaAction {}
+
+    /**
+     * A member that is in the view has not answered what it was told, since then. Said again and again.
+     *
+     * @param sinceNanos by the ticker
+     */
+    record Unheard(ClusterMember member, long sinceNanos) implements ReplicaAction {}
 }

@@ -14,14 +14,37 @@ import java.util.zip.CRC32;
  * @param members the servers that may have sessions and are in the view, this one included
  * @param leaving those of them that are about to leave in good order
  * @param rules what the domain says, of the servers too that are not in the view
+ * @param silent those in the view that do not answer what this server tells them of sessions, for longer than a failure takes to be noticed: their copies are
+ *     not kept up, so that other servers get some
  * @param sureAtNanos from when on the ticker's time is late enough to believe that who is not in the view is not there: a server that has
  *     been paused has been taken out of the others' view, and its own is old
  */
 public record Surroundings(
-        ClusterMember self, List<ClusterMember> members, Set<ClusterMember> leaving, Rules rules, long sureAtNanos) {
+        ClusterMember self,
+        List<ClusterMember> members,
+        Set<ClusterMember> leaving,
+        Set<ClusterMember> silent,
+        Rules rules,
+        long sureAtNanos) {
     public Surroundings {
         members = List.copyOf(members);
         leaving = Set.copyOf(leaving);
+        silent = Set.copyOf(silent);
+    }
+
+    /** Where all answer. */
+    public Surroundings(
+            ClusterMember self,
+            List<ClusterMember> members,
+            Set<ClusterMember> leaving,
+            Rules rules,
+            long sureAtNanos) {
+        this(self, members, leaving, Set.of(), rules, sureAtNanos);
+    }
+
+    /** The same, with others that do not answer. */
+    public Surroundings withSilent(Set<ClusterMember> others) {
+        return new Surroundings(self, members, leaving, others, rules, sureAtNanos);
     }
 
     /** The names of all servers of the cluster, of those too that are not in the view. */
@@ -53,7 +76,7 @@ public record Surroundings(
         int fitness = -1;
         long most = -1;
         for (ClusterMember member : members) {
-            if (!member.equals(self) && !leaving.contains(member)) {
+            if (!member.equals(self) && !leaving.contains(member) && !silent.contains(member)) {
                 int fits = fitness(member);
                 long hash = hash(session, member.server());
                 if (fits > fitness || fits == fitness && hash > most) {
@@ -78,10 +101,11 @@ public record Surroundings(
     }
 
     /**
-     * Whether another server should have the copies that one has: it leaves. That another would be better placed is no reason: while the copy
+     * Whether another server should have the copies that one has, or none: it leaves, or does not answer. That another would be better placed is no reason: while the copy
      * moves, two servers would have one.
      */
     boolean shouldMove(ClusterMember copy, String session) {
-        return leaving.contains(copy) && secondaryFor(session).isPresent();
+        return silent.contains(copy)
+                || leaving.contains(copy) && secondaryFor(session).isPresent();
     }
 }

@@ -184,6 +184,29 @@ class DirectSessionsTest {
         assertThat(valueAfterDeath(a, b, "s1")).isEqualTo(2);
     }
 
+    /** Nothing gets from one to the other, and nobody is taken out of the view: after a while the session goes on without a copy, which comes again when there are answers. */
+    @Test
+    void whoDoesNotAnswerHasNoCopiesUntilItDoes() throws Exception {
+        servers.failureTimeout = Duration.ofSeconds(3);
+        Server a = start("a");
+        Server b = start("b");
+        awaitConnections(2);
+        SessionState state = begin(a, "s1");
+        kept(put(a, state, 1));
+        streams.wire.lock();
+        servers.air.lock();
+        try {
+            kept(put(a, state, 2));
+            assertThat(a.state().sessionsWithoutSecondary()).isEqualTo(1);
+            kept(put(a, state, 3));
+        } finally {
+            servers.air.unlock();
+            streams.wire.unlock();
+        }
+        await().atMost(PATIENCE).until(() -> a.state().sessionsWithoutSecondary() == 0);
+        assertThat(valueAfterDeath(a, b, "s1")).isEqualTo(3);
+    }
+
     @Test
     void whatIsUnderWayWhenTheConnectionBreaksIsAskedForThroughTheChannelAtOnce() throws Exception {
         Server a = start("a");

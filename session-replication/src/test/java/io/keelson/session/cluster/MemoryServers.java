@@ -43,6 +43,9 @@ final class MemoryServers implements AutoCloseable {
     /** Held by a test while nothing is to arrive. */
     final ReentrantLock air = new ReentrantLock();
 
+    /** Of servers that start from now on; so long that a test that stands still is not taken for a pause. */
+    volatile Duration failureTimeout = Duration.ofSeconds(60);
+
     /** Of servers that start from now on. */
     volatile CompressionRules compression = CompressionRules.NONE;
 
@@ -82,8 +85,7 @@ final class MemoryServers implements AutoCloseable {
             }
             Roster roster = new Roster("shop", "cluster-1", name, "AdminServer", all, 1);
             membership = new Membership(roster, (expected, listener) -> new Wire(member, listener));
-            replication = new Replication(
-                    membership, Duration.ofSeconds(60), new Rules(places, copyRequired), Ticker.system());
+            replication = new Replication(membership, failureTimeout, new Rules(places, copyRequired), Ticker.system());
             if (streams != null) {
                 replication.connect(streams.of(name), false, compression);
             }

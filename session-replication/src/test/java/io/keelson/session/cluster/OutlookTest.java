@@ -66,6 +66,37 @@ class OutlookTest {
     }
 
     @Test
+    void whoDoesNotAnswerForLongerThanAFailureTakesIsSilentUntilItDoes() {
+        Outlook outlook = joined();
+        for (long at = 1; at <= 5; at++) {
+            outlook.tick(seconds((int) at));
+        }
+        assertThat(outlook.unheard(TWO, seconds(2), seconds(5))).isFalse();
+        assertThat(outlook.unheard(TWO, seconds(1), seconds(5))).isTrue();
+        assertThat(outlook.unheard(TWO, seconds(1), seconds(5))).as("no news").isFalse();
+        assertThat(outlook.at(seconds(5)).silent()).containsExactly(TWO);
+        assertThat(outlook.at(seconds(5)).members()).as("it is there").containsExactly(ONE, TWO);
+        assertThat(outlook.heard(TWO, seconds(5))).isTrue();
+        assertThat(outlook.heard(TWO, seconds(5))).as("no news").isFalse();
+        assertThat(outlook.at(seconds(5)).silent()).isEmpty();
+
+        outlook.unheard(TWO, seconds(1), seconds(5));
+        outlook.viewed(new ClusterView.View(2, true, List.of(ONE), Set.of("s2")), seconds(5));
+        assertThat(outlook.at(seconds(5)).silent()).as("of those in the view").isEmpty();
+    }
+
+    /** It is this server that did not run: what the other one said meanwhile it has not read yet. */
+    @Test
+    void nobodyIsSilentBecauseThisServerDidNotRun() {
+        Outlook outlook = joined();
+        long back = seconds(20);
+        assertThat(outlook.unheard(TWO, seconds(1), back)).isFalse();
+        outlook.shared(outlook.doubtsSince(back), back + 1);
+        outlook.tick(back + 1);
+        assertThat(outlook.unheard(TWO, seconds(1), back + 1)).isFalse();
+    }
+
+    @Test
     void whatWasAnsweredBeforeAnotherPauseSaysNothing() {
         Outlook outlook = joined();
         long first = outlook.doubtsSince(seconds(4));

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +15,9 @@ import java.util.function.Predicate;
 /** Three servers with a machine each for one session, and what is on its way between them, which a test delivers message by message. */
 final class ReplicaNetwork {
     static final long MILLI = 1_000_000;
+    /** After how long without an answer a server counts as silent. */
+    private static final long SILENCE = 4_000 * MILLI;
+
     static final Delta CHANGE = new Delta(new byte[0], Map.of());
     private static final Rules RULES = new Rules(Map.of(), false);
 
@@ -24,6 +28,7 @@ final class ReplicaNetwork {
     final Deque<Sent> network = new ArrayDeque<>();
     final List<ReplicaAction> told = new ArrayList<>();
     private final Map<ClusterMember, Surroundings> around = new HashMap<>();
+    private final Set<List<ClusterMember>> cuts = new HashSet<>();
     private long now = 10_000 * MILLI;
 
     record Sent(ClusterMember from, ClusterMember to, ReplicaMessage message) {}
@@ -49,6 +54,15 @@ final class ReplicaNetwork {
         around.put(self, new Surroundings(self, before.members(), before.leaving(), RULES, now + 8 * Standing.SECOND));
     }
 
+    /** Nothing comes from one to another any more, which nobody is told. */
+    void cut(ClusterMember from, ClusterMember to) {
+        cuts.add(List.of(from, to));
+    }
+
+    void heal() {
+        cuts.clear();
+    }
+
     /** It has crashed. */
     void gone(ClusterMember member) {
         replicas.remove(member);
@@ -62,7 +76,13 @@ final class ReplicaNetwork {
     void step(ClusterMember at, ReplicaEvent event) {
         for (ReplicaAction action : replicas.get(at).step(event, around.get(at), now)) {
             if (action instanceof ReplicaAction.Send send) {
-                network.add(new Sent(at, send.to(), send.message()));
+                if (!cuts.contains(List.of(at, send.to()))) {
+                    network.add(new Sent(at, send.to(), send.message()));
+                }
+            } else if (action instanceof ReplicaAction.Unheard unheard) {
+                if (now - unheard.sinceNanos() >= SILENCE) {
+                    around.put(at, around.get(at).withSilent(Set.of(unheard.member())));
+                }
             } else if (action instanceof ReplicaAction.Retire) {
                 step(at, new ReplicaEvent.Retired(null));
             } else {
@@ -72,6 +92,9 @@ final class ReplicaNetwork {
     }
 
     void hear(ClusterMember from, ClusterMember at, ReplicaMessage message) {
+        if (message instanceof ReplicaMessage.Have || message instanceof ReplicaMessage.Found) {
+            around.put(at, around.get(at).withSilent(Set.of()));
+        }
         step(at, new ReplicaEvent.Heard(from, message));
     }
 

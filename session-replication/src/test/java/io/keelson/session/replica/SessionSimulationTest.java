@@ -18,6 +18,7 @@ class SessionSimulationTest {
     private static final int ORDERLY = Integer.getInteger("keelson.simulations.orderly", 1_000);
     private static final int ROUGH = Integer.getInteger("keelson.simulations.rough", 2_000);
     private static final int ONE_SIDED = Integer.getInteger("keelson.simulations.one-sided", 1_000);
+    private static final int BRIDGED = Integer.getInteger("keelson.simulations.bridged", 500);
     private static final long FIRST = Long.getLong("keelson.simulation.seed", 1);
     private static final int MILLIS = 2_000;
 
@@ -38,12 +39,19 @@ class SessionSimulationTest {
         run(FIRST, ONE_SIDED, seed -> Kind.ONE_SIDED);
     }
 
+    /** Nor does a request wait for as long as two servers of the cluster do not hear one another which others see both. */
+    @Test
+    void norIsAnythingWhereTwoServersDoNotHearOneAnother() {
+        run(FIRST, BRIDGED, seed -> Kind.BRIDGED);
+    }
+
     @Test
     @Tag("soak")
     void inManyMoreToo() {
         run(1_000_000, Math.max(200_000, SCHEDULES), Kind::of);
         run(1_000_000, Math.max(50_000, ROUGH), seed -> Kind.ROUGH);
         run(1_000_000, Math.max(50_000, ONE_SIDED), seed -> Kind.ONE_SIDED);
+        run(1_000_000, Math.max(20_000, BRIDGED), seed -> Kind.BRIDGED);
     }
 
     private static void run(long first, int schedules, LongFunction<Kind> kinds) {

@@ -23,6 +23,9 @@ final class SimulatedServer {
     /** How often a request asks again whose session has gone when its thread runs. */
     private static final int MOST_TRIES = 20;
 
+    /** After how long without an answer a member of the view counts as silent. */
+    private static final long SILENCE = 4_000 * SimulatedSessions.MILLI;
+
     private static final long SETTLE = 6_000 * SimulatedSessions.MILLI;
 
     final ClusterMember member;
@@ -79,7 +82,8 @@ final class SimulatedServer {
     /** As the real one does: before anything else happens a server sees that it did not run for a while. */
     private void notice() {
         if (world.now() - lastTick > GAP && world.flaw() != Flaw.HASTY_TRUST) {
-            around = new Surroundings(member, around.members(), around.leaving(), around.rules(), world.now() + SETTLE);
+            around = new Surroundings(
+                    member, around.members(), around.leaving(), around.silent(), around.rules(), world.now() + SETTLE);
             lastTick = world.now();
             doubts = true;
             question++; // what was asked before says nothing
@@ -109,7 +113,8 @@ final class SimulatedServer {
             if (silent.isEmpty()) {
                 doubts = false;
                 long sureAt = Math.min(world.now(), around.sureAtNanos());
-                around = new Surroundings(member, around.members(), around.leaving(), around.rules(), sureAt);
+                around = new Surroundings(
+                        member, around.members(), around.leaving(), around.silent(), around.rules(), sureAt);
                 world.trace(() -> member + " trusts its view");
             }
         }
@@ -125,6 +130,9 @@ final class SimulatedServer {
             if (doubts) {
                 ask();
             }
+            around.silent()
+                    .forEach(other -> world.transmit(
+                            this, other, SimulatedSessions.SESSIONS.get(0), new ReplicaMessage.Find(lastTick)));
             for (String session : SimulatedSessions.SESSIONS) {
                 SessionReplica replica = replicas.get(session);
                 if (replica != null && replica.active()) {
@@ -157,7 +165,9 @@ final class SimulatedServer {
             // It has just come, and has found the others.
             long sureAt = fresh && members.size() > 1 ? world.now() : around.sureAtNanos();
             fresh = fresh && members.size() == 1;
-            around = new Surroundings(member, members, world.leaving(), around.rules(), sureAt);
+            Set<ClusterMember> silent = new HashSet<>(around.silent());
+            silent.retainAll(members);
+            around = new Surroundings(member, members, world.leaving(), silent, around.rules(), sureAt);
             world.trace(() -> "view of " + member + ": " + members);
             for (String session : SimulatedSessions.SESSIONS) {
                 if (replicas.containsKey(session)) {
@@ -228,6 +238,10 @@ final class SimulatedServer {
                 world.problem(member + " turns a request of " + session + " away: " + away.why());
             }
             failed(away.ticket());
+        } else if (action instanceof ReplicaAction.Unheard unheard) {
+            if (world.now() - unheard.sinceNanos() >= SILENCE && world.now() - around.sureAtNanos() >= SILENCE) {
+                silent(unheard.member(), true);
+            }
         } else if (action instanceof ReplicaAction.Superseded lost) {
             world.lost();
             failed(lost.ticket());
@@ -251,7 +265,20 @@ final class SimulatedServer {
             world.transmit(this, from, session, new ReplicaMessage.Have(end.epoch(), end.version()));
             return;
         }
-        run(() -> step(session, new ReplicaEvent.Heard(from, message)));
+        run(() -> {
+            if (message instanceof ReplicaMessage.Have || message instanceof ReplicaMessage.Found) {
+                silent(from, false);
+            }
+            step(session, new ReplicaEvent.Heard(from, message));
+        });
+    }
+
+    private void silent(ClusterMember other, boolean so) {
+        Set<ClusterMember> silent = new HashSet<>(around.silent());
+        if (around.members().contains(other) && (so ? silent.add(other) : silent.remove(other))) {
+            world.trace(() -> member + (so ? " does not hear " : " hears ") + other);
+            around = around.withSilent(silent);
+        }
     }
 
     // ---- requests --------------------------------------------------------------------------------------------------

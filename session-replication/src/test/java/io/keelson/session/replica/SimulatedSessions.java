@@ -53,7 +53,9 @@ final class SimulatedSessions {
          * The faults of {@link #FAULTS}, and: sessions that are ended, ways between two servers that carry nothing for a while, though nobody is taken out of a
          * view for it, and servers that stay after they have begun to leave.
          */
-        ROUGH;
+        ROUGH,
+        /** Ways between two servers that carry nothing for longer than a failure takes to be noticed, though nobody is taken out of a view: every request is to be answered. */
+        BRIDGED;
 
         static Kind of(long seed) {
             return switch ((int) (seed % 4)) {
@@ -348,7 +350,7 @@ final class SimulatedSessions {
         while (!asked.isEmpty() && (asked.peek().over || now - asked.peek().invoked >= TIMEOUT)) {
             Op op = asked.remove();
             over(op, () -> {
-                if (kind == Kind.ORDERLY) {
+                if (kind == Kind.ORDERLY || kind == Kind.BRIDGED) {
                     problem(op.session + " " + op.token + " is not answered");
                 }
                 next(op.client, 100 * MILLI);
@@ -417,7 +419,11 @@ final class SimulatedSessions {
 
     /** A server says that so many updates are lost of what it had, as another one has gone on beside it: which then has something that it had not. */
     void discarded(String session, long updates, Image had) {
-        if (kind == Kind.FAULTS || kind == Kind.ALTERNATING || kind == Kind.ORDERLY || kind == Kind.ROUGH) {
+        if (kind == Kind.FAULTS
+                || kind == Kind.ALTERNATING
+                || kind == Kind.ORDERLY
+                || kind == Kind.ROUGH
+                || kind == Kind.BRIDGED) {
             problem(session + ": " + updates + " updates are said to be lost");
         }
         Prefix lost = new TokenList(had).prefix();
@@ -561,10 +567,17 @@ final class SimulatedSessions {
                 && (alive.size() < SERVERS.size() || alive.stream().anyMatch(one -> one.leaves))) {
             return; // one after the other
         }
+        if (kind == Kind.BRIDGED && cuts.values().stream().anyMatch(until -> until > now)) {
+            return; // one way at a time
+        }
         faults++;
         SimulatedServer victim = alive.get(random.nextInt(alive.size()));
         if (kind == Kind.PARTITIONS || kind == Kind.ONE_SIDED) {
             part(victim);
+            return;
+        }
+        if (kind == Kind.BRIDGED) {
+            silence(victim, alive);
             return;
         }
         switch (kind == Kind.ORDERLY ? 3 : random.nextInt(kind == Kind.ROUGH ? 8 : 4)) {
@@ -645,7 +658,7 @@ final class SimulatedSessions {
     /** One server hears nothing of another one, or nor does that of it, and for so short that both stay in the view. */
     private void silence(SimulatedServer victim, List<SimulatedServer> alive) {
         SimulatedServer other = alive.get(random.nextInt(alive.size()));
-        long until = now + random.nextLong(2_500 * MILLI);
+        long until = now + random.nextLong((kind == Kind.BRIDGED ? 12_000 : 2_500) * MILLI);
         boolean both = random.nextBoolean();
         trace(() -> "nothing comes from " + victim.member + " to " + other.member + (both ? " and back" : "") + " for "
                 + (until - now) / MILLI);
