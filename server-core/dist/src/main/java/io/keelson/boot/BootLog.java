@@ -59,6 +59,17 @@ interface BootLog extends BasicLogger {
                             + " archives off.")
     void archiveFailed(Path archive, String reason);
 
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 208, value = "The server gives up: without its thread '%s', which had no memory left, it is crippled")
+    @Explained(
+            cause =
+                    "The heap, or the memory for classes or threads, is full. The server ends at once with exit code 4, as in a"
+                            + " crash; the node manager starts it again.",
+            action =
+                    "Give it more memory (java-options), or find out what fills it: keelson heap-histogram shows the heap of a"
+                            + " server that runs.")
+    void crippled(String thread);
+
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 207, value = "What the member %s of the cluster offers to remote callers cannot be read: %s")
     @Explained(

@@ -42,7 +42,7 @@ public final class Main {
     public static final int USAGE = 2;
     /** Something did not stop. */
     public static final int STOP_FAILED = 3;
-    /** It gave up while it ran, as its configuration says. */
+    /** It gave up while it ran, as its configuration says, or without memory. */
     public static final int FAILED = 4;
 
     /** Properties and variables that begin like overrides of the configuration and are none. */
@@ -213,7 +213,7 @@ public final class Main {
     }
 
     private static void greet(ServerIdentity identity, List<String> warnings, String unguarded) {
-        Thread.setDefaultUncaughtExceptionHandler((thread, e) -> BootLog.LOG.uncaught(e, thread.getName()));
+        Thread.setDefaultUncaughtExceptionHandler(new LastResort(Runtime.getRuntime()::halt));
         BootLog.LOG.starts(
                 identity.name(), identity.domain(), ProcessHandle.current().pid(), System.getProperty("java.version"));
         warnings.forEach(BootLog.LOG::configurationWarning);

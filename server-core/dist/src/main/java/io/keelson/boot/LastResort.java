@@ -1,0 +1,40 @@
+package io.keelson.boot;
+
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/**
+ * Hears of what nobody caught, which has ended a thread. Who made that thread does not make it again: so a server that has lost one of its own for want of memory stays without it, takes no
+ * connections of its cluster, say, for as long as it lives. It ends at once then, as if it had crashed: its sessions and leases go on elsewhere, and the node manager starts it again. Errors
+ * of applications' threads, and those that a request ends with, end no server. Thread-safe.
+ */
+final class LastResort implements Thread.UncaughtExceptionHandler {
+    /** How the names of the server's own threads begin. */
+    private static final List<String> OWN = List.of("keelson.", "ExecuteThread: ", "DynamicListenThread[");
+
+    private final IntConsumer halt;
+
+    /**
+     * For a server.
+     *
+     * @param halt ends the process at once, with that exit code
+     */
+    LastResort(IntConsumer halt) {
+        this.halt = halt;
+    }
+
+    @Override
+    public void uncaughtException(Thread thread, Throwable e) {
+        boolean crippled = e instanceof OutOfMemoryError && OWN.stream().anyMatch(thread.getName()::startsWith);
+        try {
+            BootLog.LOG.uncaught(e, thread.getName());
+            if (crippled) {
+                BootLog.LOG.crippled(thread.getName());
+            }
+        } finally { // there may be no memory to say it with
+            if (crippled) {
+                halt.accept(Main.FAILED);
+            }
+        }
+    }
+}
