@@ -1,13 +1,19 @@
 package io.keelson.balancer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.http.HttpServer;
 import io.keelson.http.OutgoingHttp;
 import io.keelson.http.OutgoingLoop;
 import io.keelson.testkit.TestServer;
+import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -98,5 +104,23 @@ class RelayIT {
         }
         relay.close();
         assertThat(send("/a").body()).contains("served here");
+    }
+
+    /** Ended in good order the connection would deliver a request that nobody waits for any more as soon as a network that was cut delivers again. */
+    @Test
+    void aRequestThatNobodyWaitsForAnyMoreIsCutOff() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket impatient = new Socket("127.0.0.1", server.address().getPort())) {
+            to = new OutgoingLoop.Destination(
+                    new InetSocketAddress("127.0.0.1", silent.getLocalPort()), "127.0.0.1", null);
+            impatient.getOutputStream().write("GET /a HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            try (Socket taken = silent.accept()) {
+                InputStream in = taken.getInputStream();
+                assertThat(in.read()).isEqualTo('G');
+                impatient.close();
+                taken.setSoTimeout(20_000);
+                assertThatThrownBy(in::readAllBytes).isInstanceOf(SocketException.class);
+            }
+        }
     }
 }

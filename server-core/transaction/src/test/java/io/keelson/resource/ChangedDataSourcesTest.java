@@ -138,6 +138,8 @@ class ChangedDataSourcesTest {
     void aShorterLifeIsThatOfTheConnectionsThatAreThere() throws Exception {
         try (OneServer server = new OneServer(domain, sources(source("orders", one, "max-lifetime: 1h")))) {
             find("orders").getConnection().close();
+            // That with which the server has looked for the database is none of the pool's.
+            await().until(() -> server.runtime("orders").destroyed() == 1);
             long destroyed = server.runtime("orders").destroyed();
             server.apply(sources(source("orders", one, "max-lifetime: 2h")));
             assertThat(server.runtime("orders").destroyed()).isEqualTo(destroyed);

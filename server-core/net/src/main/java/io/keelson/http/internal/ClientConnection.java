@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
@@ -314,6 +315,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Out
             return;
         }
         closed = true;
+        if (listener != null && channel.isOpen()) {
+            // Nobody waits for it any more: what of it is not on its way yet must not come when the network does again.
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        }
         listener = null;
         parser.forget();
         channel.close();
