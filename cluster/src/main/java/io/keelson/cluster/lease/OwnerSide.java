@@ -204,6 +204,8 @@ final class OwnerSide {
         }
         claim.epoch = row.epoch();
         claim.term = term;
+        // Where the answer took long, as while leaders change, the term may end before the next renewal is due.
+        renewed &= turn.now.since(question.sent) < timing.renewNanos();
         turn.act(new LeaseAction.Grant(claim.name, claim.epoch, term));
     }
 

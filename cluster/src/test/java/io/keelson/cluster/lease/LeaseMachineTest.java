@@ -68,6 +68,22 @@ class LeaseMachineTest {
         assertThat(actions).containsExactly(new LeaseAction.Grant("timer", 1, LeaseTerm.of(asked, 5_000)));
     }
 
+    /** Seen while leaders changed: granted after most of its time, it was lost 0.6 s later, before the next renewal was due. */
+    @Test
+    void aGrantThatHasTakenLongIsRenewedAtOnce() {
+        step(b, new LeaseEvent.Leadership(false, "a"));
+        step(b, new LeaseEvent.Claimed("timer"));
+        for (int i = 0; i < 30; i++) {
+            millis += 100;
+            step(b, new LeaseEvent.Tick());
+        }
+        assertThat(step(b, reply(FIRST_OF_B, granted(B, 1)))).anyMatch(action -> action instanceof LeaseAction.Grant);
+        millis += 100;
+
+        assertThat(commands(step(b, new LeaseEvent.Tick())))
+                .contains(new LeaseCommand.Renew(B, List.of(new LeaseCommand.Grant("timer", 1))));
+    }
+
     /** As when the leader has just handed the lead over. */
     @Test
     void aReleaseThatWasPutToTheWrongVoterIsPutToTheRightOneWithTheNextTick() {
