@@ -1,6 +1,7 @@
 package io.keelson.admin.change;
 
 import io.keelson.admin.client.HttpConversation;
+import io.keelson.admin.client.JsonBody;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.Endpoint;
@@ -11,7 +12,6 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -26,23 +26,6 @@ final class Peers {
 
     Peers(DomainDirectory domain) {
         this.domain = domain;
-    }
-
-    private record JsonBody(byte[] bytes) implements HttpConversation.Body {
-        @Override
-        public long length() {
-            return bytes.length;
-        }
-
-        @Override
-        public String type() {
-            return "application/json";
-        }
-
-        @Override
-        public void writeTo(OutputStream out) throws IOException {
-            out.write(bytes);
-        }
     }
 
     /** Sends a message to a server and returns what it answers; waits for at most 15 s. */

@@ -3,10 +3,10 @@ package io.keelson.admin.cli;
 import io.keelson.admin.cli.ManagementClient.FileBody;
 import io.keelson.admin.cli.ManagementClient.Reply;
 import io.keelson.admin.client.HttpConversation.Body;
+import io.keelson.admin.client.JsonBody;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.Json;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -59,24 +59,6 @@ final class RestCommand extends ServerCommand {
         Path file;
     }
 
-    /** Text as it was typed: whether it is JSON says the server. */
-    private record Text(byte[] bytes) implements Body {
-        @Override
-        public long length() {
-            return bytes.length;
-        }
-
-        @Override
-        public String type() {
-            return "application/json";
-        }
-
-        @Override
-        public void writeTo(OutputStream out) throws IOException {
-            out.write(bytes);
-        }
-    }
-
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
         String verb = method.toUpperCase(Locale.ROOT);
@@ -104,7 +86,7 @@ final class RestCommand extends ServerCommand {
         if (content.file != null) {
             return new FileBody(null, Applications.existing(content.file));
         }
-        return content.data == null ? null : new Text(content.data.getBytes(StandardCharsets.UTF_8));
+        return content.data == null ? null : new JsonBody(content.data.getBytes(StandardCharsets.UTF_8));
     }
 
     private void show(Reply reply) throws CommandException, IOException {

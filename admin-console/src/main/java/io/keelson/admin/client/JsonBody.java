@@ -5,12 +5,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A JSON object as the body of a request. Immutable. */
+/** JSON as the body of a request. Immutable. */
 public final class JsonBody implements HttpConversation.Body {
     private final byte[] bytes;
 
     public JsonBody(JsonObject json) {
-        bytes = json.toString().getBytes(StandardCharsets.UTF_8);
+        this(json.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** JSON that has been written already, in UTF-8; whether it is any says who reads it. The array is not copied. */
+    public JsonBody(byte[] json) {
+        bytes = json;
     }
 
     @Override
