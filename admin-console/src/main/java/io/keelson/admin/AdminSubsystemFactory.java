@@ -1,5 +1,6 @@
 package io.keelson.admin;
 
+import io.keelson.admin.access.AdministrationCertificate;
 import io.keelson.admin.access.AuditFile;
 import io.keelson.admin.access.AuditLog;
 import io.keelson.admin.access.AuditResource;
@@ -16,6 +17,7 @@ import io.keelson.admin.agent.Agents;
 import io.keelson.admin.change.DomainChanges;
 import io.keelson.admin.console.ConsoleHandler;
 import io.keelson.admin.domain.DomainDirectory;
+import io.keelson.admin.domain.Endpoint;
 import io.keelson.admin.domain.ManagementToken;
 import io.keelson.admin.events.Events;
 import io.keelson.admin.events.EventsResource;
@@ -64,8 +66,11 @@ import io.keelson.security.Realm;
 import io.keelson.security.RealmEditor;
 import jakarta.json.JsonObject;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -329,6 +334,24 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             return ServiceLoader.load(ExporterFactory.class, loader).findFirst();
         }
 
+        /** By which names and addresses others call this server's administration. */
+        private Set<String> names() {
+            Set<String> all = new LinkedHashSet<>(settings.hosts());
+            for (Channels.ListeningChannel channel : channels.listening()) {
+                InetAddress at = channel.address().getAddress();
+                if (!at.isAnyLocalAddress()) {
+                    all.add(at.getHostAddress().replaceFirst("%.*", ""));
+                } else {
+                    try {
+                        all.add(InetAddress.getLocalHost().getHostName());
+                    } catch (UnknownHostException e) {
+                        AdminLog.LOG.debugf(e, "this machine does not know its own name");
+                    }
+                }
+            }
+            return all;
+        }
+
         private Router router() {
             return router;
         }
@@ -338,6 +361,11 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             Path tokenFile = DomainDirectory.at(identity.domain()).tokenFile();
             if (ManagementToken.create(tokenFile)) {
                 AdminLog.LOG.tokenWritten(tokenFile);
+            }
+            if (settings.tls()) {
+                channels.speakTlsBeside(
+                        adminServer,
+                        new AdministrationCertificate(identity.domain(), this::names, services.get(Ticker.class)));
             }
             Gate gate =
                     new Gate(ManagementToken.read(tokenFile), identity.domain(), passwords, sessions, settings.hosts());
@@ -364,7 +392,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                 consoleRegistration = http.register(
                         ConsoleHandler.PREFIX,
                         HttpServer.Audience.ADMINISTRATION,
-                        new ConsoleHandler(workManagers.administration()));
+                        new ConsoleHandler(
+                                workManagers.administration(),
+                                exchange -> channels.tlsBeside(exchange.channel()) && gate.needsTls(exchange)));
             }
             states.write(control.state());
             control.addListener(states);
@@ -389,7 +419,8 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             if (setup != null
                     && identity.name()
                             .equals(DomainDirectory.at(identity.domain()).adminServer())) {
-                SetupLink.show(setup, states.management());
+                Endpoint management = states.management();
+                SetupLink.show(setup, management, settings.tls() && management != null && !management.secure());
             }
         }
 

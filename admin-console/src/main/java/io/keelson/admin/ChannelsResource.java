@@ -15,6 +15,7 @@ import jakarta.json.JsonObjectBuilder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The channels of the server and their certificates: {@code /management/v1/server/channels}. Thread-safe. */
 final class ChannelsResource {
@@ -76,13 +77,23 @@ final class ChannelsResource {
                     .add("protocols", protocols)
                     .add("admin", channel.admin())
                     .add("secure", channel.secure());
-            ChannelTls tls = channels.tls(channel.name());
+            ChannelTls tls = opened(channel.name());
             if (tls != null) {
                 one.add("tls", tls(tls));
             }
             all.add(one);
         }
         return all;
+    }
+
+    /** What waits for its first client is read now. */
+    private @Nullable ChannelTls opened(String channel) {
+        try {
+            return channels.openTls(channel);
+        } catch (IOException e) {
+            // Logged by who could not make it.
+            return null;
+        }
     }
 
     private static JsonObjectBuilder tls(ChannelTls tls) {
@@ -108,7 +119,7 @@ final class ChannelsResource {
 
     private Answer reload(Call call) throws Problem {
         call.query(Set.of());
-        ChannelTls tls = channels.tls(call.variable());
+        ChannelTls tls = opened(call.variable());
         if (tls == null) {
             throw Problem.notFound("There is no channel '" + call.variable() + "' with TLS");
         }

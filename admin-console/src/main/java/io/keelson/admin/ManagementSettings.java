@@ -13,6 +13,7 @@ import java.util.List;
  * The management interface.
  *
  * @param hosts further names of the server that clients may use
+ * @param tls whether it speaks TLS without being given a certificate
  * @param uploadMaximumSize the largest archive that may be sent
  * @param roleGroups which groups of the realm have which role
  * @param session how long logins to the console last
@@ -26,6 +27,13 @@ public record ManagementSettings(
                         "Names, besides loopback ones and the address listened on, by which clients may call the server.",
                 pattern = "[A-Za-z0-9.-]{1,253}")
         List<String> hosts,
+
+        @Setting(
+                help =
+                        "Whether the channels of administration speak TLS beside what they speak in the clear, with a certificate"
+                                + " that the domain makes for itself; counts where they have no tls of their own.",
+                defaultValue = "true")
+        boolean tls,
 
         @Setting(
                 help = "The largest archive in bytes that may be deployed by upload.",

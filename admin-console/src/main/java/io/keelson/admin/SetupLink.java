@@ -15,10 +15,17 @@ import org.jspecify.annotations.Nullable;
  * the # of its address a browser keeps the secret to itself: it is in no request line and so in no access log.
  */
 final class SetupLink {
+    private static final String TLS_TOO =
+            "(https:// answers there too, with the domain's own certificate: keelson tls show)";
+
     private SetupLink() {}
 
-    /** Shows the link where there is no administrator. */
-    static void show(Setup setup, @Nullable Endpoint management) {
+    /**
+     * Shows the link where there is no administrator.
+     *
+     * @param tlsToo whether what speaks in the clear there speaks TLS too
+     */
+    static void show(Setup setup, @Nullable Endpoint management, boolean tlsToo) {
         if (management == null) {
             return;
         }
@@ -28,7 +35,7 @@ final class SetupLink {
                 AdminLog.LOG.nobodyAdministrates();
                 // The stream is the process's own, and stays open.
                 new FileOutputStream(FileDescriptor.out)
-                        .write(text(management, secret.get()).getBytes(StandardCharsets.UTF_8));
+                        .write(text(management, secret.get(), tlsToo).getBytes(StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
             // A realm that cannot be read is reported by itself; without an output there is nobody to show the link to.
@@ -36,9 +43,10 @@ final class SetupLink {
         }
     }
 
-    static String text(Endpoint management, String secret) {
+    static String text(Endpoint management, String secret, boolean tlsToo) {
         return System.lineSeparator() + "To become the administrator of this domain, open within an hour:"
                 + System.lineSeparator() + "  " + url(management) + "/console/#/setup?token=" + secret
+                + (tlsToo ? System.lineSeparator() + TLS_TOO : "")
                 + System.lineSeparator() + System.lineSeparator();
     }
 

@@ -12,6 +12,7 @@ import io.keelson.net.Channels;
 import io.keelson.net.Channels.ListeningChannel;
 import io.keelson.net.tls.ChannelTls;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -45,7 +46,7 @@ final class StateWriter implements ServerStateListener {
     /** Has the record follow the certificates of the channels that listen now. */
     void watch() {
         for (ListeningChannel channel : channels.listening()) {
-            ChannelTls tls = channels.tls(channel.name());
+            ChannelTls tls = opened(channel);
             if (tls != null) {
                 tls.afterReload(this::writeAgain);
             }
@@ -98,8 +99,26 @@ final class StateWriter implements ServerStateListener {
                         .thenComparing(ListeningChannel::secure)
                         .thenComparing(c -> !c.name().equals(DEFAULT)))
                 .filter(c -> admin || !c.admin())
-                .map(c -> new Endpoint(Addresses.text(c.address()), certificates(c)))
+                // Users of applications go on in the clear where that is what the channel is for.
+                .map(c -> new Endpoint(Addresses.text(c.address()), admin || c.secure() ? certificates(c) : List.of()))
                 .orElse(null);
+    }
+
+    /** In the clear administration takes no login that does not come from loopback: who calls an address of the network speaks TLS. */
+    private @Nullable ChannelTls opened(ListeningChannel channel) {
+        InetAddress at = channel.address().getAddress();
+        if (!channels.tlsBeside(channel.name())) {
+            return channels.tls(channel.name());
+        }
+        if (at.isLoopbackAddress() || at.isAnyLocalAddress()) {
+            return null;
+        }
+        try {
+            return channels.openTls(channel.name());
+        } catch (IOException e) {
+            // Logged by who could not make it; what needs no login goes on in the clear.
+            return null;
+        }
     }
 
     /** Where other machines reach the management interface: a channel that shows this machine's certificate, the admin channel first. */
@@ -131,7 +150,7 @@ final class StateWriter implements ServerStateListener {
     }
 
     private List<String> certificates(ListeningChannel channel) {
-        ChannelTls tls = channels.tls(channel.name());
+        ChannelTls tls = opened(channel);
         return tls == null
                 ? List.of()
                 : tls.certificates().stream()

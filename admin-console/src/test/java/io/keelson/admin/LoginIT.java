@@ -1,19 +1,30 @@
 package io.keelson.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.keelson.admin.domain.DomainDirectory;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +103,60 @@ class LoginIT {
         String out = send("DELETE", LOGIN, alice.cookie + alice.csrf, null);
         assertThat(out).startsWith("HTTP/1.1 204").containsPattern("(?i)Set-Cookie: KEELSON_CONSOLE_\\d+=;.*Max-Age=0");
         assertThat(send("GET", LOGIN, alice.cookie, null)).startsWith("HTTP/1.1 401");
+    }
+
+    /** Nothing was configured for it: the domain has made a certificate. */
+    @Test
+    void theSamePortSpeaksTlsWithACertificateOfTheDomain() throws Exception {
+        String address = server.address();
+        assertThat(send("GET", LOGIN, "", null)).startsWith("HTTP/1.1 401");
+        Path pem = server.domain().path().resolve("security/admin.pem");
+        assertThat(pem).doesNotExist();
+        assertThatThrownBy(() -> secure(HttpClient.newHttpClient(), address, GOOD))
+                .isInstanceOf(SSLException.class);
+        HttpClient client = HttpClient.newBuilder().sslContext(trusting(pem)).build();
+        HttpResponse<String> answer = secure(client, address, GOOD);
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        String cookie = answer.headers().firstValue("Set-Cookie").orElseThrow();
+        assertThat(cookie)
+                .matches("__Secure-KEELSON_CONSOLE_\\d+=[A-Za-z0-9_-]{43}; Path=/management; HttpOnly;"
+                        + " SameSite=Strict; Secure");
+        HttpRequest look = HttpRequest.newBuilder(URI.create("https://" + address + LOGIN))
+                .header("Cookie", cookie.split(";")[0])
+                .build();
+        assertThat(client.send(look, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(200);
+        // What was begun over TLS does not count in the clear, by either name.
+        for (String name : List.of(cookie.split(";")[0], cookie.split(";")[0].replace("__Secure-", ""))) {
+            assertThat(send("GET", LOGIN, "Cookie: " + name + "\r\n", null)).startsWith("HTTP/1.1 401");
+        }
+        // Both at once, as a browser has them that was here and there.
+        Login clear = logIn(GOOD);
+        assertThat(send("GET", LOGIN, clear.cookie.replace("other=1", cookie.split(";")[0]), null))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    private static HttpResponse<String> secure(HttpClient client, String address, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("https://" + address + LOGIN))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static SSLContext trusting(Path pem) throws Exception {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        try (InputStream in = Files.newInputStream(pem)) {
+            store.setCertificateEntry(
+                    "own", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
     }
 
     @Test

@@ -97,6 +97,12 @@ public final class Gate {
         };
     }
 
+    /** Whether who asks will have to speak TLS for a login, by a name that this server is known by. */
+    public boolean needsTls(HttpExchange exchange) {
+        String authority = exchange.request().authority();
+        return !exchange.secure() && !Passwords.near(exchange) && authority != null && known(host(authority), exchange);
+    }
+
     private Claim session(HttpExchange exchange) throws Problem {
         Sessions.Session session = sessions.find(exchange).orElseThrow(Problem::unauthorized);
         boolean changes = !LOOKING.contains(exchange.request().method());

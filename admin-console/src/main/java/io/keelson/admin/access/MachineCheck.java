@@ -31,7 +31,7 @@ final class MachineCheck {
      */
     void admit(HttpExchange exchange) throws Problem {
         if (!exchange.secure() && !Passwords.near(exchange)) {
-            throw Problem.forbidden("The domain's token is taken over TLS only, or from this machine");
+            throw Problem.forbidden("The domain's token is taken over TLS only (https), or from this machine");
         }
     }
 

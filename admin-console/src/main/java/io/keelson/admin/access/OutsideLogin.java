@@ -139,7 +139,7 @@ public final class OutsideLogin {
         IdentityProvider known = provider();
         HttpExchange exchange = call.exchange();
         if (!exchange.secure() && !Passwords.near(exchange)) {
-            throw Problem.forbidden("Logins are taken over TLS only, or from this machine");
+            throw Problem.forbidden("Logins are taken over TLS only (https), or from this machine");
         }
         Flow flow = new Flow(secrets.next(), secrets.next(), secrets.next(), back(exchange));
         URI there;

@@ -53,7 +53,7 @@ public final class Passwords {
     public Caller logIn(HttpExchange exchange, String user, char[] password, Caller.Via via) throws Problem {
         if (!exchange.secure() && !near(exchange)) {
             Arrays.fill(password, '\0');
-            throw Problem.forbidden("Passwords are taken over TLS only, or from this machine");
+            throw Problem.forbidden("Passwords are taken over TLS only (https), or from this machine");
         }
         return logIn(exchange.remoteAddress().getAddress(), user, password, via);
     }

@@ -186,9 +186,13 @@ public final class Sessions {
                 || now - session.begun >= settings.maximumAge().toNanos();
     }
 
-    /** Browsers do not tell servers of one host apart by their ports, so the cookie's name does. */
+    /**
+     * Browsers do not tell servers of one host apart by their ports, so the cookie's name does. Over TLS it is another name: a browser lets
+     * nobody in the clear replace a cookie of TLS, and with the prefix (RFC 6265bis, 4.1.3.1) it takes none in the clear by that name.
+     */
     static String cookie(HttpExchange exchange) {
-        return "KEELSON_CONSOLE_" + exchange.localAddress().getPort();
+        return (exchange.secure() ? "__Secure-" : "") + "KEELSON_CONSOLE_"
+                + exchange.localAddress().getPort();
     }
 
     /** RFC 6265, 4.2.1. */

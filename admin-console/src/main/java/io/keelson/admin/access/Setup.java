@@ -97,7 +97,7 @@ public final class Setup {
     private Answer answer(Call call) throws Problem, IOException {
         call.query(Set.of());
         if (!call.exchange().secure() && !Passwords.near(call.exchange())) {
-            throw Problem.forbidden("A password is taken over TLS only, or from this machine");
+            throw Problem.forbidden("A password is taken over TLS only (https), or from this machine");
         }
         JsonObject json = call.json();
         if (!json.keySet().equals(Set.of("token", "user", "password"))

@@ -1,25 +1,22 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.access.AdministrationCertificate;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.base.time.Ticker;
 import io.keelson.net.tls.CertificateWriter;
+import io.keelson.net.tls.ChannelTls;
+import io.keelson.net.tls.KeyWriter;
 import jakarta.json.Json;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,10 +28,51 @@ import picocli.CommandLine.Spec;
 /** Commands about TLS. */
 @Command(
         name = "tls",
-        description = "Makes certificates for development.",
+        description = "Shows the certificate of administration, and makes certificates for development.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = TlsCommand.CreateCertificate.class)
+        subcommands = {TlsCommand.Show.class, TlsCommand.CreateCertificate.class})
 final class TlsCommand extends StandardOptions {
+    /** Shows the certificate by which administration speaks TLS without being given one. */
+    @Command(
+            name = "show",
+            description =
+                    "Shows the certificate that the domain has made for its administration, with the SHA-256 by which"
+                            + " a browser's warning is checked; makes it where there is none yet.")
+    static final class Show extends StandardOptions implements Callable<Integer> {
+        @Mixin
+        DomainOption domain = new DomainOption();
+
+        @Option(names = "--json", description = "Prints one JSON object.")
+        boolean json;
+
+        @Spec
+        @Nullable
+        CommandSpec spec;
+
+        @Override
+        public Integer call() throws CommandException, IOException {
+            DomainDirectory in = domain.find();
+            X509Certificate shown = new AdministrationCertificate(in.path(), List::of, Ticker.system()).certificate();
+            Path file = in.path().resolve(AdministrationCertificate.CERTIFICATE);
+            String until = shown.getNotAfter().toInstant().toString();
+            if (spec != null) {
+                spec.commandLine()
+                        .getOut()
+                        .println(
+                                json
+                                        ? Json.createObjectBuilder()
+                                                .add("certificate", file.toString())
+                                                .add("not-after", until)
+                                                .add("sha-256", ChannelTls.fingerprint(shown))
+                                                .build()
+                                                .toString()
+                                        : "Certificate: " + file + "\nUntil:       " + until + "\nSHA-256:     "
+                                                + AdministrationCertificate.fingerprint(shown));
+            }
+            return ExitCode.OK;
+        }
+    }
+
     /** Makes a key and a certificate that vouches for itself. */
     @Command(
             name = "create-certificate",
@@ -42,8 +80,6 @@ final class TlsCommand extends StandardOptions {
                     "Makes a private key and a certificate that vouches for itself, for development: browsers warn of"
                             + " it. In production use a certificate of an authority.")
     static final class CreateCertificate extends StandardOptions implements Callable<Integer> {
-        private static final Set<PosixFilePermission> OWNER =
-                EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
         private static final String CERTIFICATE = "security/tls.pem";
         private static final String KEY = "security/tls.key";
 
@@ -107,32 +143,10 @@ final class TlsCommand extends StandardOptions {
                                 now.plus(Duration.ofDays(days))),
                         pair);
                 // The key first: a server that reads both must not find a certificate without it.
-                replace(key, CertificateWriter.pem(pair.getPrivate()), true);
-                replace(certificate, CertificateWriter.pem(made), false);
+                KeyWriter.replace(key, CertificateWriter.pem(pair.getPrivate()), true);
+                KeyWriter.replace(certificate, CertificateWriter.pem(made), false);
             } catch (GeneralSecurityException e) {
                 throw new IOException("this JDK cannot make a key or a certificate: " + e.getMessage(), e);
-            }
-        }
-
-        /** Nobody else sees the key, not even for a moment. */
-        private static void replace(Path file, String text, boolean secret) throws IOException {
-            Path directory = file.toAbsolutePath().getParent();
-            if (directory == null) {
-                throw new IOException("a file lies in a directory: " + file);
-            }
-            Files.createDirectories(directory);
-            boolean posix = Files.getFileStore(directory).supportsFileAttributeView("posix");
-            Path next = posix
-                    ? Files.createTempFile(directory, "tls-", ".tmp", PosixFilePermissions.asFileAttribute(OWNER))
-                    : Files.createTempFile(directory, "tls-", ".tmp");
-            try {
-                Files.writeString(next, text, StandardCharsets.US_ASCII);
-                if (posix && !secret) {
-                    Files.setPosixFilePermissions(next, PosixFilePermissions.fromString("rw-r--r--"));
-                }
-                Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(next);
             }
         }
 

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Serves the console's files to whoever asks: they hold nothing that is secret, and the login is the management interface's. Every answer
@@ -45,9 +46,16 @@ public final class ConsoleHandler implements HttpHandler {
 
     private final ConsoleFiles files;
     private final WorkManager workManager;
+    private final Predicate<HttpExchange> needsTls;
 
-    /** @param workManager whose threads read the jars: administration's own, so that it works when all others are busy */
-    public ConsoleHandler(WorkManager workManager) {
+    /**
+     * The console.
+     *
+     * @param workManager whose threads read the jars: administration's own, so that it works when all others are busy
+     * @param needsTls who is sent to the same address with TLS, as they could not log in without
+     */
+    public ConsoleHandler(WorkManager workManager, Predicate<HttpExchange> needsTls) {
+        this.needsTls = needsTls;
         this.files = new ConsoleFiles(ConsoleHandler.class.getClassLoader());
         this.workManager = workManager;
     }
@@ -74,6 +82,11 @@ public final class ConsoleHandler implements HttpHandler {
         if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
             response.headers().set("Allow", "GET, HEAD");
             text(response, 405, "The console's files can only be read; changes are made at /management/v1.\n");
+            return;
+        }
+        if (needsTls.test(exchange)) {
+            response.headers().set("Location", "https://" + request.authority() + PREFIX + "/");
+            text(response, 308, "The console is reached over TLS from other machines.\n");
             return;
         }
         if (request.path().equals(PREFIX)) {

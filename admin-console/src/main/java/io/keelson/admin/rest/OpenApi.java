@@ -83,8 +83,8 @@ public final class OpenApi {
                                 .add("name", "KEELSON_CONSOLE_port")
                                 .add(
                                         "description",
-                                        "the cookie of POST login, whose name ends with the port; a change needs the header"
-                                                + " X-Keelson-Csrf too"));
+                                        "the cookie of POST login, whose name ends with the port, and over TLS begins with"
+                                                + " __Secure-; a change needs the header X-Keelson-Csrf too"));
     }
 
     /** {@code /deployments/{name}}; what stands for one or more segments is called rest. */

@@ -104,7 +104,8 @@ class SessionsTest {
     void aSessionOfTlsDoesNotCountInTheClear() throws Exception {
         String id = sessions.begin("alice", true).id();
         assertThat(found(id)).isFalse();
-        FakeExchange secure = with(id);
+        FakeExchange secure =
+                new FakeExchange("GET", "/management/v1/login").header("Cookie", "__Secure-KEELSON_CONSOLE_7001=" + id);
         secure.secure = true;
         assertThat(sessions.find(secure)).isPresent();
 

@@ -6,6 +6,7 @@ import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.Endpoint;
 import io.keelson.admin.domain.ProcessMark;
 import io.keelson.admin.domain.ServerRecord;
+import io.keelson.net.tls.ChannelTls;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -179,6 +181,21 @@ class KeelsonTest {
         assertThat(run("tls", "create-certificate", "--domain", domain, "--force", "--days", "0"))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(run("tls")).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void showsTheCertificateOfAdministration() throws Exception {
+        String domain = domain();
+        assertThat(run("tls", "show", "--domain", domain)).isZero();
+        Path pem = Path.of(domain, "security", "admin.pem");
+        String fingerprint = ChannelTls.fingerprint(certificate(pem));
+        assertThat(out.toString().replace(":", "").toLowerCase(Locale.ROOT)).contains("sha-256 ", fingerprint);
+        out.getBuffer().setLength(0);
+        assertThat(run("tls", "show", "--domain", domain, "--json")).isZero();
+        assertThat(out.toString()).contains("\"sha-256\":\"" + fingerprint + '"', pem.toString());
+        Files.writeString(Path.of(domain, "security", "admin-key.pem"), "nothing");
+        assertThat(run("tls", "show", "--domain", domain)).isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString()).contains("admin-key.pem", "delete it");
     }
 
     private static X509Certificate certificate(Path pem) throws Exception {

@@ -75,6 +75,35 @@ class ConsoleIT {
         }
     }
 
+    /** A trusted front says that its client is elsewhere: in the clear they could not log in. */
+    @Test
+    void whoComesFromElsewhereIsSentToTheSameAddressWithTls() throws Exception {
+        Map<String, String> front = Map.of("keelson.servers.AdminServer.front.trusted-proxies", "127.0.0.1");
+        try (RunningServer fronted = RunningServer.start(directory.resolve("fronted"), front)) {
+            URI console = URI.create("http://" + fronted.address() + "/console/index.html");
+            HttpRequest.Builder request = HttpRequest.newBuilder(console).header("X-Forwarded-For", "10.1.2.3");
+            HttpResponse<String> sent = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            assertThat(sent.statusCode()).isEqualTo(308);
+            assertThat(sent.headers().firstValue("Location")).contains("https://" + fronted.address() + "/console/");
+            // By a name that the server does not know nobody is sent anywhere.
+            HttpRequest stranger = HttpRequest.newBuilder(console)
+                    .headers("X-Forwarded-For", "10.1.2.3", "X-Forwarded-Host", "evil.example")
+                    .build();
+            assertThat(CLIENT.send(stranger, HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(200);
+            // Nor who has TLS already, as the front says, or is on this machine.
+            HttpRequest secure = HttpRequest.newBuilder(console)
+                    .headers("X-Forwarded-For", "10.1.2.3", "X-Forwarded-Proto", "https")
+                    .build();
+            assertThat(CLIENT.send(secure, HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
+            assertThat(CLIENT.send(HttpRequest.newBuilder(console).build(), HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
     @Test
     void theConsolesAddressLeadsToItsPage() throws Exception {
         HttpResponse<byte[]> moved = get("/console");

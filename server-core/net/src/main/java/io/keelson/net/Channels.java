@@ -2,6 +2,7 @@ package io.keelson.net;
 
 import io.keelson.net.spi.ProtocolProvider;
 import io.keelson.net.tls.ChannelTls;
+import io.keelson.net.tls.TlsFiles;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
@@ -30,7 +31,28 @@ public interface Channels {
      */
     void register(ProtocolProvider protocol);
 
-    /** The TLS of a channel; null where it has none, or where there is no such channel. */
+    /**
+     * Has the channels that serve administration, and have no TLS of their own, speak TLS beside what they speak in the clear: those for
+     * administration only, and where there are none the channel Default. Called before the server is in ADMIN, at most once.
+     *
+     * @param standard whether the channel Default serves administration where no channel is for it only
+     * @param files cares for certificate and key; asked when the first client speaks TLS
+     */
+    void speakTlsBeside(boolean standard, TlsFiles files);
+
+    /** Whether a channel speaks TLS beside what it speaks in the clear. */
+    boolean tlsBeside(String channel);
+
+    /**
+     * The TLS of a channel, read now where that waits for its first client. May block for the disk.
+     *
+     * @return null where the channel has none, or where there is no such channel
+     * @throws IOException where certificate and key cannot be made or used
+     */
+    @Nullable
+    ChannelTls openTls(String channel) throws IOException;
+
+    /** The TLS of a channel; null where it has none, where it waits for its first client, or where there is no such channel. */
     @Nullable
     ChannelTls tls(String channel);
 
@@ -41,7 +63,7 @@ public interface Channels {
      * @throws IllegalArgumentException where the channel has no TLS
      */
     default void reloadTls(String channel) throws IOException {
-        ChannelTls tls = tls(channel);
+        ChannelTls tls = openTls(channel);
         if (tls == null) {
             throw new IllegalArgumentException("there is no channel " + channel + " with TLS");
         }
@@ -79,7 +101,7 @@ public interface Channels {
      * @param address where it listens; the port is the real one where 0 was configured
      * @param protocols what it speaks
      * @param admin whether it is for administration only
-     * @param secure whether it speaks TLS
+     * @param secure whether it speaks TLS, and nothing in the clear
      */
     record ListeningChannel(
             String name, InetSocketAddress address, List<String> protocols, boolean admin, boolean secure) {

@@ -28,20 +28,25 @@ import io.keelson.net.internal.DescriptorReserve;
 import io.keelson.net.internal.Protocols;
 import io.keelson.net.spi.ProtocolProvider;
 import io.keelson.net.tls.ChannelTls;
+import io.keelson.net.tls.TlsFiles;
+import io.keelson.net.tls.TlsOnDemand;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -76,6 +81,8 @@ final class NetSubsystem implements Subsystem, Channels {
     private @Nullable Map<String, ChannelLimits> prepared;
     private @Nullable Muxer muxer;
     private @Nullable Muxer adminMuxer;
+    private @Nullable TlsFiles besides;
+    private boolean besideStandard;
     private final Duration drainPeriod;
     private volatile BooleanSupplier observed = () -> false;
 
@@ -194,7 +201,12 @@ final class NetSubsystem implements Subsystem, Channels {
     public void administer() throws IOException {
         // Before any channel listens, so that a mistake in one does not open and close the others.
         channels.forEach((name, channel) -> protocols.check(name, channel.protocols()));
-        secureChannels.open(channels, services.get(ServerIdentity.class).domain());
+        Path domain = services.get(ServerIdentity.class).domain();
+        secureChannels.open(channels, domain);
+        TlsFiles beside = besides;
+        if (beside != null) {
+            secureChannels.beside(administrative(), beside, domain);
+        }
         open(hasAdminChannel);
     }
 
@@ -202,6 +214,18 @@ final class NetSubsystem implements Subsystem, Channels {
     public void resume() throws IOException {
         dispatcher.phase(Dispatcher.Phase.OPEN);
         open(false);
+    }
+
+    /** The channels that serve administration without TLS of their own. */
+    private Set<String> administrative() {
+        Set<String> names = new HashSet<>();
+        channels.forEach((name, channel) -> {
+            boolean standard = besideStandard && !hasAdminChannel && name.equals(ServerNetwork.DEFAULT_CHANNEL);
+            if (channel.tls() == null && (channel.admin() || standard)) {
+                names.add(name);
+            }
+        });
+        return names;
     }
 
     private void open(boolean adminOnly) throws IOException {
@@ -214,7 +238,8 @@ final class NetSubsystem implements Subsystem, Channels {
                         protocols,
                         required(admin ? adminMuxer : muxer),
                         reserve,
-                        secureChannels.of(channel.getKey()),
+                        channel.getValue().tls() == null ? null : secureChannels.of(channel.getKey()),
+                        secureChannels.beside(channel.getKey()),
                         secureChannels.handshakes(admin),
                         ticker);
                 listener.limits(
@@ -382,6 +407,23 @@ final class NetSubsystem implements Subsystem, Channels {
                 of.openSockets(),
                 of.maxOpenSockets(),
                 of.accepted());
+    }
+
+    @Override
+    public void speakTlsBeside(boolean standard, TlsFiles files) {
+        besideStandard = standard;
+        besides = files;
+    }
+
+    @Override
+    public boolean tlsBeside(String channel) {
+        return secureChannels.beside(channel) != null;
+    }
+
+    @Override
+    public @Nullable ChannelTls openTls(String channel) throws IOException {
+        TlsOnDemand later = secureChannels.beside(channel);
+        return later == null ? secureChannels.of(channel) : later.get();
     }
 
     @Override

@@ -68,7 +68,7 @@ export function channelTable(names) {
       { head: "Protocols", cell: (row) => row.protocols.join(", "), by: (row) => row.protocols.join(" ") },
       { head: "Open", number: true, cell: (row) => state(row) ? html`${number(state(row).connections)} <span class="quiet">of ${number(state(row)["max-connections"])}</span>` : "–", by: (row) => state(row)?.connections ?? -1 },
       { head: "Accepted", number: true, cell: (row) => state(row) ? number(state(row).accepted) : "–", by: (row) => state(row)?.accepted ?? -1 },
-      { head: "TLS", cell: (row) => row.secure ? html`<span class="badge good">● yes</span>` : html`<span class="quiet">no</span>`, by: (row) => (row.secure ? 1 : 0) },
+      { head: "TLS", cell: (row) => row.secure ? html`<span class="badge good">● yes</span>` : html`<span class="quiet">${row.tls ? "too" : "no"}</span>`, by: (row) => (row.secure ? 2 : row.tls ? 1 : 0) },
       { head: "Handshakes", number: true, cell: (row) => row.tls ? html`${number(row.tls.handshakes)} <span class="quiet">${row.tls["failed-handshakes"]} failed</span>` : "–", by: (row) => row.tls?.handshakes ?? -1 },
       { head: "Certificate until", cell: (row) => row.tls?.certificates?.length ? until(row.tls.certificates) : "–", by: (row) => row.tls?.certificates?.[0]?.["not-after"] ?? "" },
       { head: html`<span class="visually-hidden">Actions</span>`, cell: (row) => row.tls ? html`<div class="actions">${button("Certificates", () => certificates(row), { kind: "small" })}${button("Read again …", () => reload(row), { kind: "small", whyNot: whyNot("operator") })}</div>` : nothing },

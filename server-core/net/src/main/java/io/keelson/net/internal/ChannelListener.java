@@ -8,6 +8,7 @@ import io.keelson.net.config.ChannelSettings;
 import io.keelson.net.config.ForwardedHeaders;
 import io.keelson.net.spi.ProtocolProvider;
 import io.keelson.net.tls.ChannelTls;
+import io.keelson.net.tls.TlsOnDemand;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
@@ -22,6 +23,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +43,7 @@ public final class ChannelListener {
     private final Muxer muxer;
     private final AcceptLimit acceptLimit;
     private final @Nullable ChannelTls tls;
+    private final @Nullable TlsOnDemand beside;
     private final Executor handshakes;
     private final List<AddressRange> trusted;
     private final DistrustLog distrust;
@@ -53,6 +56,7 @@ public final class ChannelListener {
      * Makes a channel that does not listen yet.
      *
      * @param tls its TLS; null in the clear
+     * @param beside the TLS that it speaks beside its protocols in the clear; null where it does not
      * @param handshakes runs the handshakes' cryptography
      */
     public ChannelListener(
@@ -62,6 +66,7 @@ public final class ChannelListener {
             Muxer muxer,
             DescriptorReserve reserve,
             @Nullable ChannelTls tls,
+            @Nullable TlsOnDemand beside,
             Executor handshakes,
             Ticker ticker) {
         this.name = name;
@@ -70,6 +75,7 @@ public final class ChannelListener {
         this.muxer = muxer;
         this.limits = settings.limits();
         this.tls = tls;
+        this.beside = beside;
         this.handshakes = handshakes;
         this.trusted = settings.front().trusted();
         this.distrust = new DistrustLog(name, ticker);
@@ -153,7 +159,8 @@ public final class ChannelListener {
      * @throws IOException when the address cannot be had; the message says which, and what to do
      */
     public void open() throws IOException {
-        List<ProtocolProvider> protocols = known.named(name, settings.protocols());
+        List<ProtocolProvider> named = known.named(name, settings.protocols());
+        List<ProtocolProvider> protocols = beside == null ? named : withTls(beside, named);
         InetSocketAddress wanted = resolve();
         EventLoopGroup loop = muxer.listener("DynamicListenThread[" + name + "]");
         ChannelFuture bound = bootstrap(loop, protocols).bind(wanted).awaitUninterruptibly();
@@ -172,10 +179,19 @@ public final class ChannelListener {
         ChannelLog.LOG.listening(name, actual.getAddress().getHostAddress(), actual.getPort(), spoken());
     }
 
+    /** TLS comes first, so that its handshake is looked for before anything else is. */
+    private List<ProtocolProvider> withTls(TlsOnDemand also, List<ProtocolProvider> named) {
+        List<ProtocolProvider> all = new ArrayList<>();
+        all.add(new TlsBeside(also, handshakes, named, () -> alpn(named)));
+        all.addAll(named);
+        return List.copyOf(all);
+    }
+
     private String spoken() {
-        return settings.protocols().stream()
+        String protocols = settings.protocols().stream()
                 .map(protocol -> tls == null ? protocol : protocol + " over TLS")
                 .collect(Collectors.joining(", "));
+        return beside == null ? protocols : protocols + "; with and without TLS";
     }
 
     private InetSocketAddress resolve() throws IOException {

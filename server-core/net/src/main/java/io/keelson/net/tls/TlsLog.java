@@ -70,4 +70,15 @@ interface TlsLog extends BasicLogger {
                     "If they are good clients, let them keep their connections, use keys of EC (they cost a tenth of RSA's),"
                             + " or add processors.")
     void tooManyHandshakes(long closed, int waiting);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 2647, value = "Channel %s cannot speak TLS beside what it speaks in the clear: %s")
+    @Explained(
+            cause =
+                    "A client spoke TLS, and the certificate that the domain makes for its administration cannot be made or"
+                            + " read. Clients that speak TLS are disconnected; in the clear the channel serves on.",
+            action =
+                    "Do what the message says. It is tried again with each client; delete the two files security/admin*.pem to"
+                            + " have new ones.")
+    void notOnDemand(String channel, String why);
 }

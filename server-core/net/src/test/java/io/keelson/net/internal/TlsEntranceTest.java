@@ -79,6 +79,7 @@ class TlsEntranceTest {
                 null,
                 DescriptorReserve.none(),
                 tls,
+                null,
                 tasks::add,
                 Ticker.system());
         connection = new AcceptedConnection(1, listener, channel);
