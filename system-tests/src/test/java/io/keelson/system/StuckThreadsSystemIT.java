@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server does about a thread that does not come back. */
+/** What a server does about a thread that does not come back, and about a heap that nobody can use any more. */
 class StuckThreadsSystemIT {
     private static final String LOOK_OFTEN = "-Dkeelson.servers.AdminServer.stuck-thread-timer-interval=200ms";
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -76,6 +76,19 @@ class StuckThreadsSystemIT {
             await().atMost(PATIENCE).until(() -> server.output().contains("KLS-000346"));
             assertThat(server.get("/stuck/hold/").statusCode()).isEqualTo(200);
             assertThat(server.manage("GET", "server/stuck-threads").body()).isEqualTo("{\"stuck-threads\":[]}");
+        }
+    }
+
+    /** No thread may die of it, and yet nobody is answered: the cluster and the node manager have to see a server that is gone. */
+    @Test
+    void aServerWhoseHeapStaysFullEnds() throws Exception {
+        try (LiveServer server =
+                LiveServer.start(directory, "-Xmx96m", "-Dkeelson.servers.AdminServer.overload.heap-full-time=3s")) {
+            deploy(server, "full", "");
+            CompletableFuture<Integer> ignored = ask(server, "/full/fill");
+
+            assertThat(server.awaitExit()).as(server.output()).isEqualTo(4);
+            assertThat(server.output()).containsPattern("KLS-00020[89]");
         }
     }
 

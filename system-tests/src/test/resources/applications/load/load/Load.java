@@ -9,16 +9,20 @@ import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Holds a thread for {@code millis} and answers with the nanoseconds that it held it. {@code call} asks another address
- * instead, and answers what that answers. Below {@code /look} it says how many requests it had at the same time at most.
+ * instead, and answers what that answers. Below {@code /look} it says how many requests it had at the same time at most. {@code /fill} fills the
+ * heap to its last bytes, and keeps them.
  */
-@WebServlet(urlPatterns = {"/hold/*", "/leaf", "/look", "/login"}, asyncSupported = true)
+@WebServlet(urlPatterns = {"/hold/*", "/leaf", "/look", "/login", "/fill"}, asyncSupported = true)
 public class Load extends HttpServlet {
     private static final long serialVersionUID = 1;
     private static final AtomicInteger RUNNING = new AtomicInteger();
+    private static final List<byte[]> KEPT = new LinkedList<>();
     private static final AtomicInteger MOST = new AtomicInteger();
 
     @Override
@@ -26,6 +30,11 @@ public class Load extends HttpServlet {
         response.setContentType("text/plain");
         switch (request.getServletPath()) {
             case "/look" -> response.getWriter().print(MOST.getAndSet(0));
+            case "/fill" -> {
+                while (true) {
+                    KEPT.add(new byte[100]);
+                }
+            }
             case "/login" -> {
                 request.getSession();
                 request.login(request.getParameter("user"), request.getParameter("password"));

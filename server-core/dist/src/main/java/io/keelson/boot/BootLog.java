@@ -70,6 +70,19 @@ interface BootLog extends BasicLogger {
                             + " server that runs.")
     void crippled(String thread);
 
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(
+            id = 209,
+            value = "The server gives up: for %d s its heap has been full, and the collector has left it no time")
+    @Explained(
+            cause =
+                    "What is in use fills the heap, and collecting it over and over frees next to nothing. The server ends at once"
+                            + " with exit code 4, as in a crash; the node manager starts it again.",
+            action =
+                    "Give it more memory (-Xmx in java-options), or find out what fills it: keelson heap-histogram shows the heap"
+                            + " of a server that runs. servers.NAME.overload.heap-full-time says how long it may last.")
+    void heapFull(long seconds);
+
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 207, value = "What the member %s of the cluster offers to remote callers cannot be read: %s")
     @Explained(

@@ -1,6 +1,5 @@
 package io.keelson.boot;
 
-import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
@@ -10,9 +9,11 @@ import java.util.function.IntConsumer;
  */
 final class LastResort implements Thread.UncaughtExceptionHandler {
     /** How the names of the server's own threads begin. */
-    private static final List<String> OWN = List.of("keelson.", "ExecuteThread: ", "DynamicListenThread[");
+    private static final String[] OWN = {"keelson.", "ExecuteThread: ", "DynamicListenThread["};
 
     private final IntConsumer halt;
+    private final LastWords words =
+            new LastWords("KLS-000208: the server gives up, as there was no memory left for a thread of its own");
 
     /**
      * For a server.
@@ -25,7 +26,7 @@ final class LastResort implements Thread.UncaughtExceptionHandler {
 
     @Override
     public void uncaughtException(Thread thread, Throwable e) {
-        boolean crippled = e instanceof OutOfMemoryError && OWN.stream().anyMatch(thread.getName()::startsWith);
+        boolean crippled = cripples(thread, e);
         try {
             BootLog.LOG.uncaught(e, thread.getName());
             if (crippled) {
@@ -33,8 +34,22 @@ final class LastResort implements Thread.UncaughtExceptionHandler {
             }
         } finally { // there may be no memory to say it with
             if (crippled) {
+                words.say();
                 halt.accept(Main.FAILED);
             }
         }
+    }
+
+    /** Takes no memory, of which there is none: a server whose last resort failed so stood still for ever, as a process that nobody took for dead. */
+    static boolean cripples(Thread thread, Throwable e) {
+        if (!(e instanceof OutOfMemoryError)) {
+            return false;
+        }
+        for (int i = 0; i < OWN.length; i++) {
+            if (thread.getName().startsWith(OWN[i])) {
+                return true;
+            }
+        }
+        return false;
     }
 }

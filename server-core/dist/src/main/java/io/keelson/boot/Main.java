@@ -23,6 +23,7 @@ import io.keelson.kernel.lifecycle.ServerException;
 import io.keelson.kernel.lifecycle.ServerOutcome;
 import io.keelson.kernel.lifecycle.ServerState;
 import io.keelson.kernel.serial.ApplicationStreams;
+import io.keelson.kernel.work.OverloadSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -167,6 +168,7 @@ public final class Main {
             record.write(ServerState.STARTING);
             server.addListener(record);
             termination.arm();
+            HeapWatch.begin(configuration.get(OverloadSettings.class).heapFullTime());
             return serve(server);
         } finally {
             termination.closed();

@@ -2,6 +2,8 @@ package io.keelson.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,25 @@ class LastResortTest {
             assertThat(e).hasMessage("again");
         }
         assertThat(halts).containsExactly(4);
+    }
+
+    @Test
+    void whetherToEndIsFoundWithoutMemory() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        Thread own = named("DynamicListenThread[Default]");
+        OutOfMemoryError error = new OutOfMemoryError("Java heap space");
+        int crippled = 0;
+        long before = 0;
+        for (int i = 0; i < 20; i++) {
+            // The first rounds are those in which classes are loaded and the measurement itself still takes something.
+            if (i == 10) {
+                before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            }
+            crippled += LastResort.cripples(own, error) ? 1 : 0;
+        }
+        long taken = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+        assertThat(crippled).isEqualTo(20);
+        assertThat(taken).isZero();
     }
 
     @Test

@@ -22,7 +22,16 @@ public record OverloadSettings(
                 defaultValue = "0s",
                 min = "0s",
                 change = Setting.Change.LIVE)
-        Duration maxStuckThreadTime) {
+        Duration maxStuckThreadTime,
+
+        @Setting(
+                help =
+                        "How long the heap may be full while the collector takes nearly all the time, before the server ends"
+                                + " at once with exit code 4; 0s for ever.",
+                defaultValue = "15s",
+                min = "0s",
+                max = "1h")
+        Duration heapFullTime) {
     /** The defaults. */
-    public static final OverloadSettings DEFAULTS = new OverloadSettings(0, Duration.ZERO);
+    public static final OverloadSettings DEFAULTS = new OverloadSettings(0, Duration.ZERO, Duration.ofSeconds(15));
 }

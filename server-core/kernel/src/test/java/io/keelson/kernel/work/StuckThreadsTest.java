@@ -37,7 +37,7 @@ class StuckThreadsTest {
     private void configure(int failAt, Duration failAfter) {
         monitor.configure(
                 new StuckThreadSettings(Duration.ofSeconds(600), Duration.ofSeconds(60)),
-                new OverloadSettings(failAt, failAfter));
+                new OverloadSettings(failAt, failAfter, Duration.ZERO));
     }
 
     private PooledWorkManager manager(String name, ShutdownTrigger trigger, boolean ignore) {
