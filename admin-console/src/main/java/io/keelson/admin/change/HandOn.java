@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,10 @@ final class HandOn {
 
     private static final int WORK_MILLIS = 600_000;
     private static final int BUFFER = 16 * 1024;
+    private static final String PREFIX = "/management/v1/";
+    private static final List<String> ASKED = List.of("Accept", "If-Match", "If-None-Match", "Range");
+    private static final List<String> ANSWERED =
+            List.of("Content-Type", "ETag", "Allow", "Link", "Location", "Retry-After", "Content-Range");
 
     private final DomainDirectory domain;
 
@@ -65,7 +70,7 @@ final class HandOn {
         HttpConversation.@Nullable Body body = body(call);
         Endpoint endpoint = endpoint(server);
         String query = call.exchange().request().query();
-        String target = "/management/v1/" + call.variable(1) + (query == null || query.isEmpty() ? "" : "?" + query);
+        String target = PREFIX + call.variable(1) + (query == null || query.isEmpty() ? "" : "?" + query);
         HttpConversation.Response response;
         try (HttpConversation conversation = new HttpConversation(endpoint.reachable())) {
             response = conversation.ask(
@@ -81,18 +86,31 @@ final class HandOn {
             throw Problem.notDone(
                     502, "Bad gateway", "The server " + server + " does not answer: " + e.getMessage(), List.of());
         }
-        return new Answer(
-                response.status(),
-                response.type().isEmpty() ? Map.of() : Map.of("Content-Type", response.type()),
-                response.body());
+        return new Answer(response.status(), fields(response, server), response.body());
     }
 
-    /** For whom, and on what condition: without that the other server would change what has changed meanwhile. */
+    /** What the answer says beside its body. Where it names another place of that server, it names it as it is reached here. */
+    private static Map<String, String> fields(HttpConversation.Response response, String server) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        String here = PREFIX + "servers/" + server + "/";
+        for (String name : ANSWERED) {
+            String value = response.fields().get(name.toLowerCase(Locale.ROOT));
+            if (value != null) {
+                boolean place = name.equals("Link") || name.equals("Location");
+                fields.put(name, place ? value.replaceFirst("^(<?)" + PREFIX, "$1" + here) : value);
+            }
+        }
+        return fields;
+    }
+
+    /** For whom, what is wanted, and on what condition: without that the other server would change what has changed meanwhile. */
     private static Map<String, String> fields(Call call) {
         Map<String, String> fields = new LinkedHashMap<>(call.caller().handedOn());
-        List<String> conditions = call.exchange().request().headers().all("If-Match");
-        if (!conditions.isEmpty()) {
-            fields.put("If-Match", String.join(", ", conditions));
+        for (String name : ASKED) {
+            List<String> values = call.exchange().request().headers().all(name);
+            if (!values.isEmpty()) {
+                fields.put(name, String.join(", ", values));
+            }
         }
         return fields;
     }

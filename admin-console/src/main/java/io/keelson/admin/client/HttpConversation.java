@@ -49,10 +49,15 @@ public final class HttpConversation implements AutoCloseable {
      * A response.
      *
      * @param status its status
-     * @param type its Content-Type; empty where it has none
+     * @param fields its header fields, with names in small letters; of those that come several times the last
      * @param body its body
      */
-    public record Response(int status, String type, byte[] body) {}
+    public record Response(int status, Map<String, String> fields, byte[] body) {
+        /** Its Content-Type; empty where it has none. */
+        public String type() {
+            return fields.getOrDefault("content-type", "");
+        }
+    }
 
     private record Head(int status, Map<String, String> fields) {}
 
@@ -128,7 +133,7 @@ public final class HttpConversation implements AutoCloseable {
             int millis)
             throws IOException {
         Head answer = send(method, target, authorization, fields, body, millis);
-        return new Response(answer.status, answer.fields.getOrDefault("content-type", ""), content(answer));
+        return new Response(answer.status, answer.fields, content(answer));
     }
 
     /** Where content goes that may not fit into memory. */
@@ -150,9 +155,8 @@ public final class HttpConversation implements AutoCloseable {
     public Response fetch(String target, String authorization, Map<String, String> fields, Sink sink, int millis)
             throws IOException {
         Head answer = send("GET", target, authorization, fields, null, millis);
-        String type = answer.fields.getOrDefault("content-type", "");
         if (answer.status != 200 && answer.status != 206) {
-            return new Response(answer.status, type, content(answer));
+            return new Response(answer.status, answer.fields, content(answer));
         }
         long left = length(answer);
         byte[] buffer = new byte[64 * 1024];
@@ -166,7 +170,7 @@ public final class HttpConversation implements AutoCloseable {
                 left -= n;
             }
         }
-        return new Response(answer.status, type, new byte[0]);
+        return new Response(answer.status, answer.fields, new byte[0]);
     }
 
     private static long length(Head head) throws IOException {

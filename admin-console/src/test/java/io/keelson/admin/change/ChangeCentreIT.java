@@ -427,6 +427,20 @@ class ChangeCentreIT {
         assertThat(ask(max, "POST", "servers/AdminServer/server/shutdown", "").statusCode())
                 .isEqualTo(403);
         assertThat(ask("GET", "servers/Nobody/server", "").statusCode()).isEqualTo(404);
+        assertThat(ask("PUT", "servers/AdminServer/server/shutdown", "")
+                        .headers()
+                        .firstValue("Allow"))
+                .isEqualTo(ask("PUT", "server/shutdown", "").headers().firstValue("Allow"))
+                .isPresent();
+        HttpResponse<String> page = ask("GET", "servers/AdminServer/security/users?limit=1", "");
+        assertThat(page.headers().firstValue("Link").orElse("there is none"))
+                .startsWith("</management/v1/servers/AdminServer/security/users?limit=1&after=")
+                .endsWith(">; rel=\"next\"");
+        String etag = ask("GET", "servers/AdminServer/edit", "")
+                .headers()
+                .firstValue("ETag")
+                .orElse("there is none");
+        assertThat(etag).startsWith("\"");
         assertThat(ask("GET", "servers/AdminServer/events?types=state", "").body())
                 .as("at once, not when the time for an answer is over")
                 .contains("not handed on");
