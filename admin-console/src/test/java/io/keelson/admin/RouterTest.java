@@ -74,4 +74,15 @@ class RouterTest {
                         Problem.class, problem -> assertThat(problem.status()).isEqualTo(400))
                 .hasMessage("Unknown member 'nmae' in the body; known are name, more");
     }
+
+    @Test
+    void aMemberThatIsThereTwiceIsRefused() {
+        for (String body : List.of("{\"name\":1,\"name\":2}", "{\"name\":1,\"more\":{\"x\":1,\"x\":1}}")) {
+            assertThatThrownBy(() -> answer(new FakeExchange("POST", "/m/thing").body("application/json", body)))
+                    .as(body)
+                    .isInstanceOfSatisfying(
+                            Problem.class,
+                            problem -> assertThat(problem.status()).isEqualTo(400));
+        }
+    }
 }
