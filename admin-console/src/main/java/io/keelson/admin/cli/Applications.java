@@ -56,7 +56,7 @@ final class Applications {
     /** Asks for what an application's start or end may hold up. */
     static Reply slowly(ServerCommand command, ManagementClient client, String method, String path, @Nullable Body body)
             throws CommandException {
-        return ProgressLine.during(command, "Deploying", () -> client.sendSlow(method, path, body));
+        return ProgressLine.during(command.spec, "Deploying", () -> client.sendSlow(method, path, body));
     }
 
     /** The same with what {@link VersionOption} adds to the query. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The servers of a domain that were asked the same, and those that could not be. */
@@ -36,12 +37,19 @@ final class AskedServers {
         AskedServers asked = new AskedServers();
         List<ServerStatus> all = server == null ? domain.servers() : List.of(domain.status(server));
         List<CommandException> failures = new ArrayList<>();
-        for (ServerStatus each : all) {
-            try {
-                question.ask(access.server(each), each.name());
-            } catch (CommandException e) {
-                failures.add(e);
-                asked.unasked.put(each.name(), String.valueOf(e.getMessage()));
+        AtomicInteger now = new AtomicInteger();
+        try (ProgressLine line = ProgressLine.of(access.command())) {
+            line.follow(() ->
+                    new ProgressLine.Step("Asking " + all.get(now.get()).name(), (double) now.get() / all.size()));
+            for (int i = 0; i < all.size(); i++) {
+                ServerStatus each = all.get(i);
+                now.set(i);
+                try {
+                    question.ask(access.server(each), each.name());
+                } catch (CommandException e) {
+                    failures.add(e);
+                    asked.unasked.put(each.name(), String.valueOf(e.getMessage()));
+                }
             }
         }
         if (!failures.isEmpty() && failures.size() == all.size()) {

@@ -54,7 +54,8 @@ final class ConfigCommand extends StandardOptions {
     /** Has all servers take another revision, which may take a while. */
     static Reply activating(ServerCommand command, ManagementClient client, String path, @Nullable JsonBody body)
             throws CommandException {
-        return ProgressLine.during(command, "Activating on all servers", () -> client.sendSlow("POST", path, body));
+        return ProgressLine.during(
+                command.spec, "Activating on all servers", () -> client.sendSlow("POST", path, body));
     }
 
     /** Says what became of an activation; a server that refused what is decided makes it a failure. */

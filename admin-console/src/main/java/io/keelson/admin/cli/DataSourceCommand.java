@@ -32,7 +32,7 @@ final class DataSourceCommand extends StandardOptions {
             ManagementClient client = client();
             String path = "data-sources/" + ConfigCommand.encoded(name) + "/test" + (pending ? "?pending=true" : "");
             ManagementClient.Reply reply =
-                    ProgressLine.during(this, "Connecting to the database", () -> client.send("POST", path));
+                    ProgressLine.during(spec, "Connecting to the database", () -> client.send("POST", path));
             JsonObject outcome = reply.json();
             boolean reached = outcome.getBoolean("reached");
             if (json) {

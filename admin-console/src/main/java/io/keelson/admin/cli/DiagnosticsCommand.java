@@ -95,7 +95,7 @@ final class DiagnosticsCommand extends StandardOptions implements Callable<Integ
         int asked = 0;
         try (OutputStream out = Files.newOutputStream(create());
                 ZipOutputStream zip = new ZipOutputStream(out);
-                ProgressLine line = ProgressLine.of(json ? null : spec)) {
+                ProgressLine line = ProgressLine.of(spec)) {
             line.follow(() -> doing);
             List<ServerStatus> servers = directory.servers();
             for (int i = 0; i < servers.size(); i++) {

@@ -137,46 +137,13 @@ final class DomainApplications {
 
     private Reply slowly(String name, Upload upload, String method, String path, @Nullable Body body)
             throws CommandException, IOException {
-        try (ProgressLine line = ProgressLine.of(command)) {
+        try (ProgressLine line = ProgressLine.of(command.spec);
+                OperationSteps steps = new OperationSteps(line.seen(), () -> client.find(PATH + "/" + name))) {
             line.follow(() -> {
                 double share = upload.share();
-                return share >= 0 && share < 1
-                        ? new ProgressLine.Step("Sending " + name, share)
-                        : client.find(PATH + "/" + name)
-                                .map(DomainApplications::step)
-                                .orElseGet(() -> new ProgressLine.Step("Working", -1));
+                return share >= 0 && share < 1 ? new ProgressLine.Step("Sending " + name, share) : steps.latest();
             });
             return client.sendSlow(method, path, body);
-        }
-    }
-
-    /** What an operation is at, as the admin server says. */
-    private static ProgressLine.Step step(Reply reply) {
-        try {
-            JsonObject operation = reply.json().getJsonObject("operation");
-            if (operation == null) {
-                return new ProgressLine.Step("Working", -1);
-            }
-            String step = operation.getString("step");
-            long bytes = 0;
-            long of = 0;
-            List<String> servers = new ArrayList<>();
-            if (operation.containsKey("servers")) {
-                for (JsonObject server : operation.getJsonArray("servers").getValuesAs(JsonObject.class)) {
-                    servers.add(
-                            server.getString("server") + " " + server.getString("step", server.getString("state", "")));
-                    bytes += server.containsKey("bytes")
-                            ? server.getJsonNumber("bytes").longValue()
-                            : 0;
-                    of += server.containsKey("of") ? server.getJsonNumber("of").longValue() : 0;
-                }
-            }
-            String text = Character.toUpperCase(step.charAt(0))
-                    + step.substring(1)
-                    + (servers.isEmpty() ? "" : ": " + String.join(", ", servers));
-            return new ProgressLine.Step(text, of > 0 ? (double) bytes / of : -1);
-        } catch (IOException | RuntimeException e) { // a picture of the progress only
-            return new ProgressLine.Step("Working", -1);
         }
     }
 

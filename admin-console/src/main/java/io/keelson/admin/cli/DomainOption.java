@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Which domain a command acts on. */
 final class DomainOption {
@@ -32,6 +34,11 @@ final class DomainOption {
     @Nullable
     Path userPassword;
 
+    /** The command that has this option. */
+    @Spec(Spec.Target.MIXEE)
+    @Nullable
+    CommandSpec command;
+
     /** Whether the servers are asked as a user. */
     boolean asUser() {
         return user != null;
@@ -44,9 +51,9 @@ final class DomainOption {
             if (userPassword != null) {
                 throw new CommandException(ExitCode.USAGE, "--user-password-file goes with --user.");
             }
-            return new Access(domain, null);
+            return new Access(domain, null, command);
         }
-        return Access.as(domain, user, password(user));
+        return Access.as(domain, user, password(user), command);
     }
 
     private String password(String name) throws CommandException, IOException {

@@ -25,7 +25,7 @@ final class HeapHistogramCommand extends ServerCommand {
     public Integer call() throws CommandException, DomainException, IOException {
         ManagementClient client = client();
         ManagementClient.Reply reply = ProgressLine.during(
-                this,
+                spec,
                 "Counting",
                 () -> client.send("POST", "server/heap-histogram?limit=" + limit + (all ? "&all=true" : "")));
         if (json) {

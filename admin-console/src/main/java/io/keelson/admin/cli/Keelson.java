@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -76,9 +77,17 @@ public final class Keelson extends StandardOptions implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    /** For picocli. */
+    private final ProgressPlace progress;
+
     @SuppressWarnings("NullAway.Init") // picocli injects the specification before anything runs
-    Keelson() {}
+    private Keelson(ProgressPlace progress) {
+        this.progress = progress;
+    }
+
+    /** Where its commands show how far they are. */
+    ProgressPlace progress() {
+        return progress;
+    }
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
@@ -108,17 +117,26 @@ public final class Keelson extends StandardOptions implements Runnable {
 
     /** The command line with all commands, ready to execute. */
     static CommandLine commandLine() {
-        return commandLine(COMMANDS);
+        return commandLine(COMMANDS, Terminal::moves);
     }
 
     /** One for these arguments: where they begin with the name of a command it has no other, as what all are takes longer to read than most of them run. */
     static CommandLine commandLine(String... arguments) {
-        String first = arguments.length == 0 ? "" : arguments[0];
-        return commandLine(first.equals(HELP) || command(first) == null ? COMMANDS : List.of(first));
+        return commandLine(Terminal::moves, arguments);
     }
 
-    private static CommandLine commandLine(List<String> commands) {
-        CommandLine commandLine = new CommandLine(new Keelson());
+    /**
+     * The same.
+     *
+     * @param terminal whether there is a terminal whose cursor can be moved
+     */
+    static CommandLine commandLine(BooleanSupplier terminal, String... arguments) {
+        String first = arguments.length == 0 ? "" : arguments[0];
+        return commandLine(first.equals(HELP) || command(first) == null ? COMMANDS : List.of(first), terminal);
+    }
+
+    private static CommandLine commandLine(List<String> commands, BooleanSupplier terminal) {
+        CommandLine commandLine = new CommandLine(new Keelson(new ProgressPlace(terminal)));
         for (String name : commands) {
             commandLine.addSubcommand(Objects.requireNonNull(command(name), name));
         }

@@ -206,23 +206,27 @@ final class MachineCommand extends StandardOptions {
 
         @Override
         public Integer call() throws CommandException, IOException {
+            Enrolling.Done done = ProgressLine.during(spec, "Waiting for the admin server", this::enrolled);
+            if (done.skewed()) {
+                print("Warning: the clock of this machine differs by "
+                        + done.skew().abs().toSeconds() + " seconds from that of the admin server.");
+            }
+            print(
+                    json
+                            ? Json.createObjectBuilder()
+                                    .add("machine", done.machine().name())
+                                    .build()
+                                    .toString()
+                            : "This is the machine " + done.machine().name()
+                                    + " of the domain now. 'keelson node start --domain "
+                                    + ShellWord.of(directory)
+                                    + "' starts its node manager.");
+            return ExitCode.OK;
+        }
+
+        private Enrolling.Done enrolled() throws CommandException, IOException {
             try {
-                Enrolling.Done done = Enrolling.enroll(EnrolmentToken.read(given()), directory, Ticker.system());
-                if (done.skewed()) {
-                    print("Warning: the clock of this machine differs by "
-                            + done.skew().abs().toSeconds() + " seconds from that of the admin server.");
-                }
-                print(
-                        json
-                                ? Json.createObjectBuilder()
-                                        .add("machine", done.machine().name())
-                                        .build()
-                                        .toString()
-                                : "This is the machine " + done.machine().name()
-                                        + " of the domain now. 'keelson node start --domain "
-                                        + ShellWord.of(directory)
-                                        + "' starts its node manager.");
-                return ExitCode.OK;
+                return Enrolling.enroll(EnrolmentToken.read(given()), directory, Ticker.system());
             } catch (DomainException e) {
                 throw failed(e);
             }

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Talks to the management interface of one server. */
 final class ManagementClient {
@@ -32,11 +33,13 @@ final class ManagementClient {
     private final String server;
     private final Endpoint endpoint;
     private final String authorization;
+    private final @Nullable CommandSpec command;
 
-    private ManagementClient(String server, Endpoint endpoint, String authorization) {
+    private ManagementClient(String server, Endpoint endpoint, String authorization, @Nullable CommandSpec command) {
         this.server = server;
         this.endpoint = endpoint;
         this.authorization = authorization;
+        this.command = command;
     }
 
     /** Refuses a name that no server has. */
@@ -77,7 +80,7 @@ final class ManagementClient {
                     ExitCode.UNREACHABLE,
                     "Server " + server.name() + " is " + server.state() + " and does not listen yet; try again.");
         }
-        return new ManagementClient(server.name(), endpoint.reachable(), access.authorization());
+        return new ManagementClient(server.name(), endpoint.reachable(), access.authorization(), access.command());
     }
 
     /**
@@ -183,7 +186,12 @@ final class ManagementClient {
         return checked(converse(method, path, body, millis));
     }
 
+    /** Whatever is asked, whoever waits for it sees that. */
     private Reply converse(String method, String path, @Nullable Body body, int millis) throws CommandException {
+        return ProgressLine.during(command, "Waiting for server " + server, () -> exchange(method, path, body, millis));
+    }
+
+    private Reply exchange(String method, String path, @Nullable Body body, int millis) throws CommandException {
         try (HttpConversation conversation = new HttpConversation(endpoint)) {
             Response response = conversation.ask(method, PREFIX + path, authorization, body, millis);
             return new Reply(response.status(), response.type(), response.body());

@@ -119,8 +119,7 @@ final class NodeCommand extends StandardOptions {
             }
             NodeClient node = ProgressLine.during(
                     spec,
-                    json,
-                    () -> "Starting the node manager",
+                    "Starting the node manager",
                     () -> started(directory, Path.of(home).resolve("bin/keelson")));
             print(
                     json
@@ -151,8 +150,7 @@ final class NodeCommand extends StandardOptions {
         public Integer call() throws CommandException, IOException {
             DomainDirectory directory = domain.find();
             NodeClient node = client(directory);
-            if (!ProgressLine.during(
-                    spec, json, () -> "Waiting for the end of the node manager", () -> ended(directory, node))) {
+            if (!ProgressLine.during(spec, "Waiting for the end of the node manager", () -> ended(directory, node))) {
                 throw new CommandException(
                         ExitCode.FAILED,
                         "The node manager has not ended; end process " + node.pid() + " with kill -9.");
@@ -189,7 +187,7 @@ final class NodeCommand extends StandardOptions {
         @Override
         public Integer call() throws CommandException, IOException {
             NodeClient node = client(domain.find());
-            JsonObject state = done(node.state());
+            JsonObject state = done(ProgressLine.during(spec, "Waiting for the node manager", node::state));
             if (json) {
                 print(state.toString());
                 return ExitCode.OK;

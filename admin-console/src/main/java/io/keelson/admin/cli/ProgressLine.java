@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * A line that shows how far something is, on a terminal, from its second second on. A thread of its own asks and draws; the line goes
@@ -21,6 +22,7 @@ final class ProgressLine implements AutoCloseable {
     private static final int LONGEST = 100;
 
     private final @Nullable PrintWriter terminal;
+    private final Runnable leave;
     private final Ticker ticker;
     private final long began;
     private @Nullable ScheduledExecutorService thread;
@@ -39,21 +41,37 @@ final class ProgressLine implements AutoCloseable {
         Step step() throws CommandException;
     }
 
-    ProgressLine(@Nullable PrintWriter terminal, Ticker ticker) {
+    /**
+     * One that is drawn on a terminal.
+     *
+     * @param terminal null: nothing is drawn
+     * @param leave called when it is closed
+     */
+    ProgressLine(@Nullable PrintWriter terminal, Runnable leave, Ticker ticker) {
         this.terminal = terminal;
+        this.leave = leave;
         this.ticker = ticker;
         this.began = ticker.nanoTime();
     }
 
-    /** That of a command: on standard error, where a person looks at it and did not ask for JSON. */
-    static ProgressLine of(ServerCommand command) {
-        return of(command.json ? null : command.spec);
+    /**
+     * That of a command: on standard error, where a person looks at it, did not ask for JSON, and sees no other of the same command.
+     *
+     * @param spec the command; null: nothing is drawn
+     */
+    static ProgressLine of(@Nullable CommandSpec spec) {
+        if (spec != null
+                && !json(spec)
+                && spec.root().userObject() instanceof Keelson keelson
+                && keelson.progress().take()) {
+            return new ProgressLine(spec.commandLine().getErr(), keelson.progress()::leave, Ticker.system());
+        }
+        return new ProgressLine(null, () -> {}, Ticker.system());
     }
 
-    /** The same of any command; null where it is not to be shown. */
-    static ProgressLine of(@Nullable CommandSpec spec) {
-        return new ProgressLine(
-                spec != null && Terminal.moves() ? spec.commandLine().getErr() : null, Ticker.system());
+    private static boolean json(CommandSpec spec) {
+        OptionSpec option = spec.findOption("--json");
+        return option != null && Boolean.TRUE.equals(option.getValue());
     }
 
     /**
@@ -67,19 +85,23 @@ final class ProgressLine implements AutoCloseable {
     }
 
     /** Shows, while something is done that does not say how far it is, what that is and for how long it has been done. */
-    static <T, E extends Exception> T during(
-            @Nullable CommandSpec spec, boolean json, Supplier<String> text, Work<T, E> work)
+    static <T, E extends Exception> T during(@Nullable CommandSpec spec, Supplier<String> text, Work<T, E> work)
             throws CommandException, E {
-        try (ProgressLine line = of(json ? null : spec)) {
+        try (ProgressLine line = of(spec)) {
             line.follow(() -> new Step(text.get(), -1));
             return work.done();
         }
     }
 
-    /** The same for a command that talks to one server. */
-    static <T, E extends Exception> T during(ServerCommand command, String text, Work<T, E> work)
+    /** The same where it is called the same all the time. */
+    static <T, E extends Exception> T during(@Nullable CommandSpec spec, String text, Work<T, E> work)
             throws CommandException, E {
-        return during(command.spec, command.json, () -> text, work);
+        return during(spec, () -> text, work);
+    }
+
+    /** Whether somebody may see it. */
+    boolean seen() {
+        return terminal != null;
     }
 
     /** Begins to ask and to draw. */
@@ -135,5 +157,6 @@ final class ProgressLine implements AutoCloseable {
             out.print(Terminal.line(" ".repeat(drawn)) + "\r");
             out.flush();
         }
+        leave.run();
     }
 }

@@ -78,7 +78,7 @@ final class RestCommand extends ServerCommand {
         }
         ManagementClient client = client();
         Body body = body();
-        show(ProgressLine.during(this, "Waiting for the answer", () -> client.sendSlow(verb, target, body)));
+        show(ProgressLine.during(spec, "Waiting for the answer", () -> client.sendSlow(verb, target, body)));
         return ExitCode.OK;
     }
 

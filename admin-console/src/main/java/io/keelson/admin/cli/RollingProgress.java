@@ -24,23 +24,48 @@ record RollingProgress(ServerCommand command, ManagementClient client, String cl
 
     /** Follows it to its end. Returns it as it is then. */
     JsonObject follow(JsonObject first) throws CommandException, IOException {
-        JsonObject progress = first;
-        String told = tell(progress, "");
-        while (progress.getString("state").equals("RUNNING")) {
-            NodeCommand.pause(LOOK_MILLIS);
-            progress = client.sendBriefly("GET", path()).json();
-            told = tell(progress, told);
-        }
-        return progress;
+        return follow(command, client, path(), first);
     }
 
-    /** Says how far it is where that is news; returns what was said last. */
-    private String tell(JsonObject progress, String told) throws IOException {
-        String now = line(progress);
-        if (!command.json && !now.equals(told)) {
-            command.print(now);
+    /**
+     * Follows what the admin server does with one server of a cluster after the other. On a terminal a bar moves; elsewhere there is a line for
+     * each change, but where JSON was asked for.
+     */
+    static JsonObject follow(ServerCommand command, ManagementClient client, String path, JsonObject first)
+            throws CommandException, IOException {
+        Latest latest = new Latest(first);
+        try (ProgressLine line = ProgressLine.of(command.spec)) {
+            line.follow(latest);
+            JsonObject progress = first;
+            String told = "";
+            while (true) {
+                String now = Members.of(progress).text();
+                if (!command.json && !line.seen() && !now.equals(told)) {
+                    command.print(now);
+                    told = now;
+                }
+                if (!progress.getString("state").equals("RUNNING")) {
+                    return progress;
+                }
+                NodeCommand.pause(LOOK_MILLIS);
+                progress = client.sendBriefly("GET", path).json();
+                latest.progress = progress;
+            }
         }
-        return now;
+    }
+
+    /** What was seen last, for the thread that draws it. */
+    private static final class Latest implements ProgressLine.Source {
+        private volatile JsonObject progress;
+
+        Latest(JsonObject first) {
+            progress = first;
+        }
+
+        @Override
+        public ProgressLine.Step step() {
+            return Members.of(progress).step();
+        }
     }
 
     /** Shows how far it is. */
@@ -56,20 +81,41 @@ record RollingProgress(ServerCommand command, ManagementClient client, String cl
         }
     }
 
-    /** One line of how far it is: how many are done, and what happens now. */
-    private static String line(JsonObject progress) {
-        int done = 0;
-        int all = 0;
-        String now = "";
-        for (JsonObject member : progress.getJsonArray("members").getValuesAs(JsonObject.class)) {
-            String phase = member.getString("phase");
-            all += phase.equals("SKIPPED") ? 0 : 1;
-            switch (phase) {
-                case "DONE" -> done++;
-                case "WAITING", "SKIPPED" -> {}
-                default -> now = "  " + member.getString("server") + " " + phase.toLowerCase(Locale.ROOT);
+    /**
+     * How many servers are done, and what happens now.
+     *
+     * @param now the server whose turn it is and its phase; empty for none
+     */
+    private record Members(int done, int all, String now) {
+        static Members of(JsonObject progress) {
+            int done = 0;
+            int all = 0;
+            String now = "";
+            for (JsonObject member : progress.getJsonArray("members").getValuesAs(JsonObject.class)) {
+                String phase = member.getString("phase");
+                all += phase.equals("SKIPPED") ? 0 : 1;
+                switch (phase) {
+                    case "DONE" -> done++;
+                    case "WAITING", "SKIPPED" -> {}
+                    default ->
+                        now = now.isEmpty()
+                                ? "  " + member.getString("server") + " " + phase.toLowerCase(Locale.ROOT)
+                                : now;
+                }
             }
+            return new Members(done, all, now);
         }
-        return "[" + "#".repeat(done) + "-".repeat(all - done) + "] " + done + " of " + all + now;
+
+        private String count() {
+            return done + " of " + all + now;
+        }
+
+        String text() {
+            return "[" + "#".repeat(done) + "-".repeat(all - done) + "] " + count();
+        }
+
+        ProgressLine.Step step() {
+            return new ProgressLine.Step(count(), all == 0 ? -1 : (double) done / all);
+        }
     }
 }

@@ -5,7 +5,6 @@ import jakarta.json.JsonObject;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -26,8 +25,6 @@ import picocli.CommandLine.Spec;
                     + " again does what is left to do."
         })
 final class ScaleCommand extends ServerCommand {
-    private static final long LOOK_MILLIS = 250;
-
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli injects it before anything runs
     CommandSpec spec;
@@ -108,17 +105,7 @@ final class ScaleCommand extends ServerCommand {
     }
 
     private int follow(ManagementClient client, String path, JsonObject first) throws CommandException, IOException {
-        JsonObject progress = first;
-        String told = "";
-        while (progress.getString("state").equals("RUNNING")) {
-            String now = line(progress);
-            if (!json && !now.equals(told)) {
-                print(now);
-                told = now;
-            }
-            NodeCommand.pause(LOOK_MILLIS);
-            progress = client.sendBriefly("GET", path).json();
-        }
+        JsonObject progress = RollingProgress.follow(this, client, path, first);
         if (!progress.getString("state").equals("DONE")) {
             throw new CommandException(
                     ExitCode.FAILED,
@@ -171,25 +158,5 @@ final class ScaleCommand extends ServerCommand {
         for (JsonObject member : progress.getJsonArray("members").getValuesAs(JsonObject.class)) {
             print(String.format("  %-24s  %s", member.getString("server"), member.getString("phase")));
         }
-    }
-
-    /** One line of how far it is: how many are done, and what happens now. */
-    private static String line(JsonObject progress) {
-        int done = 0;
-        int all = 0;
-        String now = "";
-        for (JsonObject member : progress.getJsonArray("members").getValuesAs(JsonObject.class)) {
-            String phase = member.getString("phase");
-            all++;
-            switch (phase) {
-                case "DONE" -> done++;
-                case "WAITING" -> {}
-                default ->
-                    now = now.isEmpty()
-                            ? "  " + member.getString("server") + " " + phase.toLowerCase(Locale.ROOT)
-                            : now;
-            }
-        }
-        return "[" + "#".repeat(done) + "-".repeat(all - done) + "] " + done + " of " + all + now;
     }
 }

@@ -69,15 +69,23 @@ final class ServersCommand extends StandardOptions {
         /** What is seen of the server when that is so; shown meanwhile. */
         JsonObject awaiting(Watched until) throws CommandException, IOException {
             return ProgressLine.during(
-                    spec, json, () -> "Server " + name + " is " + (state.isEmpty() ? "not seen yet" : state), until);
+                    spec, () -> "Server " + name + " is " + (state.isEmpty() ? "not seen yet" : state), until);
         }
 
         /** Looks until something has come true of the server. */
         interface Watched extends ProgressLine.Work<JsonObject, IOException> {}
 
-        /** Waits until no process of the server is there. */
-        void awaitEnd(ServerOrders orders, int seconds) throws CommandException, IOException {
-            JsonObject end = awaiting(() -> ended(orders, seconds));
+        /** What orders that the server ends. */
+        interface Order {
+            void give() throws CommandException, IOException;
+        }
+
+        /** Orders it, and waits until no process of the server is there. */
+        void awaitEnd(Order order, ServerOrders orders, int seconds) throws CommandException, IOException {
+            JsonObject end = awaiting(() -> {
+                order.give();
+                return ended(orders, seconds);
+            });
             say("Server " + name + " has ended.", end.getString("state"));
         }
 
@@ -114,8 +122,11 @@ final class ServersCommand extends StandardOptions {
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
             ServerOrders orders = orders();
-            orders.start();
-            String state = awaiting(() -> started(orders)).getString("state");
+            String state = awaiting(() -> {
+                        orders.start();
+                        return started(orders);
+                    })
+                    .getString("state");
             say("Server " + name + " is " + state + ".", state);
             return ExitCode.OK;
         }
@@ -166,8 +177,7 @@ final class ServersCommand extends StandardOptions {
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
             ServerOrders orders = orders();
-            orders.shutdown(force);
-            awaitEnd(orders, timeoutSeconds);
+            awaitEnd(() -> orders.shutdown(force), orders, timeoutSeconds);
             return ExitCode.OK;
         }
     }
@@ -189,13 +199,14 @@ final class ServersCommand extends StandardOptions {
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
             ServerOrders orders = orders();
-            orders.kill(restart);
             if (restart) {
-                say(
-                        "Server " + name + " was killed; the node manager starts it again.",
-                        seen(orders).getString("state"));
+                JsonObject killed = awaiting(() -> {
+                    orders.kill(true);
+                    return seen(orders);
+                });
+                say("Server " + name + " was killed; the node manager starts it again.", killed.getString("state"));
             } else {
-                awaitEnd(orders, SECONDS);
+                awaitEnd(() -> orders.kill(false), orders, SECONDS);
             }
             return ExitCode.OK;
         }
@@ -221,7 +232,7 @@ final class ServersCommand extends StandardOptions {
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
             ServerOrders orders = orders();
-            JsonObject output = orders.output(-1);
+            JsonObject output = awaiting(() -> orders.output(-1));
             if (json) {
                 print(output.toString());
                 return ExitCode.OK;

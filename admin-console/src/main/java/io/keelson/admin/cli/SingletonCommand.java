@@ -142,7 +142,7 @@ final class SingletonCommand extends StandardOptions {
                     .orElse(0L);
             client.send("POST", "singletons/" + encoded(name) + "/migrate?to=" + encoded(to));
             JsonObject arrived = ProgressLine.during(
-                    this, "Waiting until " + name + " is active on " + to, () -> await(client, before));
+                    spec, "Waiting until " + name + " is active on " + to, () -> await(client, before));
             long epoch = arrived.getJsonNumber("epoch").longValue();
             print(
                     json

@@ -45,7 +45,7 @@ final class StopCommand extends ServerCommand {
         }
         JsonArrayBuilder stopped = Json.createArrayBuilder();
         for (ServerStatus status : running) {
-            ProgressLine.during(this, "Waiting for the end of " + status.name(), () -> {
+            ProgressLine.during(spec, "Waiting for the end of " + status.name(), () -> {
                 stop(access, status);
                 return status;
             });

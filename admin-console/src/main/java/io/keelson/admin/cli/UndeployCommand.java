@@ -25,7 +25,7 @@ final class UndeployCommand extends ServerCommand {
         // Without --server it may be the domain's, which is on several servers.
         boolean ofDomain = server == null && client.find("domain/" + path).isPresent();
         ProgressLine.during(
-                this,
+                spec,
                 "Removing " + name,
                 () -> client.sendSlow("DELETE", (ofDomain ? "domain/" : "") + path + version.query(), null));
         print(

@@ -90,7 +90,7 @@ final class VoterCommand extends StandardOptions {
             Deadline deadline = Deadline.in(Ticker.system(), Duration.ofSeconds(timeoutSeconds));
             JsonObject asked = ask(client, by);
             String next = asked.getString("by");
-            if (ProgressLine.during(this, "Waiting for the voters", () -> replaced(client, next, deadline))) {
+            if (ProgressLine.during(spec, "Waiting for the voters", () -> replaced(client, next, deadline))) {
                 print(json ? asked.toString() : next + " votes in the place of " + voter + ".");
                 return ExitCode.OK;
             }

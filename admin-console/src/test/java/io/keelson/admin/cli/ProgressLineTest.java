@@ -12,7 +12,7 @@ final class ProgressLineTest {
     private long now;
 
     private ProgressLine line() {
-        return new ProgressLine(new PrintWriter(terminal), new Ticker() {
+        return new ProgressLine(new PrintWriter(terminal), () -> {}, new Ticker() {
             @Override
             public long nanoTime() {
                 return now;
