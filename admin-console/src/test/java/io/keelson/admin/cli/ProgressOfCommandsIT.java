@@ -130,6 +130,9 @@ class ProgressOfCommandsIT {
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
+    /** For their names and options only. */
+    private final CommandLine commands = Keelson.commandLine();
+
     @BeforeEach
     void aLauncherThatTakesItsTime() throws Exception {
         Path launcher = Files.createDirectories(directory.resolve("home/bin")).resolve("keelson");
@@ -286,13 +289,13 @@ class ProgressOfCommandsIT {
         }
         assertThat(waiting).doesNotContainAnyElementsOf(NOT_WAITING);
         Set<String> all = new TreeSet<>();
-        leaves(Keelson.commandLine(), all);
+        leaves(commands, all);
         waiting.addAll(NOT_WAITING);
         assertThat(waiting).isEqualTo(all);
     }
 
-    private static CommandLine leaf(String... words) {
-        CommandLine found = Keelson.commandLine();
+    private CommandLine leaf(String... words) {
+        CommandLine found = commands;
         for (String word : words) {
             CommandLine next = found.getSubcommands().get(word);
             if (next == null) {
