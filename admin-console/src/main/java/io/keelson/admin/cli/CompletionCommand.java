@@ -1,5 +1,7 @@
 package io.keelson.admin.cli;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
@@ -25,7 +27,20 @@ final class CompletionCommand extends StandardOptions implements Callable<Intege
         ZSH
     }
 
-    @Parameters(index = "0", paramLabel = "SHELL", description = "One of ${COMPLETION-CANDIDATES}.")
+    /** Their names as one types them. */
+    static final class Names extends ArrayList<String> {
+        private static final long serialVersionUID = 1L;
+
+        Names() {
+            super(List.of("bash", "zsh"));
+        }
+    }
+
+    @Parameters(
+            index = "0",
+            paramLabel = "SHELL",
+            completionCandidates = Names.class,
+            description = "One of ${COMPLETION-CANDIDATES}.")
     Shell shell = Shell.BASH;
 
     @Spec
@@ -36,10 +51,18 @@ final class CompletionCommand extends StandardOptions implements Callable<Intege
     public Integer call() {
         if (spec != null) {
             String script = AutoComplete.bash("keelson", Keelson.commandLine());
-            String before = shell == Shell.ZSH ? "autoload -U +X bashcompinit && bashcompinit\n" : "";
-            spec.commandLine().getOut().print(before + script);
+            spec.commandLine().getOut().print(shell == Shell.ZSH ? forZsh(script) : script);
             spec.commandLine().getOut().flush();
         }
         return ExitCode.OK;
+    }
+
+    /**
+     * The Z shell completes files itself where the script has nothing to say, and goes on behind a directory, which it does not with those that
+     * the script names. What makes a command of each alias would take the completion from all aliases that the user has.
+     */
+    private static String forZsh(String script) {
+        return script.replace("$( compgen -f -- \"${curr_word}\" )", "")
+                .replaceFirst("(?m)^ *# Make alias .*\\R *setopt COMPLETE_ALIASES\\R *alias compopt=complete\\R", "");
     }
 }
