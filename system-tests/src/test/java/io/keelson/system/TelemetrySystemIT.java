@@ -2,6 +2,7 @@ package io.keelson.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.keelson.admin.otlp.TestCollector;
 import io.opentelemetry.proto.common.v1.KeyValue;
@@ -9,24 +10,35 @@ import io.opentelemetry.proto.metrics.v1.HistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.opentelemetry.proto.metrics.v1.ResourceMetrics;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server of the distribution and a collector: figures are those of the page for Prometheus, settings are live, a collector that is away is told of once. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TelemetrySystemIT {
     private static final String SECRET = "Bearer not-for-everybody";
     private static final String AWAY = "KLS-141620";
@@ -36,12 +48,20 @@ class TelemetrySystemIT {
     private static final List<String> MOVING =
             List.of("keelson_process_", "keelson_work_managers_", "keelson_thread_pools_", "keelson_telemetry_");
 
+    private static final String USER = "prometheus";
+    private static final String PASSWORD = "correct horse 6";
+
     @TempDir
-    Path directory;
+    static Path directory;
 
     private LiveServer server;
 
-    @AfterEach
+    @BeforeAll
+    void start() throws Exception {
+        server = LiveServer.start(directory);
+    }
+
+    @AfterAll
     void end() throws Exception {
         if (server != null) {
             server.close();
@@ -136,9 +156,90 @@ class TelemetrySystemIT {
         await().atMost(Duration.ofSeconds(40)).until(() -> collector.received().size() >= before + more);
     }
 
+    /** With what the manual has for its configuration. */
     @Test
+    @Order(1)
+    void prometheusReadsThePage() throws Exception {
+        assumeTrue(Prometheus.isThere(), "Prometheus is not on this machine: apt-get install prometheus");
+        Path password = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
+        LiveServer.Said added =
+                server.cli("user", "add", USER, "--group", "Monitors", "--password-file", password.toString());
+        assertThat(added.exit()).as(added.text()).isZero();
+        String basic =
+                "Basic " + Base64.getEncoder().encodeToString((USER + ":" + PASSWORD).getBytes(StandardCharsets.UTF_8));
+        await().atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> server.get("/management/v1/metrics", "Authorization", basic)
+                                .statusCode()
+                        == 200);
+
+        String page =
+                server.get("/management/v1/metrics", "Authorization", basic).body();
+        assertThat(Prometheus.checked(Files.writeString(directory.resolve("page"), page)))
+                .as("promtool check metrics")
+                .isEmpty();
+        try (Prometheus prometheus =
+                Prometheus.start(directory.resolve("prometheus"), configuration(password, server.address()))) {
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(prometheus.query("up{job=\"keelson\"}"))
+                            .as(() -> targets(prometheus))
+                            .containsPattern("\"result\":\\[\\{[^]]*\\[[0-9.]+,\"1\"]"));
+            knowsWhatThePageSays(prometheus, page);
+            assertThat(prometheus.log()).doesNotContain("level=error", "level=warn");
+        }
+    }
+
+    private static String targets(Prometheus prometheus) {
+        try {
+            return prometheus.ask("targets");
+        } catch (Exception e) {
+            return e.toString();
+        }
+    }
+
+    /** The manual's, for this server; asked for each second. */
+    private static String configuration(Path password, String address) throws IOException {
+        String manual = Files.readString(Path.of("..", "docs", "manual", "telemetry.md"));
+        Matcher written =
+                Pattern.compile("(?m)^    scrape_configs:\n(^    +.*\n)+").matcher(manual);
+        assertThat(written.find()).isTrue();
+        String file = "/etc/prometheus/keelson";
+        String targets = "[server-1.example.com:7001, server-2.example.com:7001]";
+        assertThat(written.group()).contains(file, targets, "username: " + USER);
+        return "global: {scrape_interval: 1s}\n"
+                + written.group()
+                        .replaceAll("(?m)^    ", "")
+                        .replace(file, password.toString())
+                        .replace(targets, "[\"" + address + "\"]");
+    }
+
+    /** Every metric of the page is there, with its type and its help. */
+    private static void knowsWhatThePageSays(Prometheus prometheus, String page) throws Exception {
+        String known = prometheus.ask("metadata").replace("\\u003c", "<").replace("\\u003e", ">");
+        Matcher metric =
+                Pattern.compile("# HELP (\\S+) (.+)\n# TYPE \\1 (\\S+)\n").matcher(page);
+        int metrics = 0;
+        while (metric.find()) {
+            String type = metric.group(3);
+            // OpenMetrics has no _total in the name of a counter, but of its samples.
+            String name = type.equals("counter") ? metric.group(1).replaceFirst("_total$", "") : metric.group(1);
+            assertThat(known)
+                    .contains("\"" + name + "\":[{\"type\":\"" + type + "\",\"help\":\"" + metric.group(2) + "\",");
+            metrics++;
+        }
+        assertThat(metrics).isGreaterThan(30);
+        assertThat(prometheus.query("keelson_http_requests_total")).contains("\"status\":\"2xx\"");
+        Matcher heap = Pattern.compile("keelson_process_heap_maximum_bytes\\{server=\"AdminServer\"} (\\d+)")
+                .matcher(page);
+        assertThat(heap.find()).isTrue();
+        assertThat(prometheus.query("keelson_process_heap_maximum_bytes"))
+                .contains("\"instance\":", "\"server\":\"AdminServer\"")
+                .contains(",\"" + heap.group(1) + "\"]");
+    }
+
+    @Test
+    @Order(2)
     void figuresAreThoseOfThePageAndACollectorMayBeAway() throws Exception {
-        server = LiveServer.start(directory);
         int port;
         try (TestCollector collector = new TestCollector()) {
             port = collector.port();
