@@ -1,6 +1,5 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.cli.ManagementClient.FileBody;
 import io.keelson.admin.cli.ManagementClient.JsonBody;
 import io.keelson.admin.cli.ManagementClient.Reply;
 import io.keelson.admin.client.HttpConversation.Body;
@@ -49,14 +48,14 @@ final class Applications {
             Path archive,
             @Nullable String contextRoot,
             @Nullable String plan)
-            throws CommandException {
+            throws CommandException, IOException {
         return put(command, client, path, archive, contextRoot, plan, "");
     }
 
     /** Asks for what an application's start or end may hold up. */
     static Reply slowly(ServerCommand command, ManagementClient client, String method, String path, @Nullable Body body)
             throws CommandException {
-        return ProgressLine.during(command.spec, "Deploying", () -> client.sendSlow(method, path, body));
+        return ProgressLine.sending(command.spec, body, "Deploying", () -> client.sendSlow(method, path, body));
     }
 
     /** The same with what {@link VersionOption} adds to the query. */
@@ -68,14 +67,14 @@ final class Applications {
             @Nullable String contextRoot,
             @Nullable String plan,
             String version)
-            throws CommandException {
+            throws CommandException, IOException {
         String root =
                 contextRoot == null ? "" : "context-root=" + URLEncoder.encode(contextRoot, StandardCharsets.UTF_8);
         boolean directory = Files.isDirectory(archive);
         String query = Stream.of(root, version, directory ? "" : PlanOption.query(plan))
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining("&"));
-        Body body = directory ? json(archive, plan) : new FileBody(plan, archive);
+        Body body = directory ? json(archive, plan) : new SentFile(plan, archive);
         return slowly(command, client, "PUT", path + (query.isEmpty() ? "" : "?" + query), body);
     }
 

@@ -3,14 +3,11 @@ package io.keelson.admin.cli;
 import io.keelson.admin.cli.ManagementClient.Reply;
 import io.keelson.admin.client.HttpConversation.Body;
 import jakarta.json.JsonObject;
-import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** What the commands do with applications of the domain, on the admin server. */
@@ -23,31 +20,6 @@ final class DomainApplications {
     DomainApplications(ManagementClient client, ServerCommand command) {
         this.client = client;
         this.command = command;
-    }
-
-    /** A file that says how much of it has been sent. */
-    private record Counted(@Nullable String plan, Path file, AtomicLong sent) implements Body {
-        @Override
-        public long length() throws IOException {
-            return PlanOption.bytes(plan).length + Files.size(file);
-        }
-
-        @Override
-        public String type() {
-            return "application/octet-stream";
-        }
-
-        @Override
-        public void writeTo(OutputStream out) throws IOException {
-            out.write(PlanOption.bytes(plan));
-            Files.copy(file, new FilterOutputStream(out) {
-                @Override
-                public void write(byte[] buffer, int offset, int length) throws IOException {
-                    out.write(buffer, offset, length);
-                    sent.addAndGet(length);
-                }
-            });
-        }
     }
 
     /**
@@ -89,7 +61,7 @@ final class DomainApplications {
         if (file != null) {
             archive = Applications.existing(file);
         } else if (plan != null) {
-            return slowly(name, () -> -1, "PUT", one, Applications.json(null, plan));
+            return slowly(name, "PUT", one, Applications.json(null, plan));
         } else if (now.containsKey("path")) {
             archive = Applications.existing(Path.of(now.getString("path")));
         } else {
@@ -107,42 +79,27 @@ final class DomainApplications {
         String target = path + "&file=" + ConfigCommand.encoded(String.valueOf(archive.getFileName()));
         // A directory is packed by the admin server.
         if ("nostage".equals(stageMode) || Files.isDirectory(archive)) {
-            return slowly(name, () -> -1, method, target, Applications.json(archive, plan));
+            return slowly(name, method, target, Applications.json(archive, plan));
         }
         String whole = target + (plan == null ? "" : "&" + PlanOption.query(plan));
-        AtomicLong sent = new AtomicLong();
-        long size = Files.size(archive);
-        return slowly(
-                name,
-                () -> size == 0 ? -1 : (double) sent.get() / size,
-                method,
-                whole,
-                new Counted(plan, archive, sent));
+        return slowly(name, method, whole, new SentFile(plan, archive));
     }
 
     /** Makes a version that retires active again. */
     Reply makeActive(String name, VersionOption version) throws CommandException, IOException {
-        return slowly(name, () -> -1, "POST", PATH + "/" + name + "/redeploy" + version.query(), null);
+        return slowly(name, "POST", PATH + "/" + name + "/redeploy" + version.query(), null);
     }
 
     /** Starts or stops an application. */
     Reply set(String name, boolean run) throws CommandException, IOException {
-        return slowly(name, () -> -1, "POST", PATH + "/" + name + (run ? "/start" : "/stop"), null);
+        return slowly(name, "POST", PATH + "/" + name + (run ? "/start" : "/stop"), null);
     }
 
-    /** The share of the upload that is done; negative where there is none. */
-    private interface Upload {
-        double share();
-    }
-
-    private Reply slowly(String name, Upload upload, String method, String path, @Nullable Body body)
+    private Reply slowly(String name, String method, String path, @Nullable Body body)
             throws CommandException, IOException {
         try (ProgressLine line = ProgressLine.of(command.spec);
                 OperationSteps steps = new OperationSteps(line.seen(), () -> client.find(PATH + "/" + name))) {
-            line.follow(() -> {
-                double share = upload.share();
-                return share >= 0 && share < 1 ? new ProgressLine.Step("Sending " + name, share) : steps.latest();
-            });
+            line.follow(() -> body instanceof SentFile file ? file.step(steps.latest()) : steps.latest());
             return client.sendSlow(method, path, body);
         }
     }

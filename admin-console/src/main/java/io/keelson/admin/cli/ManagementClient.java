@@ -16,8 +16,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -81,29 +79,6 @@ final class ManagementClient {
                     "Server " + server.name() + " is " + server.state() + " and does not listen yet; try again.");
         }
         return new ManagementClient(server.name(), endpoint.reachable(), access.authorization(), access.command());
-    }
-
-    /**
-     * The content of a file.
-     *
-     * @param plan the deployment plan that comes before it; null for none
-     */
-    record FileBody(@Nullable String plan, Path file) implements Body {
-        @Override
-        public long length() throws IOException {
-            return PlanOption.bytes(plan).length + Files.size(file);
-        }
-
-        @Override
-        public String type() {
-            return "application/octet-stream";
-        }
-
-        @Override
-        public void writeTo(OutputStream out) throws IOException {
-            out.write(PlanOption.bytes(plan));
-            Files.copy(file, out);
-        }
     }
 
     /** A JSON object. */

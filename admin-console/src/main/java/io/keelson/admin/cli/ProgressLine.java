@@ -1,5 +1,6 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.client.HttpConversation.Body;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import java.io.PrintWriter;
@@ -97,6 +98,17 @@ final class ProgressLine implements AutoCloseable {
     static <T, E extends Exception> T during(@Nullable CommandSpec spec, String text, Work<T, E> work)
             throws CommandException, E {
         return during(spec, () -> text, work);
+    }
+
+    /** The same for what is sent: how much of a file has gone, then what is done with it. */
+    static <T, E extends Exception> T sending(
+            @Nullable CommandSpec spec, @Nullable Body body, String afterwards, Work<T, E> work)
+            throws CommandException, E {
+        Step then = new Step(afterwards, -1);
+        try (ProgressLine line = of(spec)) {
+            line.follow(() -> body instanceof SentFile file ? file.step(then) : then);
+            return work.done();
+        }
     }
 
     /** Whether somebody may see it. */

@@ -1,6 +1,5 @@
 package io.keelson.admin.cli;
 
-import io.keelson.admin.cli.ManagementClient.FileBody;
 import io.keelson.admin.cli.ManagementClient.Reply;
 import io.keelson.admin.client.HttpConversation.Body;
 import io.keelson.admin.client.JsonBody;
@@ -78,13 +77,13 @@ final class RestCommand extends ServerCommand {
         }
         ManagementClient client = client();
         Body body = body();
-        show(ProgressLine.during(spec, "Waiting for the answer", () -> client.sendSlow(verb, target, body)));
+        show(ProgressLine.sending(spec, body, "Waiting for the answer", () -> client.sendSlow(verb, target, body)));
         return ExitCode.OK;
     }
 
-    private @Nullable Body body() throws CommandException {
+    private @Nullable Body body() throws CommandException, IOException {
         if (content.file != null) {
-            return new FileBody(null, Applications.existing(content.file));
+            return new SentFile(null, Applications.existing(content.file));
         }
         return content.data == null ? null : new JsonBody(content.data.getBytes(StandardCharsets.UTF_8));
     }

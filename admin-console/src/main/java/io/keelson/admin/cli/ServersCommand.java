@@ -69,7 +69,9 @@ final class ServersCommand extends StandardOptions {
         /** What is seen of the server when that is so; shown meanwhile. */
         JsonObject awaiting(Watched until) throws CommandException, IOException {
             return ProgressLine.during(
-                    spec, () -> "Server " + name + " is " + (state.isEmpty() ? "not seen yet" : state), until);
+                    spec,
+                    () -> state.isEmpty() ? "Waiting for server " + name : "Server " + name + " is " + state,
+                    until);
         }
 
         /** Looks until something has come true of the server. */
@@ -232,7 +234,8 @@ final class ServersCommand extends StandardOptions {
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
             ServerOrders orders = orders();
-            JsonObject output = awaiting(() -> orders.output(-1));
+            JsonObject output =
+                    ProgressLine.during(spec, "Waiting for what " + name + " has printed", () -> orders.output(-1));
             if (json) {
                 print(output.toString());
                 return ExitCode.OK;
