@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ConsoleFocusSystemIT {
     private static final String PASSWORD = "correct horse 5";
     private static final String ENTER = Chromium.ENTER;
+    private static final int LARGE = 12 * 1024 * 1024;
 
     @TempDir
     static Path parent;
@@ -44,7 +46,11 @@ class ConsoleFocusSystemIT {
     }
 
     private ConsoleBrowser loggedIn() throws Exception {
-        ConsoleBrowser browser = ConsoleBrowser.start(parent, domain.address("AdminServer"));
+        return loggedIn(domain.address("AdminServer"));
+    }
+
+    private ConsoleBrowser loggedIn(String address) throws Exception {
+        ConsoleBrowser browser = ConsoleBrowser.start(parent, address);
         browser.open("");
         browser.awaitText("h1", "Keelson");
         browser.awaitFocus("input[name=user]");
@@ -199,6 +205,24 @@ class ConsoleFocusSystemIT {
             fields.letsAMachineIn();
             fields.collectsAnImage();
             fields.followsALogOverARestart();
+        }
+    }
+
+    @Test
+    void whatIsNotDoneSaysWhatToDoAndAnUploadShowsHowFarItIs() throws Exception {
+        byte[] filling = new byte[LARGE];
+        new Random(7).nextBytes(filling); // it cannot be packed
+        byte[] archive = new WarFile().bytes("filling.bin", filling).packed();
+        String file = Files.write(parent.resolve("large.war"), archive).toString();
+        try (BrowserWire wire = new BrowserWire(domain.address("AdminServer"));
+                ConsoleBrowser browser = loggedIn(wire.address())) {
+            ConsoleFailures failures = new ConsoleFailures(browser, wire);
+            failures.ofChanges();
+            failures.ofReading();
+            failures.ofUploads(file);
+            failures.anUploadShowsHowFarItIs(file, archive.length);
+        } finally {
+            domain.cli("undeploy", "large"); // other tests have a domain without applications
         }
     }
 

@@ -1,6 +1,7 @@
 /* The management interface: requests, and failures that say what to do. */
 
 const BASE = "/management/v1/";
+const PATIENCE = 60000;
 let csrf = "";
 let lost = () => {};
 
@@ -24,12 +25,12 @@ export function useCsrf(token) {
 /** A request that was not done: what the server said, and what the operator can do. */
 export class ApiError extends Error {
   constructor(status, problem) {
-    super(problem.detail || problem.title || "The request was not done (status " + status + ")");
+    super(problem.detail || problem.title || "What answered did not say why, but with the status " + status + ".");
     this.status = status;
     this.title = problem.title || "Not done";
     this.causes = problem.causes || [];
     this.problem = problem;
-    this.advice = advice(status, problem);
+    this.advice = problem.advice || advice(status, problem);
   }
 }
 
@@ -44,23 +45,37 @@ const CONFLICTS = {
   "Refused": "Nothing was changed. Mend what is named, on the servers that are named, then do it again; their logs have the rest.",
 };
 
+const MISFIT = "This page and the server do not fit together; the server may have another version by now. Load the page again, then do it again.";
+
 function advice(status, problem) {
   switch (status) {
-    case 0: return "Look whether the admin server runs (keelson status) and whether this machine reaches it. The page tries again by itself.";
+    case 400: return "Correct what is named, then do it again. Where you have entered nothing of the kind, load the page again.";
     case 401: return "Log in again: sessions end after some time, and when the server restarts.";
-    case 403: return "Your roles do not allow this. Ask an administrator for the role, or log in as somebody who has it.";
+    case 403: return /\brole\b/.test(problem.detail ?? "role") ? "Your roles do not allow this. Ask an administrator for the role, or log in as somebody who has it."
+      : "This is not about your roles. Load the page again from the address of the admin server itself, then do it again.";
+    case 405: case 415: return MISFIT;
     case 404: return "It may have been removed meanwhile, or this server has no such part. Look at the list again.";
     case 409: return CONFLICTS[problem.title] ?? "It is not possible as things stand now. What the sentence above names must be done first.";
+    case 408: case 502: case 504: return "The admin server got no answer in time. Look whether the server that this is about runs, and at its log; then do it again.";
     case 412: return "It has changed since this page read it. The page has read it again: check, and do it again.";
     case 429: return "Too many attempts failed from this address. Wait five minutes.";
     case 413: return "It is larger than the server takes: management.upload-maximum-size sets how much that is.";
     case 422: return problem.causes && problem.causes.length ? "The causes below are from the server; its log has the rest." : "Correct what is named, then do it again.";
-    case 502: case 504: return "The admin server does not reach that server. Look whether it runs, and at its log.";
     case 503: return "The server has more work than it takes now. Do it again in a moment.";
     case 507: return "Look at the space and the rights of the server's disk.";
-    default: return status >= 500 ? "The server's log says why." : "";
+    default: return status >= 500 ? "The server's log says why. Look at it (the page Logs), then do it again." : MISFIT;
   }
 }
+
+/** The failure of a request that has no answer: what is read is asked for again, what was to be changed is not. */
+function unanswered(method, detail) {
+  return new ApiError(0, method === "GET"
+    ? { title: "No answer", detail, advice: "Look whether the admin server runs (keelson status) and whether this machine reaches it. The page tries again by itself." }
+    : { title: "No answer", detail: detail + " Whether it did what you asked for is not known.", advice: "Look whether the admin server runs (keelson status) and whether this machine reaches it. When the page shows how things stand again, see whether it was done, and else do it again." });
+}
+
+/** What has the right status and is not what the interface answers, as the login of a proxy. */
+const notOurs = (status) => new ApiError(status, { title: "Not the server's answer", detail: "Something else than the management interface has answered.", advice: "Look what is between the browser and the admin server, a proxy or its login, and load the page again." });
 
 async function problemOf(response) {
   const type = response.headers.get("Content-Type") || "";
@@ -101,11 +116,16 @@ export async function request(method, path, { json, tag, text = false, quiet = f
     headers["Content-Type"] = "application/json";
     init.body = JSON.stringify(json);
   }
+  if (method === "GET") {
+    init.signal = AbortSignal.timeout(PATIENCE); // what changes something may take its time
+  }
   let response;
+  let body;
   try {
     response = await fetch(BASE + path, init);
-  } catch {
-    throw new ApiError(0, { title: "No answer", detail: "The admin server does not answer." });
+    body = response.ok && response.status !== 204 ? await response.text() : "";
+  } catch (error) {
+    throw unanswered(method, error.name === "TimeoutError" ? "The admin server has not answered for a minute." : "The admin server does not answer.");
   }
   if (!response.ok) {
     const error = new ApiError(response.status, await problemOf(response));
@@ -117,8 +137,14 @@ export async function request(method, path, { json, tag, text = false, quiet = f
   if (response.status === 204) {
     return null;
   }
-  const body = await response.text();
-  return text || body === "" ? body : JSON.parse(body);
+  if (text || body === "") {
+    return body;
+  }
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw notOurs(response.status);
+  }
 }
 
 export const get = (path, options) => request("GET", path, options);
@@ -139,14 +165,25 @@ export function upload(path, file, progress, method = "PUT") {
       sending.setRequestHeader(name, value);
     }
     sending.upload.onprogress = (event) => event.lengthComputable && progress(event.loaded / event.total);
-    sending.onerror = () => reject(new ApiError(0, { title: "Broken off", detail: "The connection broke while the archive was sent; nothing was deployed." }));
+    let whole = false;
+    sending.upload.onload = () => { whole = true; };
+    sending.onerror = () => reject(whole
+      ? unanswered(method, "The connection broke when the archive had been sent.")
+      : new ApiError(0, { title: "Broken off", detail: "The connection broke while the archive was sent; nothing was deployed.", advice: "Look whether the admin server runs (keelson status) and whether this machine reaches it, then do it again." }));
     sending.onload = () => {
       let body = {};
+      let ours = true;
       try {
         body = JSON.parse(sending.responseText);
-      } catch { /* an answer without JSON says all by its status */ }
+      } catch { // an answer without JSON says all by its status
+        ours = false;
+      }
       if (sending.status >= 200 && sending.status < 300) {
-        resolve(body);
+        if (ours) {
+          resolve(body);
+        } else {
+          reject(notOurs(sending.status));
+        }
       } else {
         if (sending.status === 401) {
           notLoggedIn(asked);

@@ -88,14 +88,15 @@ export function watchKinds(names, watched) {
   names.forEach((name) => watched.set(at(name, "server/runtime"), 0));
 }
 
-/** What was read of the first server of which nobody knows yet what it has; undefined where all have said it. */
-export function unheard() {
-  const name = running().find((each) => !store.data(at(each, "server/runtime")));
-  return name === undefined ? undefined : store.read(at(name, "server/runtime"));
-}
-
 /** The servers that run and are known to have this kind of state. */
 export const having = (kind) => running().filter((name) => kinds(name).includes(kind));
+
+/** What was read, where nobody knows yet of a server whether it has state of this kind, or what that is; a failure before others. Undefined where all have said it. */
+export function unread(kind) {
+  const asked = [...running().map((name) => at(name, "server/runtime")), ...having(kind).map((name) => at(name, "server/runtime/" + kind))]
+    .map((path) => store.read(path)).filter((entry) => !entry.data);
+  return asked.find((entry) => entry.error) ?? asked[0];
+}
 
 /** Those that can have applications: a load balancer has none. */
 export const withApplications = () => running().filter((name) => kinds(name).length > 0 && !kinds(name).includes("balancer"));

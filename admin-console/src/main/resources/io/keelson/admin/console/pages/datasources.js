@@ -4,13 +4,13 @@ import * as store from "../core/store.js";
 import * as api from "../core/api.js";
 import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
-import { running, having, watchKinds } from "../core/domain.js";
+import { running, having, unread, watchKinds } from "../core/domain.js";
 import { whyNot } from "../core/session.js";
 import { page, card, badge, bar, button, number } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { whereAdded } from "../parts/settings.js";
 import { show } from "../parts/dialog.js";
-import { sayFailure } from "../parts/notice.js";
+import { sayFailure, waiting } from "../parts/notice.js";
 
 /** Rows that are being tested. */
 const testing = new Set();
@@ -26,7 +26,7 @@ export const dataSourcesPage = {
   },
   view() {
     const rows = having("data-sources").flatMap((name) => (store.data(at(name, "server/runtime/data-sources"))?.["data-sources"] ?? []).map((row) => ({ ...row, server: name })));
-    return page("Data sources", "Each server has a pool of its own for each data source. A pool opens its first connection when it is first asked for one.", card("All servers", table({
+    return page("Data sources", "Each server has a pool of its own for each data source. A pool opens its first connection when it is first asked for one.", card("All servers", rows.length === 0 && unread("data-sources") ? waiting(unread("data-sources"), "the data sources") : table({
       name: "data-sources", label: "Data sources", rows, key: (row) => row.server + "/" + (row.application ?? "") + "/" + row.name, empty: "No server has a data source.",
       columns: [
         { head: "Data source", cell: (row) => html`<b>${row.name}</b><small class="mono">${row.url}</small>`, by: (row) => row.name, text: (row) => row.name + " " + row.url + " " + row["jndi-names"].join(" ") },

@@ -4,7 +4,7 @@ import * as api from "../core/api.js";
 import * as store from "../core/store.js";
 import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
-import { running, having, unheard, watchKinds } from "../core/domain.js";
+import { running, having, unread, watchKinds } from "../core/domain.js";
 import { session, may, whyNot } from "../core/session.js";
 import { configPath } from "../core/model.js";
 import { page, card, badge, button, moment, number } from "../parts/bits.js";
@@ -82,7 +82,7 @@ function users() {
 /** Who is asked for a user, in this order; each server asks by itself. */
 function providersTable() {
   const rows = having("realm-providers").flatMap((server) => providers(server).map((one) => ({ ...one, server })));
-  return html`<p>A user is looked for in this order. The first that knows the user decides; the file is always the first, and is there when all others are away.</p>${rows.length === 0 && unheard() ? waiting(unheard(), "the providers") : table({
+  return html`<p>A user is looked for in this order. The first that knows the user decides; the file is always the first, and is there when all others are away.</p>${rows.length === 0 && unread("realm-providers") ? waiting(unread("realm-providers"), "the providers") : table({
     name: "providers", label: "Realm providers", rows, key: (row) => row.server + "/" + row.name, empty: "No server says whom it asks.",
     columns: [
       { head: "Server", cell: (row) => html`<a href=${link("servers", row.server)}>${row.server}</a>`, by: (row) => row.server },

@@ -3,7 +3,7 @@ import { html, nothing } from "../core/html.js";
 import * as store from "../core/store.js";
 import { at } from "../core/api.js";
 import { link } from "../core/router.js";
-import { running, kinds, watchKinds } from "../core/domain.js";
+import { running, kinds, unread, watchKinds } from "../core/domain.js";
 import { page, card, badge, bytes, number, duration, button } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { waiting } from "../parts/notice.js";
@@ -56,7 +56,7 @@ function list() {
     }
   }
   const rows = [...found.values()];
-  return page("Sessions", "Sessions of all servers by application. What only one server has is lost with it.", card("Applications", rows.length === 0 && !running().some((name) => store.data(at(name, "server/runtime"))) ? waiting({}, "the sessions") : table({
+  return page("Sessions", "Sessions of all servers by application. What only one server has is lost with it.", card("Applications", rows.length === 0 && unread("sessions") ? waiting(unread("sessions"), "the sessions") : table({
     name: "sessions", label: "Applications", rows, key: (row) => row.application, empty: "No application has sessions.",
     columns: [
       { head: "Application", cell: (row) => html`<a href=${link("sessions", row.application)}>${called(row.application)}</a>`, by: (row) => row.application },

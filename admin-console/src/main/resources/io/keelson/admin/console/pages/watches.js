@@ -5,7 +5,7 @@ import * as store from "../core/store.js";
 import { at, part } from "../core/api.js";
 import { link } from "../core/router.js";
 import { whyNot } from "../core/session.js";
-import { running, having, unheard, watchKinds } from "../core/domain.js";
+import { running, having, unread, watchKinds } from "../core/domain.js";
 import { page, card, badge, button, moment } from "../parts/bits.js";
 import { table } from "../parts/table.js";
 import { say, sayFailure, waiting } from "../parts/notice.js";
@@ -31,7 +31,7 @@ export const watchesPage = {
     names.forEach((name) => watched.set(at(name, "server/runtime/watches"), Math.max(2000, names.length * 300)));
   },
   view() {
-    return page("Watches", html`Conditions that each server looks for, once a second. They are described on the page <a href=${link("configuration", "watches")}>Settings</a>.`, card("All servers", seen().length === 0 && unheard() ? waiting(unheard(), "the watches") : table({
+    return page("Watches", html`Conditions that each server looks for, once a second. They are described on the page <a href=${link("configuration", "watches")}>Settings</a>.`, card("All servers", seen().length === 0 && unread("watches") ? waiting(unread("watches"), "the watches") : table({
       name: "watches", label: "Watches", rows: seen().sort((a, b) => FIRST[a.state] - FIRST[b.state]), key: (row) => row.server + "/" + row.name,
       empty: "No server watches anything. Add a watch on the page Settings, or with keelson config set watches.NAME.when.",
       columns: [
