@@ -47,6 +47,7 @@ class ProgressOfCommandsIT {
             "start",
             "status",
             "tls create-certificate",
+            "tls show",
             "top");
 
     /** Their peer does not answer. */
