@@ -24,6 +24,11 @@ record UsersSample(int users, UsersResult seen, MachineUse used) {
         return used.cpuSeconds() * 1000 / seen.done();
     }
 
+    /** The share of the machine's processors that the servers took. */
+    double processors() {
+        return used.cpuSeconds() / seen.seconds() / Runtime.getRuntime().availableProcessors();
+    }
+
     /** Milliseconds in which the servers stood still, of each second, both together. */
     double gcMillisPerSecond() {
         return used.gcSeconds() * 1000 / seen.seconds();

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * What it costs to keep sessions, as users see it: virtual users with a time to think carry out business transactions of 15 kinds, each with a target
  * for its response time, on two servers; a row for each way to keep the sessions. First the most users a server are looked for at which 99 % of the
- * transactions of the first row still meet their targets; with so many all rows are measured, in turns; then the knee of each row. Run it with
+ * transactions of the first row still meet their targets, and the servers take no more of the processors than they may; with so many all rows are measured, in turns; then the knee of each row. Run it with
  * {@code perf/run users}; see perf/README.md.
  */
 public final class UsersStudy {
@@ -39,6 +39,7 @@ public final class UsersStudy {
         defaults.put("first", "660");
         defaults.put("think", "1000");
         defaults.put("work", "1");
+        defaults.put("processors", "100");
         defaults.put("rounds", "3");
         defaults.put("seconds", "10");
         defaults.put("warm-up", "5");
@@ -110,12 +111,11 @@ public final class UsersStudy {
     }
 
     private int knee(UsersRow row, int from) throws IOException, InterruptedException {
-        return new Knee(SHARE)
-                .find(
-                        from,
-                        users -> turn(row, users, options.decimal("seconds"))
-                                .seen()
-                                .share());
+        double most = options.decimal("processors") / 100;
+        return new Knee(SHARE).find(from, users -> {
+            UsersSample sample = turn(row, users, options.decimal("seconds"));
+            return sample.processors() > most ? 0 : sample.seen().share();
+        });
     }
 
     private UsersSample turn(UsersRow row, int users, double seconds) throws IOException, InterruptedException {
@@ -129,7 +129,7 @@ public final class UsersStudy {
                 seconds,
                 Long.parseLong(options.text("seed")));
         System.err.printf(
-                "%d folders, %s, %d users a server: %.2f %% within target, %.0f/s, p90 %.0f ms, %d failed, %d wrong, generator %.0f %%%n",
+                "%d folders, %s, %d users a server: %.2f %% within target, %.0f/s, p90 %.0f ms, %d failed, %d wrong, processors %.0f %%, generator %.0f %%%n",
                 folders,
                 row.id(),
                 users,
@@ -138,13 +138,14 @@ public final class UsersStudy {
                 sample.seen().p90() / 1000,
                 sample.seen().failed(),
                 sample.seen().wrong(),
+                100 * sample.processors(),
                 100 * sample.seen().generatorShare());
         return sample;
     }
 
     private Map<String, String> parameters() {
         Map<String, String> shown = new LinkedHashMap<>();
-        for (String name : List.of("think", "work", "rounds", "seconds", "warm-up", "seed")) {
+        for (String name : List.of("think", "work", "processors", "rounds", "seconds", "warm-up", "seed")) {
             shown.put(name, options.text(name));
         }
         shown.put("jdk", System.getProperty("java.version"));
