@@ -4,21 +4,36 @@ import io.keelson.session.grid.GridConnector.Access;
 import io.keelson.session.grid.GridConnector.Address;
 import io.keelson.session.grid.GridConnector.Grid;
 import io.keelson.session.grid.GridConnector.Login;
+import io.keelson.session.grid.GridEntries;
+import io.keelson.session.grid.GridVault;
 import io.keelson.session.store.SessionVault;
 import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.infinispan.client.hotrod.Flag;
+import org.infinispan.client.hotrod.MetadataValue;
 import org.infinispan.client.hotrod.RemoteCache;
 import org.infinispan.client.hotrod.RemoteCacheManager;
 import org.infinispan.client.hotrod.configuration.ConfigurationBuilder;
 import org.infinispan.commons.marshall.IdentityMarshaller;
+import org.infinispan.commons.util.CloseableIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One grid, and the connections to it, which all applications of the server share. It is connected by the first use, and again where that has
  * failed. Only bytes go over: the client makes no objects of them. Thread-safe; the lock guards the connecting.
  */
-final class HotRodGrid implements Grid {
+final class HotRodGrid implements Grid, GridEntries {
+    /** How often a grid is looked through, which reads all that is there; entries outlast their sessions by longer than that. */
+    private static final long LOOK_MILLIS = 1_800_000;
+
+    private static final int LOOK_BATCH = 100;
+    private static final byte[] NOBODY = {};
+
     private final Access access;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable RemoteCache<byte[], byte[]> cache;
@@ -36,7 +51,62 @@ final class HotRodGrid implements Grid {
 
     @Override
     public SessionVault vault(String application, boolean shared, Consumer<String> torn) {
-        return new HotRodVault(this, application, shared, torn);
+        return new GridVault(this, application, shared, torn);
+    }
+
+    @Override
+    public byte @Nullable [] get(byte[] key) throws IOException {
+        return use(cache -> Optional.ofNullable(cache.get(key))).orElse(null);
+    }
+
+    @Override
+    public @Nullable Seen see(byte[] key) throws IOException {
+        MetadataValue<byte[]> there =
+                use(cache -> Optional.ofNullable(cache.getWithMetadata(key))).orElse(null);
+        return there == null ? null : new Seen(there.getValue(), there.getVersion());
+    }
+
+    @Override
+    public byte @Nullable [] putIfAbsent(byte[] key, byte[] value, long seconds) throws IOException {
+        return use(cache -> Optional.ofNullable(
+                        cache.withFlags(Flag.FORCE_RETURN_VALUE).putIfAbsent(key, value, seconds, TimeUnit.SECONDS)))
+                .orElse(null);
+    }
+
+    @Override
+    public boolean replace(byte[] key, Seen seen, byte[] value, long seconds) throws IOException {
+        return use(cache ->
+                cache.replaceWithVersion(key, value, seen.version(), seconds, TimeUnit.SECONDS, -1, TimeUnit.SECONDS));
+    }
+
+    @Override
+    public void put(byte[] key, byte[] value, long seconds) throws IOException {
+        use(cache -> Optional.ofNullable(cache.put(key, value, seconds, TimeUnit.SECONDS)));
+    }
+
+    @Override
+    public void each(BiConsumer<byte[], byte[]> taker) throws IOException {
+        use(cache -> {
+            try (CloseableIterator<Map.Entry<Object, Object>> all = cache.retrieveEntries(null, LOOK_BATCH)) {
+                while (all.hasNext()) {
+                    Map.Entry<Object, Object> entry = all.next();
+                    if (entry.getKey() instanceof byte[] key && entry.getValue() instanceof byte[] value) {
+                        taker.accept(key, value);
+                    }
+                }
+            }
+            return true;
+        });
+    }
+
+    @Override
+    public long lookMillis() {
+        return LOOK_MILLIS;
+    }
+
+    @Override
+    public void probe() throws IOException {
+        use(cache -> cache.containsKey(NOBODY));
     }
 
     /** Does it, or says why the grid cannot be used. */

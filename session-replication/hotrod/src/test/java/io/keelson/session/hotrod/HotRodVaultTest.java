@@ -10,6 +10,7 @@ import io.keelson.servlet.spi.StoreType;
 import io.keelson.session.grid.GridConnector.Access;
 import io.keelson.session.grid.GridConnector.Address;
 import io.keelson.session.grid.GridConnector.Login;
+import io.keelson.session.grid.GridVault;
 import io.keelson.session.marshal.SessionRecord;
 import io.keelson.session.store.VaultSessionStore;
 import io.keelson.session.store.VaultStoreContractTest;
@@ -71,14 +72,14 @@ class HotRodVaultTest extends VaultStoreContractTest {
                 Duration.ofSeconds(5));
     }
 
-    private HotRodVault vault(String application) {
+    private GridVault vault(String application) {
         return vault(application, access(null, server.port(), GridServer.CACHE));
     }
 
-    private HotRodVault vault(String application, Access access) {
+    private GridVault vault(String application, Access access) {
         HotRodGrid grid = new HotRodGrid(access);
         grids.add(grid);
-        return new HotRodVault(grid, application, false, torn::add);
+        return new GridVault(grid, application, false, torn::add);
     }
 
     @Override
@@ -92,8 +93,8 @@ class HotRodVaultTest extends VaultStoreContractTest {
 
     @Test
     void anEntryIsChangedFromTheVersionThatItsWriterKnew() throws Exception {
-        HotRodVault one = vault(shop);
-        HotRodVault other = vault(shop);
+        GridVault one = vault(shop);
+        GridVault other = vault(shop);
         assertThat(one.write(0, record("x", (byte) 1))).isTrue();
         assertThat(other.write(0, record("x", (byte) 2))).isFalse();
         assertThat(other.write(1, record("x", (byte) 3))).isTrue();
@@ -106,8 +107,8 @@ class HotRodVaultTest extends VaultStoreContractTest {
 
     @Test
     void ofSeveralWritersOneWins() throws Exception {
-        HotRodVault one = vault(shop);
-        HotRodVault other = vault(shop);
+        GridVault one = vault(shop);
+        GridVault other = vault(shop);
         assertThat(one.write(0, record("x", (byte) 0))).isTrue();
         for (int version = 1; version <= 50; version++) {
             long expected = version;
@@ -126,8 +127,8 @@ class HotRodVaultTest extends VaultStoreContractTest {
 
     @Test
     void theEndOfASessionIsKnownToOthers() throws Exception {
-        HotRodVault one = vault(shop);
-        HotRodVault other = vault(shop);
+        GridVault one = vault(shop);
+        GridVault other = vault(shop);
         assertThat(one.write(0, record("x", (byte) 1))).isTrue();
         assertThat(other.read("x")).isNotNull();
         one.delete("x");
@@ -187,7 +188,7 @@ class HotRodVaultTest extends VaultStoreContractTest {
 
     @Test
     void whatIsNotWholeIsReportedOnceAndLeftOut() throws Exception {
-        HotRodVault vault = vault(shop);
+        GridVault vault = vault(shop);
         assertThat(vault.write(0, record("x", (byte) 1))).isTrue();
         grids.get(grids.size() - 1).use(cache -> {
             for (byte[] key : cache.keySet()) {
@@ -215,7 +216,7 @@ class HotRodVaultTest extends VaultStoreContractTest {
     void theGridIsToldWhoComes(String mechanism) throws Exception {
         try (GridServer careful = GridServer.startAuthenticated(mechanism)) {
             Login right = new Login(GridServer.USER, GridServer.PASSWORD, mechanism);
-            HotRodVault vault = vault(shop, access(right, careful.port(), GridServer.CACHE));
+            GridVault vault = vault(shop, access(right, careful.port(), GridServer.CACHE));
             assertThat(vault.write(0, record("x", (byte) 1))).isTrue();
             assertThat(vault.read("x")).isNotNull();
 
@@ -240,7 +241,7 @@ class HotRodVaultTest extends VaultStoreContractTest {
                 "-genkeypair -alias grid -keyalg EC -groupname secp256r1 -dname CN=grid -validity 2 -ext san=dns:localhost");
         keytool(keys, "-exportcert -alias grid -rfc -file " + certificate);
         try (GridServer encrypted = GridServer.startEncrypted(keys)) {
-            HotRodVault vault = vault(shop, access(null, encrypted.port(), GridServer.CACHE, true, certificate));
+            GridVault vault = vault(shop, access(null, encrypted.port(), GridServer.CACHE, true, certificate));
             assertThat(vault.write(0, record("x", (byte) 1))).isTrue();
             assertThat(vault.read("x")).isNotNull();
             assertThatExceptionOfType(IOException.class)

@@ -1,4 +1,4 @@
-package io.keelson.session.hotrod;
+package io.keelson.session.grid;
 
 import io.keelson.session.marshal.MalformedSessionException;
 import io.keelson.session.marshal.SessionRecord;
@@ -11,7 +11,7 @@ import java.util.Arrays;
  * @param version counts the changes
  * @param record the bytes of the record; empty: the session has ended
  */
-record GridEntry(long version, byte[] record) {
+public record GridEntry(long version, byte[] record) {
     private static final byte FORM = 1;
     private static final int HEAD = 9;
 
@@ -19,7 +19,8 @@ record GridEntry(long version, byte[] record) {
         return new GridEntry(version, new byte[0]);
     }
 
-    boolean ended() {
+    /** Whether the session has ended. */
+    public boolean ended() {
         return record.length == 0;
     }
 
@@ -31,7 +32,8 @@ record GridEntry(long version, byte[] record) {
                 .array();
     }
 
-    static GridEntry of(byte[] bytes) throws MalformedSessionException {
+    /** Reads an entry. */
+    public static GridEntry of(byte[] bytes) throws MalformedSessionException {
         if (bytes.length < HEAD) {
             throw new MalformedSessionException("has " + bytes.length + " bytes");
         }

@@ -1,5 +1,6 @@
-package io.keelson.session.hotrod;
+package io.keelson.session.grid;
 
+import io.keelson.session.grid.GridEntries.Seen;
 import io.keelson.session.marshal.MalformedSessionException;
 import io.keelson.session.marshal.SessionRecord;
 import io.keelson.session.store.SessionVault;
@@ -12,36 +13,27 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.infinispan.client.hotrod.Flag;
-import org.infinispan.client.hotrod.MetadataValue;
-import org.infinispan.client.hotrod.RemoteCache;
-import org.infinispan.commons.util.CloseableIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Records of one application on a grid, shared by all servers that have the application. An entry is changed from the version that its writer
  * knew, or not at all; the key is SHA-256 over application and id. See docs/design/session-grids.md. Thread-safe; blocks.
  */
-final class HotRodVault implements SessionVault {
+public final class GridVault implements SessionVault {
     /** How long an entry outlasts its session: until then somebody has ended it, and told its listeners. */
     private static final long GRACE_SECONDS = 3_600;
 
     /** How long the end of a session is remembered that does not time out. */
     private static final long LONG_SECONDS = TimeUnit.DAYS.toSeconds(30);
 
-    /** How often the grid is looked through for what servers have left there that have ended; less than the grace. */
-    private static final long LOOK_MILLIS = GRACE_SECONDS * 1_000 / 2;
-
-    private static final int LOOK_BATCH = 100;
     private static final int MOST_REPORTED = 1_000;
 
-    private final HotRodGrid grid;
+    private final GridEntries entries;
     private final String application;
     private final boolean shared;
     private final Consumer<String> torn;
@@ -61,8 +53,14 @@ final class HotRodVault implements SessionVault {
      */
     private record Known(long version, long expires, int timeoutSeconds) {}
 
-    HotRodVault(HotRodGrid grid, String application, boolean shared, Consumer<String> torn) {
-        this.grid = grid;
+    /**
+     * The sessions of an application.
+     *
+     * @param shared whether other servers may have the application
+     * @param torn is told of records that are not whole
+     */
+    public GridVault(GridEntries entries, String application, boolean shared, Consumer<String> torn) {
+        this.entries = entries;
         this.application = application;
         this.shared = shared;
         this.torn = torn;
@@ -105,7 +103,7 @@ final class HotRodVault implements SessionVault {
     @Override
     public @Nullable Stored read(String id) throws IOException {
         byte[] key = key(id);
-        byte[] bytes = get(key);
+        byte[] bytes = entries.get(key);
         Stored stored = bytes == null ? null : stored(key, id, bytes);
         if (stored == null) {
             known.remove(id);
@@ -113,10 +111,6 @@ final class HotRodVault implements SessionVault {
             know(stored.version(), stored.record());
         }
         return stored;
-    }
-
-    private byte @Nullable [] get(byte[] key) throws IOException {
-        return grid.use(cache -> Optional.ofNullable(cache.get(key))).orElse(null);
     }
 
     private @Nullable Stored stored(byte[] key, String id, byte[] bytes) {
@@ -144,7 +138,7 @@ final class HotRodVault implements SessionVault {
     @Override
     public long version(String id) throws IOException {
         byte[] key = key(id);
-        byte[] bytes = get(key);
+        byte[] bytes = entries.get(key);
         if (bytes == null) {
             Known before = known.get(id);
             return before == null ? 0 : before.version();
@@ -162,27 +156,25 @@ final class HotRodVault implements SessionVault {
         byte[] key = key(record.id());
         byte[] value = new GridEntry(expected + 1, record.toBytes()).toBytes();
         long seconds = record.timeoutSeconds() <= 0 ? -1 : record.timeoutSeconds() + GRACE_SECONDS;
-        boolean written = grid.use(cache -> write(cache, key, expected, value, seconds));
+        boolean written = write(key, expected, value, seconds);
         if (written) {
             know(expected + 1, record);
         }
         return written;
     }
 
-    /** The client tries again by itself where an answer was lost: what is there may be what was to be written. */
-    private static boolean write(
-            RemoteCache<byte[], byte[]> cache, byte[] key, long expected, byte[] value, long seconds) {
-        MetadataValue<byte[]> now = cache.getWithMetadata(key);
+    /** What was not answered is tried again below this: what is there may be what was to be written. */
+    private boolean write(byte[] key, long expected, byte[] value, long seconds) throws IOException {
+        Seen now = entries.see(key);
         if (now == null) {
             // New, or the grid has lost it.
-            byte[] there = cache.withFlags(Flag.FORCE_RETURN_VALUE).putIfAbsent(key, value, seconds, TimeUnit.SECONDS);
+            byte[] there = entries.putIfAbsent(key, value, seconds);
             return there == null || Arrays.equals(there, value);
         }
-        if (!follows(now.getValue(), expected)) {
-            return Arrays.equals(now.getValue(), value);
+        if (!follows(now.value(), expected)) {
+            return Arrays.equals(now.value(), value);
         }
-        return cache.replaceWithVersion(key, value, now.getVersion(), seconds, TimeUnit.SECONDS, -1, TimeUnit.SECONDS)
-                || Arrays.equals(cache.get(key), value);
+        return entries.replace(key, now, value, seconds) || Arrays.equals(entries.get(key), value);
     }
 
     /** Whether the next version may take the place of what is there. A new session may have the id of one that has ended. */
@@ -203,12 +195,9 @@ final class HotRodVault implements SessionVault {
         long seconds =
                 before == null || before.timeoutSeconds() <= 0 ? LONG_SECONDS : before.timeoutSeconds() + GRACE_SECONDS;
         byte[] end = GridEntry.ended(before == null ? 0 : before.version()).toBytes();
-        grid.use(cache -> {
-            if (before != null || cache.containsKey(key)) {
-                cache.put(key, end, seconds, TimeUnit.SECONDS);
-            }
-            return true;
-        });
+        if (before != null || entries.get(key) != null) {
+            entries.put(key, end, seconds);
+        }
         if (before != null) {
             known.remove(id, before);
         }
@@ -218,8 +207,9 @@ final class HotRodVault implements SessionVault {
     @Override
     public List<String> expired(long millis, int most) throws IOException {
         if (millis >= nextLook) {
-            grid.use(this::lookThrough);
-            nextLook = millis + LOOK_MILLIS;
+            // Learns what servers have left there that have ended.
+            entries.each(this::learn);
+            nextLook = millis + entries.lookMillis();
         }
         List<String> due = new ArrayList<>();
         for (Map.Entry<String, Known> each : known.entrySet()) {
@@ -234,19 +224,6 @@ final class HotRodVault implements SessionVault {
             }
         }
         return due;
-    }
-
-    /** Learns what servers have left there that have ended. */
-    private boolean lookThrough(RemoteCache<byte[], byte[]> cache) {
-        try (CloseableIterator<Map.Entry<Object, Object>> all = cache.retrieveEntries(null, LOOK_BATCH)) {
-            while (all.hasNext()) {
-                Map.Entry<Object, Object> entry = all.next();
-                if (entry.getKey() instanceof byte[] key && entry.getValue() instanceof byte[] value) {
-                    learn(key, value);
-                }
-            }
-        }
-        return true;
     }
 
     private void learn(byte[] key, byte[] value) {
@@ -265,7 +242,7 @@ final class HotRodVault implements SessionVault {
 
     @Override
     public void probe() throws IOException {
-        grid.use(cache -> cache.containsKey(key("")));
+        entries.probe();
     }
 
     /** What the grid has stays there. */
