@@ -19,7 +19,9 @@ public enum Topic {
     /** Where servers reach one another directly for what they say about sessions. */
     SESSION_LINKS(7),
     /** Which view a member has. */
-    VIEWS(8);
+    VIEWS(8),
+    /** The grid that servers have among themselves. */
+    GRID(9);
 
     private final byte code;
 

@@ -18,6 +18,7 @@ import io.keelson.resource.DataSourceSettings;
 import io.keelson.security.Realm;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.session.SessionSubsystemFactory;
+import io.keelson.session.infinispan.InfinispanFounder;
 import io.keelson.websocket.SocketsFactory;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -45,6 +46,7 @@ class ReferenceTest {
             SessionStore.class,
             SocketsFactory.class,
             SessionSubsystemFactory.class,
+            InfinispanFounder.class,
             Membership.class,
             DomainDirectory.class,
             Main.class);

@@ -34,20 +34,20 @@ public final class CacheStores implements SessionStoreProvider, AutoCloseable {
     private final Supplier<Map<String, GridSettings>> settings;
     private final Parts parts;
     private final Path domain;
-    private final boolean clustered;
+    private final @Nullable OwnGrid own;
     private final Map<String, Grid> grids = new HashMap<>();
 
     /**
      * With the grids of a domain.
      *
      * @param domain its directory
-     * @param clustered whether other servers may have the same applications
+     * @param own the grid that the servers of the cluster have among themselves; null: this server is in no cluster
      */
-    public CacheStores(Supplier<Map<String, GridSettings>> settings, Parts parts, Path domain, boolean clustered) {
+    public CacheStores(Supplier<Map<String, GridSettings>> settings, Parts parts, Path domain, @Nullable OwnGrid own) {
         this.settings = settings;
         this.parts = parts;
         this.domain = domain;
-        this.clustered = clustered;
+        this.own = own;
     }
 
     @Override
@@ -59,19 +59,33 @@ public final class CacheStores implements SessionStoreProvider, AutoCloseable {
     public SessionStore make(Wanted wanted) throws DeploymentException {
         String application = wanted.application();
         Map<String, GridSettings> all = settings.get();
-        String name = name(wanted.dataSource(), all);
-        Grid grid = grid(name, Objects.requireNonNull(all.get(name)));
+        Grid grid = all.isEmpty() && wanted.dataSource() == null ? ownGrid() : named(wanted.dataSource(), all);
         return new VaultSessionStore(
                 wanted.type(),
                 grid.vault(
-                        application, clustered, why -> VaultSessionStore.reportTorn(application, wanted.type(), why)),
+                        application, own != null, why -> VaultSessionStore.reportTorn(application, wanted.type(), why)),
                 wanted.mostInMemory());
+    }
+
+    private Grid ownGrid() throws DeploymentException {
+        if (own == null) {
+            throw new DeploymentException(
+                    "it needs a data grid, and this server is in no cluster, whose servers could have one"
+                            + " among themselves; describe one in session-grids of domain.yaml");
+        }
+        return own.grid();
+    }
+
+    private Grid named(@Nullable String asked, Map<String, GridSettings> all) throws DeploymentException {
+        String name = name(asked, all);
+        return grid(name, Objects.requireNonNull(all.get(name)));
     }
 
     /** The one that is named, else the only one. */
     private static String name(@Nullable String asked, Map<String, GridSettings> all) throws DeploymentException {
         if (all.isEmpty()) {
-            throw new DeploymentException("it needs a data grid; describe one in session-grids of domain.yaml");
+            throw new DeploymentException(
+                    "no session grid is called '" + asked + "'; describe one in session-grids of domain.yaml");
         }
         if (asked == null) {
             if (all.size() > 1) {

@@ -7,6 +7,6 @@ import java.util.List;
 public final class GridModel implements ModelProvider {
     @Override
     public List<Class<? extends Record>> sections() {
-        return List.of(GridSettings.class);
+        return List.of(GridSettings.class, EmbeddedGridSettings.class);
     }
 }

@@ -54,6 +54,7 @@ public final class MessageCatalogue {
             new Range("io.keelson.pages", 101_000, 101_199),
             new Range("io.keelson.session", 101_060, 101_079),
             new Range("io.keelson.session.link", 101_200, 101_219),
+            new Range("io.keelson.session.infinispan", 101_220, 101_229),
             new Range("io.keelson.websocket", 101_180, 101_199),
             new Range("io.keelson.admin", 141_000, 141_099),
             new Range("io.keelson.admin.telemetry", 141_620, 141_629),
