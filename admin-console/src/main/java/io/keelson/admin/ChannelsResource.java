@@ -119,12 +119,14 @@ final class ChannelsResource {
 
     private Answer reload(Call call) throws Problem {
         call.query(Set.of());
-        ChannelTls tls = opened(call.variable());
-        if (tls == null) {
-            throw Problem.notFound("There is no channel '" + call.variable() + "' with TLS");
-        }
+        ChannelTls tls;
         try {
-            channels.reloadTls(call.variable());
+            // What waits for its first client is made now, where it can be; else that says why.
+            tls = channels.openTls(call.variable());
+            if (tls == null) {
+                throw Problem.notFound("There is no channel '" + call.variable() + "' with TLS");
+            }
+            tls.reload();
         } catch (IOException e) {
             throw Problem.notDone(
                     422,

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -98,8 +99,8 @@ public final class AdministrationCertificate implements TlsFiles {
         lock.lock();
         try {
             X509Certificate now = known;
-            // Who deletes the file wants another one.
-            if (now == null || !Files.exists(file)) {
+            // Who deletes the file wants another one; and what is due here somebody may have replaced meanwhile.
+            if (now == null || !Files.exists(file) || due(now)) {
                 now = read(file);
             }
             if (now == null || due(now)) {
@@ -207,6 +208,6 @@ public final class AdministrationCertificate implements TlsFiles {
     public static String fingerprint(X509Certificate certificate) {
         return ChannelTls.fingerprint(certificate)
                 .replaceAll("(..)(?=.)", "$1:")
-                .toUpperCase(java.util.Locale.ROOT);
+                .toUpperCase(Locale.ROOT);
     }
 }

@@ -137,6 +137,27 @@ class AdministrationCertificateTest {
         assertThat(Files.readString(file)).isEqualTo(text);
     }
 
+    /** A server that has run since before must not take its own old one for what is there. */
+    @Test
+    void norWhatTheyPutThereWhileTheServerRuns() throws Exception {
+        AdministrationCertificate own = of();
+        X509Certificate first = own.certificate();
+        KeyPair pair = CertificateWriter.newKey();
+        Instant now = Instant.ofEpochMilli(begun);
+        X509Certificate theirs = CertificateWriter.signed(
+                new CertificateWriter.Content(
+                        "admin.example", List.of("admin.example"), false, now, now.plus(Duration.ofDays(900))),
+                pair.getPublic(),
+                "An authority",
+                CertificateWriter.newKey().getPrivate());
+        Path file = domain.resolve("security/admin-key.pem");
+        String text = CertificateWriter.pem(theirs) + CertificateWriter.pem(pair.getPrivate());
+        Files.writeString(file, text);
+        passed = Duration.ofDays(671);
+        assertThat(own.certificate()).isNotEqualTo(first).isEqualTo(theirs).isEqualTo(copy());
+        assertThat(Files.readString(file)).isEqualTo(text);
+    }
+
     @Test
     void whatIsDamagedIsSaidAndStays() throws Exception {
         Files.createDirectories(domain.resolve("security"));

@@ -2,6 +2,7 @@ package io.keelson.net.tls;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -38,7 +39,7 @@ public final class KeyWriter {
         try {
             // A link fails where a move would replace what another process made meanwhile.
             Files.createLink(file, next);
-        } catch (java.nio.file.FileAlreadyExistsException e) {
+        } catch (FileAlreadyExistsException e) {
             return;
         } finally {
             Files.deleteIfExists(next);
