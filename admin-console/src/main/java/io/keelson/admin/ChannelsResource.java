@@ -14,6 +14,7 @@ import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -119,14 +120,10 @@ final class ChannelsResource {
 
     private Answer reload(Call call) throws Problem {
         call.query(Set.of());
-        ChannelTls tls;
         try {
-            // What waits for its first client is made now, where it can be; else that says why.
-            tls = channels.openTls(call.variable());
-            if (tls == null) {
-                throw Problem.notFound("There is no channel '" + call.variable() + "' with TLS");
-            }
-            tls.reload();
+            channels.reloadTls(call.variable());
+        } catch (IllegalArgumentException e) {
+            throw Problem.notFound("There is no channel '" + call.variable() + "' with TLS");
         } catch (IOException e) {
             throw Problem.notDone(
                     422,
@@ -134,6 +131,7 @@ final class ChannelsResource {
                     "The channel keeps the certificates, keys and trust that it has: " + e.getMessage(),
                     List.of());
         }
-        return Answer.json(200, tls(tls).build());
+        return Answer.json(
+                200, tls(Objects.requireNonNull(channels.tls(call.variable()))).build());
     }
 }
