@@ -1,7 +1,6 @@
 package io.keelson.perf;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,30 +12,22 @@ import java.util.stream.Stream;
  * What servers, and what keeps their sessions beside them, have used so far, as Linux says it.
  *
  * @param cpuSeconds user and system time of the servers, of the database and of the grid
- * @param gcSeconds how long the servers stood still to collect garbage
  * @param written bytes that the servers, the database and the grid gave the file system to write
  * @param sent bytes that went over loopback, whoever sent them
  */
-record MachineUse(double cpuSeconds, double gcSeconds, long written, long sent) {
+record MachineUse(double cpuSeconds, long written, long sent) {
     private static final String DATABASE = "postgres";
-
-    /** Up to now. */
-    static MachineUse of(List<ServerProcess> servers) throws IOException, InterruptedException {
-        return of(servers, List.of());
-    }
 
     /**
      * Up to now.
      *
      * @param beside processes that work for the servers
      */
-    static MachineUse of(List<ServerProcess> servers, List<Long> beside) throws IOException, InterruptedException {
+    static MachineUse of(List<ServerProcess> servers, List<Long> beside) throws IOException {
         double cpu = 0;
-        double gc = 0;
         long written = 0;
         for (ServerProcess server : servers) {
             cpu += server.cpuSeconds();
-            gc += gcSeconds(server.pid());
             written += written(server.pid());
         }
         List<Long> others = new ArrayList<>(beside);
@@ -45,28 +36,12 @@ record MachineUse(double cpuSeconds, double gcSeconds, long written, long sent) 
             cpu += cpuSeconds(pid);
             written += written(pid);
         }
-        return new MachineUse(cpu, gc, written, sentOverLoopback());
+        return new MachineUse(cpu, written, sentOverLoopback());
     }
 
     /** What was used since. */
     MachineUse since(MachineUse before) {
-        return new MachineUse(
-                cpuSeconds - before.cpuSeconds,
-                gcSeconds - before.gcSeconds,
-                written - before.written,
-                sent - before.sent);
-    }
-
-    /** The last column of {@code jstat -gcutil} is the sum of all pauses. */
-    private static double gcSeconds(long pid) throws IOException, InterruptedException {
-        Path jstat = Path.of(Servers.java()).resolveSibling("jstat");
-        Process process = new ProcessBuilder(jstat.toString(), "-gcutil", String.valueOf(pid))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-        process.waitFor();
-        String[] words = said.trim().split("\\s+");
-        return Double.parseDouble(words[words.length - 1]);
+        return new MachineUse(cpuSeconds - before.cpuSeconds, written - before.written, sent - before.sent);
     }
 
     private static long written(long pid) {

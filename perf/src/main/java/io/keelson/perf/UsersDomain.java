@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The servers of {@link UsersStudy}: a pair for each heap, a PostgreSQL and a data grid where a row needs one. Used by one thread. */
 final class UsersDomain implements AutoCloseable {
     private static final String GRID = "cache";
+    private static final long SETTLE_MILLIS = 1000;
 
     private final Map<Integer, SessionPair> pairs = new HashMap<>();
     private @Nullable EmbeddedPostgres database;
@@ -126,20 +127,28 @@ final class UsersDomain implements AutoCloseable {
             if (!"ready".equals(said.readLine())) {
                 throw new IOException("the users of " + row.id() + " failed before it was measured");
             }
+            GcTime gcBefore = GcTime.of(servers);
+            Thread.sleep(SETTLE_MILLIS); // to ask took processor time from the users
             MachineUse before = MachineUse.of(servers, beside());
-            load.getOutputStream().write('\n');
-            load.getOutputStream().flush();
+            tell(load);
             String result = said.readLine();
             MachineUse used = MachineUse.of(servers, beside()).since(before);
             if (result == null) {
                 throw new IOException("the users of " + row.id() + " failed");
             }
+            double gc = GcTime.of(servers).millisPerSecondSince(gcBefore);
+            tell(load);
             load.waitFor();
-            return new UsersSample(users, UsersResult.parse(result), used);
+            return new UsersSample(users, UsersResult.parse(result), used, gc);
         } finally {
             // Where something failed it may still wait to be let go.
             load.destroyForcibly().waitFor();
         }
+    }
+
+    private static void tell(Process load) throws IOException {
+        load.getOutputStream().write('\n');
+        load.getOutputStream().flush();
     }
 
     private List<Long> beside() {

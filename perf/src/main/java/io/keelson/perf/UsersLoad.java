@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Virtual users of {@link BusinessServlet}, dealt out to servers in turn: each has a connection and a session, carries out a transaction, thinks for
@@ -17,11 +18,13 @@ import java.util.SplittableRandom;
  * Arguments: ports, by commas; path of the application; folders a session; users; mean time to think in milliseconds; seconds of warm-up; seconds;
  * seed; how often each page is composed.
  *
- * <p>It lets the users come one after the other during the time to think, warms up, says {@code ready}, waits for a line, measures, says what came of
- * it ({@link UsersResult}), and logs all users out, so that no session is left. A user whose transaction fails begins anew with a login.
+ * <p>It lets the users come one after the other during the time to think, warms up, says {@code ready}, lets them go on until a line comes, measures, says
+ * what came of it ({@link UsersResult}), waits for another line, and logs all users out, so that no session is left. A user whose transaction fails
+ * begins anew with a login.
  */
 public final class UsersLoad {
     private static final long FAREWELL_NANOS = 5_000_000_000L;
+    private static final long LISTEN_NANOS = 10_000_000L;
 
     private final Selector selector = Selector.open();
     private final PriorityQueue<VirtualUser> thinking = new PriorityQueue<>();
@@ -43,7 +46,7 @@ public final class UsersLoad {
         load.come(ports, args[1], "folders=" + args[2] + "&work=" + args[8], Integer.parseInt(args[3]));
         load.run(load.thinkNanos / 1e9 + Double.parseDouble(args[5]));
         System.out.println("ready");
-        if (System.in.read() < 0) {
+        if (!load.runUntilTold()) {
             return;
         }
         long cpu = processorNanos();
@@ -51,7 +54,24 @@ public final class UsersLoad {
         double took = load.run(Double.parseDouble(args[6]));
         UsersResult result = load.tally.result(took, (processorNanos() - cpu) / 1e9 / took);
         System.out.println(result);
-        load.leave();
+        if (System.in.read() >= 0) {
+            load.leave();
+        }
+    }
+
+    /** Users go on until a byte comes, for whoever stood still would come at once with all others afterwards. Returns whether one came. */
+    private boolean runUntilTold() throws IOException {
+        CompletableFuture<Integer> told = CompletableFuture.supplyAsync(() -> {
+            try {
+                return System.in.read();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        while (!told.isDone()) {
+            turn(System.nanoTime() + LISTEN_NANOS);
+        }
+        return told.join() >= 0;
     }
 
     private void come(List<Integer> ports, String path, String query, int count) throws IOException {
@@ -75,15 +95,11 @@ public final class UsersLoad {
     }
 
     private void turn(long end) throws IOException {
-        long wait = sendWhatIsDue(end);
-        if (wait <= 0) {
-            selector.selectNow(this::readable);
-        } else {
-            selector.select(this::readable, wait);
-        }
+        // To look all the time would take a processor from the servers; a user may well begin up to a millisecond late.
+        selector.select(this::readable, Math.max(1, sendWhatIsDue(end)));
     }
 
-    /** Returns how many milliseconds to wait for the next that is due, or the end; 0: less than one. */
+    /** Returns how many milliseconds to wait for the next that is due, or the end. */
     private long sendWhatIsDue(long end) throws IOException {
         while (true) {
             VirtualUser next = thinking.peek();

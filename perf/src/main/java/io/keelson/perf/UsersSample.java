@@ -8,11 +8,12 @@ import java.util.Locale;
  * @param users a server
  * @param seen what they saw
  * @param used what the servers used meanwhile
+ * @param gcMillisPerSecond milliseconds in which the servers stood still to collect garbage, of each second, both together
  */
-record UsersSample(int users, UsersResult seen, MachineUse used) {
+record UsersSample(int users, UsersResult seen, MachineUse used, double gcMillisPerSecond) {
     /** The columns of {@link #csv}. */
     static final String COLUMNS =
-            "users_a_server,done,within,failed,wrong,seconds,p50_us,p90_us,p99_us,generator_share,cpu_s,gc_s,written_bytes,sent_bytes";
+            "users_a_server,done,within,failed,wrong,seconds,p50_us,p90_us,p99_us,generator_share,cpu_s,gc_ms_per_s,written_bytes,sent_bytes";
 
     /** Transactions a second, of both servers. */
     double perSecond() {
@@ -29,20 +30,15 @@ record UsersSample(int users, UsersResult seen, MachineUse used) {
         return used.cpuSeconds() / seen.seconds() / Runtime.getRuntime().availableProcessors();
     }
 
-    /** Milliseconds in which the servers stood still, of each second, both together. */
-    double gcMillisPerSecond() {
-        return used.gcSeconds() * 1000 / seen.seconds();
-    }
-
     /** The figures, separated by commas. */
     String csv() {
         return String.format(
                 Locale.ROOT,
-                "%d,%s,%.2f,%.3f,%d,%d",
+                "%d,%s,%.2f,%.1f,%d,%d",
                 users,
                 seen.toString().replace(' ', ','),
                 used.cpuSeconds(),
-                used.gcSeconds(),
+                gcMillisPerSecond,
                 used.written(),
                 used.sent());
     }

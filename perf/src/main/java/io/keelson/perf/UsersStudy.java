@@ -74,7 +74,7 @@ public final class UsersStudy {
 
     private UsersReport.Part run() throws IOException, InterruptedException {
         UsersRow first = rows.get(0);
-        turn(first, options.number("first"), options.decimal("warm-up")); // compiles
+        compile(first, options.number("first"));
         int users = options.number("users");
         Map<String, Integer> knees = new LinkedHashMap<>();
         if (users == 0) {
@@ -99,7 +99,7 @@ public final class UsersStudy {
         Map<String, List<UsersSample>> samples = new LinkedHashMap<>();
         for (UsersRow row : rows) {
             samples.put(row.id(), new ArrayList<>());
-            turn(row, Math.max(1, users / 4), options.decimal("warm-up")); // compiles, and does not overload
+            compile(row, users);
         }
         for (int round = 0; round < options.number("rounds"); round++) {
             for (UsersRow row : rows) {
@@ -118,13 +118,24 @@ public final class UsersStudy {
         });
     }
 
+    /** Many transactions with little work each, by few users: the JVM compiles what keeps the sessions too, and is not overloaded meanwhile. */
+    private void compile(UsersRow row, int users) throws IOException, InterruptedException {
+        int work = options.number("work");
+        turn(row, Math.max(1, users / 4), 1, options.decimal("think") / work, options.decimal("warm-up"));
+    }
+
     private UsersSample turn(UsersRow row, int users, double seconds) throws IOException, InterruptedException {
+        return turn(row, users, options.number("work"), options.decimal("think"), seconds);
+    }
+
+    private UsersSample turn(UsersRow row, int users, int work, double thinkMillis, double seconds)
+            throws IOException, InterruptedException {
         UsersSample sample = domain.turn(
                 row,
                 folders,
                 users,
-                options.number("work"),
-                options.decimal("think"),
+                work,
+                thinkMillis,
                 options.decimal("warm-up"),
                 seconds,
                 Long.parseLong(options.text("seed")));
@@ -145,7 +156,7 @@ public final class UsersStudy {
 
     private Map<String, String> parameters() {
         Map<String, String> shown = new LinkedHashMap<>();
-        for (String name : List.of("think", "work", "processors", "rounds", "seconds", "warm-up", "seed")) {
+        for (String name : List.of("think", "work", "rounds", "seconds", "warm-up", "seed")) {
             shown.put(name, options.text(name));
         }
         shown.put("jdk", System.getProperty("java.version"));

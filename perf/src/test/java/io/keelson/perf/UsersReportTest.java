@@ -13,7 +13,8 @@ class UsersReportTest {
         return new UsersSample(
                 600,
                 new UsersResult(1000, within, 0, 0, 10, 5_000, p90, 50_000, 0.5),
-                new MachineUse(1.5, 0.02, 400_000, 2_000_000));
+                new MachineUse(1.5, 400_000, 2_000_000),
+                2.0);
     }
 
     private static UsersReport.Part part() {
