@@ -16,7 +16,6 @@ import io.keelson.session.replica.Remnant;
 import io.keelson.session.replica.ReplicaAction;
 import io.keelson.session.replica.ReplicaEvent;
 import io.keelson.session.replica.ReplicaMessage;
-import io.keelson.session.replica.ReplicaMessage.Holding;
 import io.keelson.session.replica.Rules;
 import io.keelson.session.replica.SessionReplica;
 import io.keelson.session.replica.Surroundings;
@@ -27,10 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -40,28 +36,18 @@ import org.jspecify.annotations.Nullable;
  * bytes are copied by the thread that has them: no thread carries all of them. Thread-safe.
  */
 public final class Replication {
-    private static final Duration TICK = Duration.ofMillis(100);
-    /** How many sessions at most get another secondary, or another primary, in a tick: the requests go first. */
-    private static final int MOST_TENDED = 500;
-    /** How long after its time a copy goes that no server has asked for. */
-    private static final long OVERDUE_MILLIS = Duration.ofMinutes(10).toMillis();
-
     private final Membership membership;
     private final Ticker ticker;
     private final Outlook outlook;
     private final Map<String, Slots> applications = new ConcurrentHashMap<>();
-    private final Map<Long, CompletableFuture<Answer>> tickets = new ConcurrentHashMap<>();
-    private final AtomicLong numbers = new AtomicLong();
-    /** Members of the view that do not answer, and a session about which they are asked. */
-    private final Map<ClusterMember, Slot> silent = new ConcurrentHashMap<>();
-
+    private final Tickets tickets = new Tickets();
     private final ScheduledExecutorService thread = Threads.scheduler("keelson.sessions");
     private final ClusterView.Subscription views;
     private final Correspondence others;
+    private final Silence silence;
+    private final Upkeep upkeep;
+    private final Departure departure;
     private volatile @Nullable Passage passage;
-    private volatile boolean leaving;
-    private long reported;
-    private int ticks;
 
     /** What has an application's objects. Called under a session's lock; must not block. */
     interface Objects {
@@ -83,8 +69,12 @@ public final class Replication {
         outlook = new Outlook(
                 membership.group().self(), rules, membership.roster().adminServer(), failureTimeout, ticker.nanoTime());
         others = new Correspondence(membership, new Ears());
+        silence = new Silence(outlook, others, ticker);
+        upkeep = new Upkeep(this, membership, outlook, silence, applications.values(), ticker);
+        departure =
+                new Departure(this, membership.group().self(), outlook, others, applications.values(), thread, ticker);
         views = membership.view().subscribe(new Views());
-        thread.scheduleWithFixedDelay(this::tick, TICK.toNanos(), TICK.toNanos(), TimeUnit.NANOSECONDS);
+        upkeep.start(thread);
     }
 
     /** The domain says something else of the servers from now on: some have come, others are none of the cluster any more. */
@@ -144,9 +134,8 @@ public final class Replication {
 
     /** As {@link #ask(Slot, LongFunction)}, if a condition holds then, which is asked under the session's lock; else it is lost. */
     CompletableFuture<Answer> ask(Slot slot, LongFunction<ReplicaEvent> event, BooleanSupplier condition) {
-        long ticket = numbers.incrementAndGet();
         CompletableFuture<Answer> answer = new CompletableFuture<>();
-        tickets.put(ticket, answer);
+        long ticket = tickets.issue(answer);
         Turn turn = new Turn();
         Slot now = slot;
         while (!asked(now, ticket, event, condition, turn)) {
@@ -165,7 +154,7 @@ public final class Replication {
                 return false;
             }
             if (!condition.getAsBoolean()) {
-                answer(ticket, new Answer.Lost(), turn);
+                tickets.answer(ticket, new Answer.Lost(), turn);
             } else {
                 stepped(slot, event.apply(ticket), turn);
             }
@@ -239,15 +228,15 @@ public final class Replication {
                 others.send(slot, send.to(), send.message());
             }
         } else if (action instanceof ReplicaAction.Serve serve) {
-            answer(serve.ticket(), new Answer.Served(), turn);
+            tickets.answer(serve.ticket(), new Answer.Served(), turn);
         } else if (action instanceof ReplicaAction.Confirmed done) {
-            answer(done.ticket(), new Answer.Kept(), turn);
+            tickets.answer(done.ticket(), new Answer.Kept(), turn);
         } else if (action instanceof ReplicaAction.Superseded lost) {
-            answer(lost.ticket(), new Answer.Lost(), turn);
+            tickets.answer(lost.ticket(), new Answer.Lost(), turn);
         } else if (action instanceof ReplicaAction.Absent none) {
-            answer(none.ticket(), new Answer.Absent(), turn);
+            tickets.answer(none.ticket(), new Answer.Absent(), turn);
         } else if (action instanceof ReplicaAction.Unreachable away) {
-            answer(away.ticket(), new Answer.Unreachable(away.why()), turn);
+            tickets.answer(away.ticket(), new Answer.Unreachable(away.why()), turn);
         } else if (action instanceof ReplicaAction.Retire) {
             Objects objects = of.objects;
             if (objects == null || !objects.retire(slot)) {
@@ -266,42 +255,7 @@ public final class Replication {
             of.discarded.add(discarded.updates());
             ReplicationLog.LOG.discarded(of.application, discarded.updates());
         } else if (action instanceof ReplicaAction.Unheard unheard) {
-            if (outlook.unheard(unheard.member(), unheard.sinceNanos(), ticker.nanoTime())) {
-                silent.put(unheard.member(), slot);
-                Links.silent(unheard.member().server());
-            }
-        }
-    }
-
-    /** That one has answered. */
-    private void answered(ClusterMember from) {
-        if (outlook.heard(from, ticker.nanoTime())) {
-            silent.remove(from);
-            Links.heardAgain(from.server());
-        }
-    }
-
-    /** What a server says by itself does not show that it hears this one; an answer does. */
-    private void heardFrom(ClusterMember from, ReplicaMessage message) {
-        if (message instanceof ReplicaMessage.Have
-                || message instanceof ReplicaMessage.Lack
-                || message instanceof ReplicaMessage.Found
-                || message instanceof ReplicaMessage.Stale) {
-            answered(from);
-        }
-    }
-
-    /** Asks those that did not answer, so that it is noticed when they do. */
-    private void askSilent() {
-        Set<ClusterMember> there = surroundings().silent();
-        silent.keySet().retainAll(there);
-        silent.forEach((member, slot) -> others.send(slot, member, new ReplicaMessage.Find(ticker.nanoTime())));
-    }
-
-    private void answer(long ticket, Answer answer, Turn turn) {
-        CompletableFuture<Answer> waiting = tickets.remove(ticket);
-        if (waiting != null) {
-            turn.later(() -> waiting.complete(answer));
+            silence.unheard(unheard, slot);
         }
     }
 
@@ -322,13 +276,13 @@ public final class Replication {
 
         @Override
         public void heard(ClusterMember from, String application, String session, ReplicaMessage message) {
-            heardFrom(from, message);
+            silence.heard(from, message);
             step(slot(application, session), new ReplicaEvent.Heard(from, message));
         }
 
         @Override
         public boolean had(ClusterMember from, String application, String session, ReplicaMessage message) {
-            heardFrom(from, message);
+            silence.heard(from, message);
             Turn turn = Turn.asked(from, message);
             step(slot(application, session), new ReplicaEvent.Heard(from, message), turn);
             return turn.had();
@@ -336,7 +290,7 @@ public final class Replication {
 
         @Override
         public void had(Slot slot, ClusterMember by, long epoch, long version) {
-            answered(by);
+            silence.answered(by);
             step(slot, new ReplicaEvent.Heard(by, new ReplicaMessage.Have(epoch, version)));
         }
 
@@ -352,7 +306,7 @@ public final class Replication {
         public void changed(ClusterView.View now, ClusterView.Change change) {
             Set<ClusterMember> returned = outlook.viewed(now, ticker.nanoTime());
             // Who joins hears in which version this server speaks, and whether it leaves.
-            others.say(leaving ? surroundings().others() : joined(change), leaving);
+            others.say(departure.leaving() ? surroundings().others() : joined(change), departure.leaving());
             all(new ReplicaEvent.Viewed(returned));
         }
 
@@ -374,140 +328,30 @@ public final class Replication {
 
     // ---- time ------------------------------------------------------------------------------------------------------
 
-    /** Where this server doubts its view it asks the others for theirs, with each tick. */
-    private void ask(long doubted) {
-        if (doubted != 0) {
-            membership.sharedView().ask(surroundings().others(), () -> outlook.shared(doubted, ticker.nanoTime()));
-        }
-    }
-
     /** Whether this server did not run for a while and does not know yet whether the others have gone on without it. */
     boolean doubts() {
         return outlook.doubtsSince(ticker.nanoTime()) != 0;
     }
 
-    private void tick() {
-        try {
-            Set<ClusterMember> returned = outlook.tick(ticker.nanoTime());
-            ask(outlook.doubtsSince(ticker.nanoTime()));
-            if (!returned.isEmpty()) {
-                all(new ReplicaEvent.Viewed(returned));
-            }
-            for (Slots of : applications.values()) {
-                for (Slot slot : of.active) {
-                    step(slot, new ReplicaEvent.Tick());
-                }
-            }
-            tend();
-            if (ticks % 10 == 0 && !silent.isEmpty()) {
-                askSilent();
-            }
-            if (++ticks % 100 == 0) {
-                sweep(ticker.nanoTime());
-            }
-        } catch (RuntimeException | Error e) { // the next tick would never come
-            ReplicationLog.LOG.failed("any", e);
-        }
-    }
-
-    private void tend() {
-        int tended = 0;
-        long exposed = 0;
-        for (Slots of : applications.values()) {
-            for (Slot slot : of.byId.values()) {
-                boolean needy;
-                slot.lock.lock();
-                try {
-                    exposed += slot.replica.exposed() ? 1 : 0;
-                    needy = slot.replica.needy();
-                } finally {
-                    slot.lock.unlock();
-                }
-                if (tended < MOST_TENDED && needy && !of.active.contains(slot)) {
-                    tended++;
-                    step(slot, new ReplicaEvent.Tend());
-                }
-            }
-        }
-        report(exposed);
-    }
-
-    private void report(long exposed) {
-        if (exposed == 0 && reported > 0) {
-            ReplicationLog.LOG.withCopy();
-            reported = 0;
-        } else if (exposed > 0 && ticks % 50 == 0 && reported == 0) {
-            ReplicationLog.LOG.withoutCopy(exposed);
-            reported = exposed;
-        }
-    }
-
-    /** Takes away what has been remembered long enough, and copies whose time is long over; keeps less of what has ended. */
+    /** As time does every few seconds. */
     void sweep(long now) {
-        long millis = ticker.currentTimeMillis();
-        for (Slots of : applications.values()) {
-            for (Slot slot : of.byId.values()) {
-                Holding holding = slot.replica.holding();
-                if (holding == Holding.NONE || holding == Holding.ENDED) {
-                    step(slot, new ReplicaEvent.Tick());
-                    of.shrink(slot, now);
-                } else if (ReplicatedSession.expires(slot.replica.image()) < millis - OVERDUE_MILLIS) {
-                    of.forget(slot);
-                }
-            }
-            of.forgetEnded(now);
-        }
+        upkeep.sweep(now);
     }
 
     // ---- the server comes and goes ---------------------------------------------------------------------------------
 
     /** This server takes sessions, for the first time or again. */
     public void stay() {
-        leaving = false;
-        outlook.leaving(membership.group().self(), false);
-        say(false);
-        all(new ReplicaEvent.Leave(false));
+        departure.stay();
     }
 
     /** Hands all sessions over to others, at most until the deadline. */
     public void leave(Deadline deadline) {
-        long begun = ticker.nanoTime();
-        int had = count(Holding.PRIMARY);
-        if (leaving || had + count(Holding.BACKUP) + ending() == 0) {
-            leaving = true;
-            say(true);
-            return;
-        }
-        leaving = true;
-        say(true);
-        all(new ReplicaEvent.Leave(true));
-        CountDownLatch done = new CountDownLatch(1);
-        thread.execute(() -> look(done, deadline));
-        try {
-            done.await(Math.max(1, deadline.remaining().toNanos()), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        int left = count(Holding.PRIMARY);
-        if (left > 0) {
-            ReplicationLog.LOG.endWithServer(left, deadline.passed() ? "the time was over" : "no other server stays");
-        }
-        if (had > left) {
-            ReplicationLog.LOG.handedOver(had - left, (ticker.nanoTime() - begun) / 1_000_000);
-        }
+        departure.leave(deadline);
     }
 
-    private void look(CountDownLatch done, Deadline deadline) {
-        Surroundings now = surroundings();
-        boolean alone = now.others().stream().allMatch(now.leaving()::contains);
-        if (alone || count(Holding.PRIMARY) + count(Holding.BACKUP) + ending() == 0 || deadline.passed()) {
-            done.countDown();
-        } else {
-            thread.schedule(() -> look(done, deadline), 20, TimeUnit.MILLISECONDS);
-        }
-    }
-
-    private void all(ReplicaEvent event) {
+    /** Lets an event through to the machines of all sessions. */
+    void all(ReplicaEvent event) {
         // Who comes back may have a copy of what has ended meanwhile, and is told.
         boolean told = event instanceof ReplicaEvent.Viewed view
                 && (!view.returned().isEmpty() || !surroundings().sure(ticker.nanoTime()));
@@ -519,31 +363,6 @@ public final class Replication {
         }
     }
 
-    private void say(boolean leaves) {
-        others.say(surroundings().others(), leaves);
-    }
-
-    private int count(Holding holding) {
-        int count = 0;
-        for (Slots of : applications.values()) {
-            for (Slot slot : of.byId.values()) {
-                count += slot.replica.holding() == holding ? 1 : 0;
-            }
-        }
-        return count;
-    }
-
-    /** How many sessions have been ended here of which somebody may have a copy that has not heard of it. */
-    private int ending() {
-        int count = 0;
-        for (Slots of : applications.values()) {
-            for (Slot slot : of.byId.values()) {
-                count += slot.replica.ending() ? 1 : 0;
-            }
-        }
-        return count;
-    }
-
     /** Ends the threads; nothing is replicated any more. */
     public void end() {
         views.close();
@@ -553,7 +372,7 @@ public final class Replication {
             way.close();
         }
         thread.shutdownNow();
-        tickets.values().forEach(waiting -> waiting.complete(new Answer.Unreachable("the server stops")));
+        tickets.end();
     }
 
     // ---- management ------------------------------------------------------------------------------------------------
@@ -565,45 +384,8 @@ public final class Replication {
 
     /** How it is, by application. */
     public List<ReplicationRuntime> state() {
-        return applications.values().stream().map(this::state).toList();
-    }
-
-    private ReplicationRuntime state(Slots of) {
-        long now = ticker.nanoTime();
-        int primaries = 0;
-        int secondaries = 0;
-        long exposed = 0;
-        long behind = 0;
-        long updates = 0;
-        long oldest = 0;
-        long bytes = 0;
-        for (Slot slot : of.byId.values()) {
-            slot.lock.lock();
-            try {
-                SessionReplica replica = slot.replica;
-                primaries += replica.holding() == Holding.PRIMARY ? 1 : 0;
-                secondaries += replica.holding() == Holding.BACKUP ? 1 : 0;
-                exposed += replica.exposed() ? 1 : 0;
-                long lag = replica.behindFor(now);
-                behind += lag > 0 ? 1 : 0;
-                updates += replica.behind();
-                oldest = Math.max(oldest, lag);
-                bytes += replica.image().size();
-            } finally {
-                slot.lock.unlock();
-            }
-        }
-        return new ReplicationRuntime(
-                of.application,
-                primaries,
-                secondaries,
-                exposed,
-                behind,
-                updates,
-                Duration.ofNanos(oldest),
-                of.moves.sum(),
-                of.passedOn.sum(),
-                of.discarded.sum(),
-                bytes);
+        return applications.values().stream()
+                .map(of -> of.state(ticker.nanoTime()))
+                .toList();
     }
 }

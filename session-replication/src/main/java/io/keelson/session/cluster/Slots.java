@@ -1,6 +1,8 @@
 package io.keelson.session.cluster;
 
 import io.keelson.session.replica.Remnant;
+import io.keelson.session.replica.ReplicaMessage.Holding;
+import io.keelson.session.replica.SessionReplica;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -69,5 +71,61 @@ final class Slots {
             ended.values().removeIf(one -> now - one.since() >= oldest);
             kept /= 2;
         } while (ended.size() > MOST_ENDED && kept > SHORTLY);
+    }
+
+    int count(Holding holding) {
+        int count = 0;
+        for (Slot slot : byId.values()) {
+            count += slot.replica.holding() == holding ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** How many sessions have been ended here of which somebody may have a copy that has not heard of it. */
+    int ending() {
+        int count = 0;
+        for (Slot slot : byId.values()) {
+            count += slot.replica.ending() ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** How they are. */
+    ReplicationRuntime state(long now) {
+        int primaries = 0;
+        int secondaries = 0;
+        long exposed = 0;
+        long behind = 0;
+        long updates = 0;
+        long oldest = 0;
+        long bytes = 0;
+        for (Slot slot : byId.values()) {
+            slot.lock.lock();
+            try {
+                SessionReplica replica = slot.replica;
+                primaries += replica.holding() == Holding.PRIMARY ? 1 : 0;
+                secondaries += replica.holding() == Holding.BACKUP ? 1 : 0;
+                exposed += replica.exposed() ? 1 : 0;
+                long lag = replica.behindFor(now);
+                behind += lag > 0 ? 1 : 0;
+                updates += replica.behind();
+                oldest = Math.max(oldest, lag);
+                bytes += replica.image().size();
+            } finally {
+                slot.lock.unlock();
+            }
+        }
+        return new ReplicationRuntime(
+                application,
+                primaries,
+                secondaries,
+                exposed,
+                behind,
+                updates,
+                Duration.ofNanos(oldest),
+                moves.sum(),
+                passedOn.sum(),
+                discarded.sum(),
+                bytes);
     }
 }

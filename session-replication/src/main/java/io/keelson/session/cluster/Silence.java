@@ -1,0 +1,61 @@
+package io.keelson.session.cluster;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.session.link.Links;
+import io.keelson.session.replica.ReplicaAction.Unheard;
+import io.keelson.session.replica.ReplicaMessage;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Members of the view that do not answer: they get no copies, and are asked until they do. Thread-safe. */
+final class Silence {
+    private final Outlook outlook;
+    private final Correspondence others;
+    private final Ticker ticker;
+    /** Who does not answer, and a session about which it is asked. */
+    private final Map<ClusterMember, Slot> silent = new ConcurrentHashMap<>();
+
+    Silence(Outlook outlook, Correspondence others, Ticker ticker) {
+        this.outlook = outlook;
+        this.others = others;
+        this.ticker = ticker;
+    }
+
+    /** That one has not answered for too long. */
+    void unheard(Unheard unheard, Slot slot) {
+        if (outlook.unheard(unheard.member(), unheard.sinceNanos(), ticker.nanoTime())) {
+            silent.put(unheard.member(), slot);
+            Links.silent(unheard.member().server());
+        }
+    }
+
+    /** That one has answered. */
+    void answered(ClusterMember from) {
+        if (outlook.heard(from, ticker.nanoTime())) {
+            silent.remove(from);
+            Links.heardAgain(from.server());
+        }
+    }
+
+    /** What a server says by itself does not show that it hears this one; an answer does. */
+    void heard(ClusterMember from, ReplicaMessage message) {
+        if (message instanceof ReplicaMessage.Have
+                || message instanceof ReplicaMessage.Lack
+                || message instanceof ReplicaMessage.Found
+                || message instanceof ReplicaMessage.Stale) {
+            answered(from);
+        }
+    }
+
+    /** Asks those that did not answer, so that it is noticed when they do. */
+    void ask() {
+        if (silent.isEmpty()) {
+            return;
+        }
+        Set<ClusterMember> there = outlook.at(ticker.nanoTime()).silent();
+        silent.keySet().retainAll(there);
+        silent.forEach((member, slot) -> others.send(slot, member, new ReplicaMessage.Find(ticker.nanoTime())));
+    }
+}
