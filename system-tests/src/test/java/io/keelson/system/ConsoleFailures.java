@@ -119,6 +119,16 @@ final class ConsoleFailures {
         wire.pass();
         browser.awaitText("main tbody", "DefaultDataSource");
 
+        // What is there already stays, and it is said that it is from before.
+        wire.answer(sources, 500, PROBLEM, problem("Failed", "The pool cannot be looked at"));
+        browser.awaitText(".banner.warn", "A part of this page could not be read again: it is as it was at ");
+        browser.awaitText(".banner.warn .advice", "The pool cannot be looked at The server's log says why.");
+        assertThat(browser.text("main tbody")).contains("DefaultDataSource");
+        browser.picture("failure-from-before");
+        browser.accessible("a page that could not be read again");
+        wire.pass();
+        await().until(() -> browser.text(".banner.warn").isEmpty());
+
         wire.answer("GET /management/v1/machines", 200, "text/html", "<h1>Log in to the proxy</h1>");
         browser.go("#/machines", "Machines");
         browser.awaitText("main .notice.bad", "Something else than the management interface has answered.");

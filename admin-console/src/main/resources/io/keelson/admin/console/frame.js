@@ -35,9 +35,22 @@ export function frame(address, current, body) {
         <button class="plain" @click=${logOut}>Log out</button>
       </header>
       ${store.read("domain/servers").error?.status === 0 ? html`<p class="banner bad" role="alert">The admin server does not answer. What is shown is from before; the page tries again by itself. The other servers go on serving.</p>` : nothing}
+      ${fromBefore()}
       <main id="main" tabindex="-1">${body}</main>
     </div>
     ${saidWords()}`;
+}
+
+/** What could not be read again is shown as it was: says so, since when, and why. */
+function fromBefore() {
+  const old = store.stale();
+  if (old.length === 0) {
+    return nothing;
+  }
+  const since = new Date(Math.min(...old.map((one) => one.good ?? Date.now()))).toLocaleTimeString();
+  const reasons = new Map(old.map(({ error }) => [error.message, error]));
+  return html`<div class="banner warn" role="status">A part of this page could not be read again: it is as it was at ${since}.
+    ${[...reasons.values()].map((error) => html`<p class="advice">${error.message} ${error.advice}</p>`)}</div>`;
 }
 
 function skip(event) {

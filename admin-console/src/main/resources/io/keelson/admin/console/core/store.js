@@ -28,6 +28,13 @@ export function data(path, otherwise) {
   return entries.get(path)?.data ?? otherwise;
 }
 
+/** What the page watches and could not read again, twice or more, so that what it shows is from before; who does not answer at all is no matter of this. */
+export function stale() {
+  return [...watched.keys()].map((path) => entries.get(path))
+    .filter((entry) => entry?.error && entry.data !== undefined && entry.failures > 1 && entry.error.status !== 0)
+    .map(({ error, good }) => ({ error, good }));
+}
+
 /** Calls back, at most once a frame, when something has changed; the function that it returns ends that. */
 export function onChange(listener) {
   listeners.add(listener);
@@ -80,7 +87,7 @@ export function refresh(...paths) {
 export function take(path, value) {
   const entry = entries.get(path) ?? { seen: Date.now() };
   // What is on its way is not waited for, and whatever comes next is news.
-  entries.set(path, { ...entry, data: value, text: undefined, error: undefined, at: Date.now(), loading: false, busy: false, due: Date.now() + 10_000 });
+  entries.set(path, { ...entry, data: value, text: undefined, error: undefined, failures: 0, at: Date.now(), good: Date.now(), loading: false, busy: false, due: Date.now() + 10_000 });
   changed();
 }
 
@@ -143,10 +150,12 @@ async function load(path, every, now) {
   entries.set(path, entry);
   running++;
   const next = { error: undefined };
+  const asked = Date.now();
   let text = entry.text;
   try {
     const answer = await api.get(path);
     text = JSON.stringify(answer);
+    next.good = asked;
     if (text !== entry.text) {
       next.data = answer;
     }
@@ -162,7 +171,7 @@ async function load(path, every, now) {
     const failures = next.error ? (entry.failures ?? 0) + 1 : 0;
     // A server that is down is asked less and less often.
     const pause = every === 0 && !next.error ? Infinity : (every || 5000) * Math.min(2 ** Math.max(0, failures - 1), 8);
-    const news = "data" in next || entry.loading || entry.error?.message !== next.error?.message;
+    const news = "data" in next || entry.loading || entry.error?.message !== next.error?.message || failures === 2;
     Object.assign(entry, next, { text, busy: false, again: false, loading: false, failures, at: Date.now(), due: entry.again ? 0 : Date.now() + pause });
     if (news) {
       changed();
