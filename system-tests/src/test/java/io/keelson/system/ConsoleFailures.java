@@ -122,7 +122,7 @@ final class ConsoleFailures {
         // What is there already stays, and it is said that it is from before.
         wire.answer(sources, 500, PROBLEM, problem("Failed", "The pool cannot be looked at"));
         browser.awaitText(".banner.warn", "A part of this page could not be read again: it is as it was at ");
-        browser.awaitText(".banner.warn .advice", "The pool cannot be looked at The server's log says why.");
+        browser.awaitText(".banner.warn .advice", "The pool cannot be looked at. The server's log says why.");
         assertThat(browser.text("main tbody")).contains("DefaultDataSource");
         browser.picture("failure-from-before");
         browser.accessible("a page that could not be read again");
