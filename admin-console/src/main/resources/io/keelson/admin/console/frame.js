@@ -47,10 +47,10 @@ function fromBefore() {
   if (old.length === 0) {
     return nothing;
   }
-  const since = new Date(Math.min(...old.map((one) => one.good ?? Date.now()))).toLocaleTimeString();
+  const since = new Date(Math.min(...old.map((one) => one.good))).toLocaleTimeString();
   const reasons = new Map(old.map(({ error }) => [error.message, error]));
   return html`<div class="banner warn" role="status">A part of this page could not be read again: it is as it was at ${since}.
-    ${[...reasons.values()].map((error) => html`<p class="advice">${error.message.replace(/\.?$/, ".")} ${error.advice}</p>`)}</div>`;
+    ${[...reasons.values()].map((error) => html`<p class="advice">${error.message.replace(/\.?$/, ".")} ${error.advice ?? ""}</p>`)}</div>`;
 }
 
 function skip(event) {

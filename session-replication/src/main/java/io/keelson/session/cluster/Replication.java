@@ -46,7 +46,7 @@ public final class Replication {
     private final Correspondence others;
     private final Silence silence;
     private final Upkeep upkeep;
-    private final Departure departure;
+    private final LeavingServer leavingServer;
     private volatile @Nullable Passage passage;
 
     /** What has an application's objects. Called under a session's lock; must not block. */
@@ -71,8 +71,8 @@ public final class Replication {
         others = new Correspondence(membership, new Ears());
         silence = new Silence(outlook, others, ticker);
         upkeep = new Upkeep(this, membership, outlook, silence, applications.values(), ticker);
-        departure =
-                new Departure(this, membership.group().self(), outlook, others, applications.values(), thread, ticker);
+        leavingServer = new LeavingServer(
+                this, membership.group().self(), outlook, others, applications.values(), thread, ticker);
         views = membership.view().subscribe(new Views());
         upkeep.start(thread);
     }
@@ -306,7 +306,7 @@ public final class Replication {
         public void changed(ClusterView.View now, ClusterView.Change change) {
             Set<ClusterMember> returned = outlook.viewed(now, ticker.nanoTime());
             // Who joins hears in which version this server speaks, and whether it leaves.
-            others.say(departure.leaving() ? surroundings().others() : joined(change), departure.leaving());
+            others.say(leavingServer.leaving() ? surroundings().others() : joined(change), leavingServer.leaving());
             all(new ReplicaEvent.Viewed(returned));
         }
 
@@ -342,12 +342,12 @@ public final class Replication {
 
     /** This server takes sessions, for the first time or again. */
     public void stay() {
-        departure.stay();
+        leavingServer.stay();
     }
 
     /** Hands all sessions over to others, at most until the deadline. */
     public void leave(Deadline deadline) {
-        departure.leave(deadline);
+        leavingServer.leave(deadline);
     }
 
     /** Lets an event through to the machines of all sessions. */

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
 
 /** This server takes sessions, or hands all that it has over to others. Thread-safe. */
-final class Departure {
+final class LeavingServer {
     private static final long LOOK_MILLIS = 20;
 
     private final Replication of;
@@ -25,7 +25,7 @@ final class Departure {
     private final Ticker ticker;
     private volatile boolean leaving;
 
-    Departure(
+    LeavingServer(
             Replication of,
             ClusterMember self,
             Outlook outlook,
@@ -104,7 +104,7 @@ final class Departure {
         return sum(application -> application.count(holding));
     }
 
-    private int sum(ToIntFunction<Slots> of) {
-        return applications.stream().mapToInt(of).sum();
+    private int sum(ToIntFunction<Slots> number) {
+        return applications.stream().mapToInt(number).sum();
     }
 }
