@@ -163,6 +163,30 @@ class StreamsIT {
         await().until(() -> there.received.size() == 1);
     }
 
+    /** As when members join and leave: that is told to clients, over the connections that these have opened. */
+    @Test
+    void aStreamGoesOnWhenItsServersVouchForOthers() throws Exception {
+        LoneServer one = server("domain key");
+        LoneServer two = server("domain key");
+        Log there = accepting(one, "");
+        there.echo = true;
+        Log here = new Log();
+        ServerStream stream = two.open(one.url(), "test", text(""), here);
+        await().until(() -> there.stream.get() != null);
+        for (int i = 0; i < 3; i++) {
+            int number = i;
+            two.node.trust(List.of("keelson://127.0.0.1:" + (1 + number)));
+            one.node.trust(List.of("keelson://127.0.0.1:" + (11 + number)));
+            stream.execute(() -> {
+                stream.send(4, to -> to.putInt(number));
+                stream.flush();
+            });
+            await().until(() -> here.received.size() == number + 1 || here.end.get() != null);
+        }
+        assertThat(here.end.get()).isNull();
+        assertThat(there.end.get()).isNull();
+    }
+
     @Test
     void whoIsNotWantedIsTold() throws Exception {
         LoneServer one = server("domain key");

@@ -112,7 +112,7 @@ final class KeelsonProtocol implements ProtocolProvider {
                 handler == null && loopback ? ChannelBinding.ofEnds(remote, connection.localAddress()) : null,
                 random);
         PeerConnection peer =
-                new PeerConnection(node, workManagers.newBatch(), String.valueOf(connection.remoteAddress()), null);
+                PeerConnection.accepted(node, workManagers.newBatch(), String.valueOf(connection.remoteAddress()));
         if (handler != null) {
             peer.secured();
         }

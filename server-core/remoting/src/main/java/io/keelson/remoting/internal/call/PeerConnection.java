@@ -35,6 +35,7 @@ public final class PeerConnection implements ConnectionUser {
     private final Node node;
     private final WorkBatch batch;
     private final String peer;
+    private final boolean opened;
     private final @Nullable Endpoint dialled;
     private final Map<Integer, PendingCall> calls = new ConcurrentHashMap<>();
     private final Map<Integer, ServedCall> served = new ConcurrentHashMap<>();
@@ -56,18 +57,33 @@ public final class PeerConnection implements ConnectionUser {
     /** Set on the loop. */
     private volatile @Nullable PeerStream stream;
 
-    /**
-     * Makes the user of a connection; {@link #over} tells which.
-     *
-     * @param batch collects what one turn of the loop brings
-     * @param peer where the peer is, for messages
-     * @param dialled the endpoint that this connection was opened for; null for one that was accepted
-     */
-    public PeerConnection(Node node, WorkBatch batch, String peer, @Nullable Endpoint dialled) {
+    private PeerConnection(Node node, WorkBatch batch, String peer, boolean opened, @Nullable Endpoint dialled) {
         this.node = node;
         this.batch = batch;
         this.peer = peer;
+        this.opened = opened;
         this.dialled = dialled;
+    }
+
+    /**
+     * The user of a connection that was accepted; {@link #over} tells which.
+     *
+     * @param batch collects what one turn of the loop brings
+     * @param peer where the peer is, for messages
+     */
+    public static PeerConnection accepted(Node node, WorkBatch batch, String peer) {
+        return new PeerConnection(node, batch, peer, false, null);
+    }
+
+    /**
+     * The user of a connection that is opened here; {@link #over} tells which.
+     *
+     * @param batch collects what one turn of the loop brings
+     * @param peer where the peer is, for messages
+     * @param dialled the endpoint that it is opened for; null where it is for a stream
+     */
+    public static PeerConnection opened(Node node, WorkBatch batch, String peer, @Nullable Endpoint dialled) {
+        return new PeerConnection(node, batch, peer, true, dialled);
     }
 
     /** It goes over TLS. Before anything is received. */
@@ -199,7 +215,7 @@ public final class PeerConnection implements ConnectionUser {
      */
     void vouch() {
         Terms settled = terms;
-        if (dialled != null || settled == null || !settled.has(Feature.LATER_PEERS)) {
+        if (opened || settled == null || !settled.has(Feature.LATER_PEERS)) {
             return;
         }
         synchronized (vouching) {

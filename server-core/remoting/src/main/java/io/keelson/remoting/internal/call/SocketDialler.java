@@ -173,7 +173,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
 
     private PeerConnection dial(Node node, @Nullable Endpoint endpoint, Address address, Attempt attempt)
             throws IOException {
-        PeerConnection connection = new PeerConnection(node, new DirectBatch(), address.toString(), endpoint);
+        PeerConnection connection = PeerConnection.opened(node, new DirectBatch(), address.toString(), endpoint);
         @Nullable SSLEngine engine = address.secure() ? engine(address) : null;
         ChannelFuture connected = new Bootstrap()
                 .group(loop)

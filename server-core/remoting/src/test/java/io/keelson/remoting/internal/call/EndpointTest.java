@@ -50,7 +50,7 @@ class EndpointTest {
                 time.pass(takes);
                 throw failure;
             }
-            PeerConnection opened = new PeerConnection(of, new DirectBatch(), address.toString(), endpoint);
+            PeerConnection opened = PeerConnection.opened(of, new DirectBatch(), address.toString(), endpoint);
             opened.ready(new Terms(1, 0, 1000, 7, "test", List.of()), PeerIdentity.NOBODY);
             return opened;
         }

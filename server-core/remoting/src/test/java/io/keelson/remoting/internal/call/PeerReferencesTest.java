@@ -53,7 +53,7 @@ class PeerReferencesTest {
     }
 
     private PeerConnection connection(List<String> agreed) {
-        PeerConnection accepted = new PeerConnection(node, new DirectBatch(), "the peer", null);
+        PeerConnection accepted = PeerConnection.accepted(node, new DirectBatch(), "the peer");
         accepted.ready(new Terms(1, 0, 1000, PEER, "test", agreed), PeerIdentity.NOBODY);
         return accepted;
     }
