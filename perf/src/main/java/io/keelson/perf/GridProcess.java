@@ -28,7 +28,7 @@ final class GridProcess implements AutoCloseable {
             throw new IOException("no grid in " + place + ": perf/run builds it, without --no-build");
         }
         int port = FreePorts.one();
-        Process process = new ProcessBuilder(
+        Process process = Children.start(new ProcessBuilder(
                         Servers.java(),
                         "-Xms" + heapMebibytes + "m",
                         "-Xmx" + heapMebibytes + "m",
@@ -37,8 +37,7 @@ final class GridProcess implements AutoCloseable {
                         place.resolve("classes") + File.pathSeparator + place.resolve("libraries") + "/*",
                         "io.keelson.perf.grid.Grid",
                         String.valueOf(port))
-                .redirectError(log.toFile())
-                .start();
+                .redirectError(log.toFile()));
         GridProcess grid = new GridProcess(process, port);
         BufferedReader said =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));

@@ -155,9 +155,8 @@ public final class RemotingStudy {
                 options.text("warm-up"),
                 options.text("seconds")));
         Path errors = work.resolve("client-" + contestant.server().name() + ".log");
-        Process client = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
-                .start();
+        Process client = Children.start(
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));
         double before = contestant.server().cpuSeconds();
         double after = Double.NaN;
         String result = "";

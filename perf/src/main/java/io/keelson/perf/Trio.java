@@ -69,10 +69,8 @@ abstract class Trio implements AutoCloseable {
     final void start(String server) throws IOException, InterruptedException {
         Path log = work.resolve(server + ".log");
         Files.deleteIfExists(log);
-        Process process = command(server)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
+        Process process =
+                Children.start(command(server).redirectErrorStream(true).redirectOutput(log.toFile()));
         processes.put(server, process);
         await(name + ": " + server + " serves; see " + log, 120, () -> {
             if (!process.isAlive()) {

@@ -132,7 +132,7 @@ record Turns(
         String ports = target.servers().stream()
                 .map(server -> String.valueOf(server.port()))
                 .collect(Collectors.joining(","));
-        Process load = new ProcessBuilder(
+        Process load = Children.start(new ProcessBuilder(
                         Servers.java(),
                         "-Xmx256m",
                         "-XX:+UseSerialGC",
@@ -146,8 +146,7 @@ record Turns(
                         String.valueOf(idle),
                         String.valueOf(thinkMillis),
                         field)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+                .redirectError(ProcessBuilder.Redirect.INHERIT));
         try (BufferedReader said =
                 new BufferedReader(new InputStreamReader(load.getInputStream(), StandardCharsets.US_ASCII))) {
             if (!"ready".equals(said.readLine())) {

@@ -102,7 +102,7 @@ final class UsersDomain implements AutoCloseable {
             long seed)
             throws IOException, InterruptedException {
         List<ServerProcess> servers = pair(row).servers();
-        Process load = new ProcessBuilder(
+        Process load = Children.start(new ProcessBuilder(
                         Servers.java(),
                         "-Xmx512m",
                         "-XX:+UseSerialGC",
@@ -120,8 +120,7 @@ final class UsersDomain implements AutoCloseable {
                         String.valueOf(seconds),
                         String.valueOf(seed),
                         String.valueOf(work))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+                .redirectError(ProcessBuilder.Redirect.INHERIT));
         try (BufferedReader said =
                 new BufferedReader(new InputStreamReader(load.getInputStream(), StandardCharsets.US_ASCII))) {
             if (!"ready".equals(said.readLine())) {
