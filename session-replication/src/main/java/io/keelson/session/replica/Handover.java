@@ -161,7 +161,7 @@ final class Handover {
     /** Goes on with handing the session over to who has asked for it, or to the secondary when the server leaves. */
     void passOn() {
         Draining asked = draining;
-        ClusterMember heir = of.primary.secondary;
+        ClusterMember heir = of.primary.copy.secondary();
         boolean wanted = asked != null
                 || told() && standing.sees(heir)
                 || standing.leaving
@@ -173,14 +173,14 @@ final class Handover {
         if (!retired) {
             standing.act(new ReplicaAction.Retire());
         } else if ((asked == null || standing.asynchronous && heir != null && !of.primary.chosenInVain(asked.to()))
-                && !of.primary.copied()) {
+                && !of.primary.copy.hasAll()) {
             // What was acknowledged before the copy had it: whether this is the primary still, its holder knows.
             of.primary.replicate();
         } else if (asked != null && heir != null && doubts(heir)) {
             return;
         } else if (asked != null) {
             handOver(asked);
-        } else if (of.primary.mayRepeat()) {
+        } else if (of.primary.copy.mayRepeat()) {
             give(Objects.requireNonNull(heir));
         }
     }
@@ -205,7 +205,7 @@ final class Handover {
 
     /** What the holder of the copy says. */
     void found(ClusterMember from, Found m) {
-        if (!standing.is(Holding.PRIMARY) || m.ask() != question || !from.equals(of.primary.secondary)) {
+        if (!standing.is(Holding.PRIMARY) || m.ask() != question || !from.equals(of.primary.copy.secondary())) {
             return;
         }
         // Where the holder itself wants it, it is taking it, in the epoch of its copy.
@@ -226,9 +226,9 @@ final class Handover {
     }
 
     private void handOver(Draining to) {
-        ClusterMember heir = of.primary.secondary;
-        ClusterMember copy = to.to().equals(heir) || !of.primary.hasSent() ? of.primary.former : heir;
-        of.primary.old.tellAgain(of.primary.drop());
+        ClusterMember heir = of.primary.copy.secondary();
+        ClusterMember copy = to.to().equals(heir) || !of.primary.copy.hasSent() ? of.primary.former : heir;
+        of.primary.old.tellAgain(of.primary.copy.drop());
         handTo(to.to(), to.ask(), to.epoch(), copy);
         standing.departures.note(standing.now);
         standing.act(new ReplicaAction.Release(true));
@@ -243,7 +243,7 @@ final class Handover {
 
     void taken(ClusterMember from, Taken message) {
         if (standing.is(Holding.PRIMARY) && message.epoch() == offered && from.equals(offeredTo)) {
-            of.primary.old.tellAgain(of.primary.drop());
+            of.primary.old.tellAgain(of.primary.copy.drop());
             of.become(Holding.NONE, message.epoch(), 0, Image.EMPTY);
             standing.act(new ReplicaAction.Release(true));
             of.seeker.seekIfWanted();

@@ -1,16 +1,11 @@
 package io.keelson.session.replica;
 
 import io.keelson.kernel.spi.ClusterMember;
-import io.keelson.session.replica.ReplicaMessage.Check;
-import io.keelson.session.replica.ReplicaMessage.Drop;
 import io.keelson.session.replica.ReplicaMessage.Have;
 import io.keelson.session.replica.ReplicaMessage.Holding;
 import io.keelson.session.replica.ReplicaMessage.Lack;
 import io.keelson.session.replica.ReplicaMessage.Stale;
-import io.keelson.session.replica.ReplicaMessage.Update;
-import io.keelson.session.replica.ReplicaMessage.Whole;
 import java.util.HashSet;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,107 +24,66 @@ final class Primary {
     private final Standing standing;
     private final Requests requests;
 
-    @Nullable
-    ClusterMember secondary;
     /** The holder of an older copy, told when the secondary has one. */
     @Nullable
     ClusterMember former;
-    /** How often it has chosen a secondary, or none, in this epoch. */
-    private long turn;
     /** Whether who left may have told another server since: this one was away. Until it trusts its view it has nobody else acknowledge anything. */
     boolean doubtful;
-    /** What the secondary has been sent; -1: it needs the whole. */
-    private long sent = -1;
-    /** What it has; -1: nothing that is known of. */
-    private long acknowledged = -1;
-    /** The version with which the secondary was chosen: whoever has less speaks of an earlier copy. */
-    private long floor;
-    /** Who has been the secondary in this epoch, and was sent something; null: nobody. */
-    private @Nullable Set<ClusterMember> earlier;
     /** Whether whoever holds the copy knows of this epoch. */
     boolean confirmed;
     /** When the holder was asked for no more than that, as it had said that it lacks something; -1: it was not. */
     private long askedPlainly = -1;
 
+    final CopyProgress copy;
     final OldCopy old;
-    private @Nullable Delta unsent;
-    /** When the secondary was last sent something. */
-    private long lastSent;
-    /** Where it has not answered all: since when it has answered nothing. */
-    private long unheardSince;
-    /** When the oldest change came that has not been sent. */
-    private long behindSince;
 
     Primary(SessionReplica of) {
         this.of = of;
         standing = of.standing;
         requests = of.requests;
+        copy = new CopyProgress(standing);
         old = new OldCopy(of);
     }
 
     /** Begins anew: what is held is another thing now. */
     void reset() {
-        secondary = null;
+        copy.reset();
         former = null;
         old.reset();
-        turn = 0;
         doubtful = false;
-        sent = -1;
-        acknowledged = -1;
-        floor = 0;
-        earlier = null;
         confirmed = false;
         askedPlainly = -1;
-        unsent = null;
     }
 
     // ---- what is seen of it ----------------------------------------------------------------------------------------
 
     /** Whether what was acknowledged is on this server alone. */
     boolean exposed() {
-        return standing.version > 0 && !(confirmed && standing.sees(secondary) && acknowledged >= acknowledgeable());
+        return standing.version > 0 && !(confirmed && copy.isThere() && copy.acknowledged() >= acknowledgeable());
     }
 
     private long acknowledgeable() {
         return standing.asynchronous ? 0 : standing.version - requests.pendingUpTo(standing.version);
     }
 
-    long behindFor(long nanos) {
-        return acknowledged < standing.version && standing.version > 0 ? Math.max(1, nanos - behindSince) : 0;
-    }
-
-    long behind() {
-        return standing.version - Math.max(0, acknowledged);
-    }
-
     /** Whether something has been sent, or is to be, that the secondary does not have. */
     boolean busy() {
-        return secondary != null && acknowledged < sent
+        return copy.secondary() != null && !copy.hasWhatWasSent()
                 || !confirmed
-                || standing.version > Math.max(0, sent)
+                || copy.unsent()
                 || old.holder() != null;
     }
 
     boolean wantsSecondary() {
-        ClusterMember has = secondary;
+        ClusterMember has = copy.secondary();
         return has == null || !standing.around.sees(has)
                 ? standing.around.secondaryFor(standing.id).isPresent()
                 : standing.around.shouldMove(has, standing.id);
     }
 
-    /** Whether its secondary has all that there is. */
-    boolean copied() {
-        return acknowledged >= standing.version;
-    }
-
     /** Whether that is the secondary, and has never said that it has anything: who claims the session takes no copy of it. */
     boolean chosenInVain(ClusterMember member) {
-        return member.equals(secondary) && acknowledged < 0;
-    }
-
-    /** Whether the secondary has been sent the whole session. */
-    boolean hasSent() {
-        return sent >= 0;
+        return copy.isWith(member) && !copy.hasAnswered();
     }
 
     // ---- requests --------------------------------------------------------------------------------------------------
@@ -138,12 +92,12 @@ final class Primary {
         of.become(Holding.PRIMARY, Epoch.next(standing.epoch, standing.around.self()), 0, Image.EMPTY);
         standing.lineage = Lineage.NONE.then(standing.epoch, standing.around.self(), 0);
         confirmed = true;
-        secondary = standing.around.secondaryFor(standing.id).orElse(null);
+        copy.beginWith(standing.around.secondaryFor(standing.id).orElse(null));
     }
 
     void changed(long ticket, Delta delta) {
         take(delta);
-        if (standing.asynchronous && behind() <= MOST_BEHIND && !refuses()) {
+        if (standing.asynchronous && copy.behind() <= MOST_BEHIND && !refuses()) {
             standing.act(new ReplicaAction.Confirmed(ticket));
         } else {
             requests.hold(ticket, standing.version);
@@ -155,13 +109,7 @@ final class Primary {
         standing.version++;
         standing.image = standing.image.with(delta);
         standing.stamp++;
-        Delta before = unsent;
-        if (before == null) {
-            behindSince = standing.now;
-            unsent = delta;
-        } else {
-            unsent = before.then(delta);
-        }
+        copy.changed(delta);
     }
 
     // ---- its end ---------------------------------------------------------------------------------------------------
@@ -172,8 +120,9 @@ final class Primary {
         }
         of.handover.refuse();
         Set<ClusterMember> holders = new HashSet<>();
-        if (secondary != null && hasSent()) {
-            holders.add(secondary);
+        ClusterMember has = copy.secondary();
+        if (has != null && copy.hasSent()) {
+            holders.add(has);
         }
         if (former != null) {
             holders.add(former);
@@ -191,31 +140,15 @@ final class Primary {
     /** Sends what the secondary does not have. */
     void replicate() {
         chooseSecondary();
-        ClusterMember to = secondary;
-        if (to == null) {
+        if (copy.secondary() == null) {
             acknowledgeAlone();
-        } else if (!standing.around.sees(to)) {
-            return;
-        } else if (sent < 0) {
-            standing.send(to, new Whole(standing.epoch, standing.version, turn, standing.image, standing.lineage));
-            sent();
-        } else if (standing.version > sent) {
-            standing.send(to, new Update(standing.epoch, sent, standing.version, Objects.requireNonNull(unsent)));
-            sent();
+        } else if (copy.isThere()) {
+            copy.send();
         }
-    }
-
-    private void sent() {
-        if (acknowledged >= sent || sent < 0) {
-            unheardSince = standing.now;
-        }
-        sent = standing.version;
-        unsent = null;
-        lastSent = standing.now;
     }
 
     private void chooseSecondary() {
-        ClusterMember has = secondary;
+        ClusterMember has = copy.secondary();
         Surroundings around = standing.around;
         boolean gone = has != null && !around.sees(has);
         if (gone && !confirmed) {
@@ -245,7 +178,7 @@ final class Primary {
     }
 
     private void choose(@Nullable ClusterMember next) {
-        if (chosenBefore(next)) {
+        if (copy.hadBefore(next)) {
             // What it says of the copy that it had must not be taken for the next one's: that has a version that the
             // other one had not.
             standing.version++;
@@ -253,36 +186,15 @@ final class Primary {
             requests.unkept(standing.version);
         }
         old.chosen(next);
-        secondary = next;
-        floor = standing.version;
-        turn++;
-        sent = -1;
-        acknowledged = -1;
-    }
-
-    /** Whether it has been the secondary in this epoch already; notes that the last one was. */
-    private boolean chosenBefore(@Nullable ClusterMember next) {
-        Set<ClusterMember> all = earlier;
-        ClusterMember last = secondary;
-        if (last != null && hasSent()) {
-            all = all == null ? new HashSet<>() : all;
-            all.add(last);
-            earlier = all;
-        }
-        return next != null && all != null && all.contains(next);
-    }
-
-    /** To the holder of a copy that is not the secondary's: it may come late, when that one is the secondary again. */
-    Drop drop() {
-        return new Drop(standing.epoch, turn);
+        copy.moveTo(next);
     }
 
     /** Its secondary leaves, and there is no other server: whether it goes on alone. Who leaves must not wait for somebody to come. */
-    boolean loses(ClusterMember copy) {
+    boolean loses(ClusterMember leaver) {
         Surroundings around = standing.around;
-        boolean last = copy.equals(secondary)
+        boolean last = copy.isWith(leaver)
                 && confirmed
-                && around.leaving().contains(copy)
+                && around.leaving().contains(leaver)
                 && around.secondaryFor(standing.id).isEmpty()
                 && around.sure(standing.now)
                 && !of.handover.told()
@@ -295,14 +207,9 @@ final class Primary {
 
     /** The one that held the copy, and has handed the session over, has it as it is here. */
     void copiedBy(ClusterMember holder, @Nullable ClusterMember older) {
-        secondary = holder;
-        sent = standing.version;
-        acknowledged = standing.version;
-        floor = standing.version;
+        copy.isWhole(holder);
         former = older;
-        lastSent = standing.now;
-        unheardSince = standing.now;
-        standing.send(holder, new Check(standing.epoch, standing.version));
+        copy.check(holder, true);
     }
 
     /**
@@ -311,8 +218,7 @@ final class Primary {
      * @param told how far what is here has been acknowledged
      */
     void claimedFrom(ClusterMember holder, @Nullable ClusterMember older, long told) {
-        secondary = holder;
-        floor = told;
+        copy.isAtLeast(holder, told);
         former = older;
         replicate();
     }
@@ -323,7 +229,7 @@ final class Primary {
      * if there is none, this server goes on with a later epoch than that with which the other one may take it yet.
      */
     private void stepBack() {
-        long untold = confirmed || standing.asynchronous ? 0 : standing.version - floor;
+        long untold = confirmed || standing.asynchronous ? 0 : copy.sinceChosen();
         requests.fail();
         of.seeker.beyond(of.handover.offered());
         of.become(Holding.BACKUP, standing.epoch, standing.version, standing.image);
@@ -334,7 +240,10 @@ final class Primary {
     }
 
     private void acknowledgeAlone() {
-        if (!standing.is(Holding.PRIMARY) || secondary != null || !confirmed || !standing.around.sure(standing.now)) {
+        if (!standing.is(Holding.PRIMARY)
+                || copy.secondary() != null
+                || !confirmed
+                || !standing.around.sure(standing.now)) {
             return;
         }
         if (standing.around.rules().copyRequired()) {
@@ -346,10 +255,9 @@ final class Primary {
 
     /** Whether a request is to be turned away because no other server could keep what it does. */
     boolean refuses() {
-        ClusterMember copy = secondary;
         return standing.around.rules().copyRequired()
                 && standing.around.sure(standing.now)
-                && (copy == null || !standing.around.sees(copy))
+                && !copy.isThere()
                 && standing.around.secondaryFor(standing.id).isEmpty();
     }
 
@@ -360,31 +268,29 @@ final class Primary {
             of.ending.have(from, message);
             return;
         }
-        boolean counts = from.equals(secondary) && message.epoch() == standing.epoch && message.version() >= floor;
-        if (!counts || !standing.is(Holding.PRIMARY)) {
+        if (!copy.isOfCopy(from, message) || !standing.is(Holding.PRIMARY)) {
             return;
         }
-        acknowledged = Math.max(acknowledged, message.version());
-        unheardSince = standing.now;
+        copy.acknowledged(message.version());
         if (!confirmed) {
             confirmed = true;
             standing.stamp++;
         }
-        requests.confirm(acknowledged);
+        requests.confirm(copy.acknowledged());
         ClusterMember older = former;
-        if (older != null && acknowledged >= 0) {
+        if (older != null) {
             former = null;
             if (!older.equals(from)) {
-                old.drop(older, drop());
+                old.drop(older, copy.drop());
             }
         }
     }
 
     void lack(ClusterMember from, Lack message) {
-        if (standing.is(Holding.PRIMARY) && from.equals(secondary) && message.epoch() == standing.epoch) {
-            unheardSince = standing.now;
+        if (standing.is(Holding.PRIMARY) && copy.isWith(from) && message.epoch() == standing.epoch) {
+            copy.heard();
             if (confirmed) {
-                sent = -1;
+                copy.anew();
                 replicate();
             } else if (knowsNothing(from)) {
                 stepBack();
@@ -397,21 +303,15 @@ final class Primary {
      * is the holder may come later, or be lost. So it is asked for that alone, and what is about the time before does not count.
      */
     private boolean knowsNothing(ClusterMember holder) {
-        if (sent <= floor) {
+        if (copy.sentNothingNew()) {
             return true;
         }
         if (askedPlainly < 0) {
             askedPlainly = standing.now;
-            check(holder);
+            copy.check(holder, confirmed);
             return false;
         }
         return standing.now - askedPlainly >= Standing.PATIENCE / 2;
-    }
-
-    /** Asks whether it has what was sent; as long as it has not said that it is the holder, only for that. */
-    private void check(ClusterMember holder) {
-        lastSent = standing.now;
-        standing.send(holder, new Check(standing.epoch, confirmed ? Math.max(0, sent) : floor));
     }
 
     void stale(ClusterMember from, Stale m) {
@@ -432,7 +332,7 @@ final class Primary {
     void supersede(long itsEpoch, long itsVersion, Lineage its) {
         long known = itsVersion == 0 ? Long.MAX_VALUE : itsVersion; // it knows of the session, but does not have it
         // More failures ago than are remembered: then it was the other one that went on.
-        long common = standing.lineage.common(standing.version, its, known).orElse(Math.max(0, acknowledged));
+        long common = standing.lineage.common(standing.version, its, known).orElse(Math.max(0, copy.acknowledged()));
         long lost = standing.version - common - requests.unkeptAfter(common);
         requests.fail();
         requests.forget();
@@ -449,7 +349,7 @@ final class Primary {
 
     void viewed() {
         if (standing.is(Holding.PRIMARY)) {
-            if (secondary != null && !standing.around.sees(secondary) && !confirmed) {
+            if (copy.secondary() != null && !copy.isThere() && !confirmed) {
                 stepBack();
             } else if (requests.unanswered()) {
                 replicate();
@@ -465,49 +365,36 @@ final class Primary {
         if (!standing.is(Holding.PRIMARY) || !standing.around.sees(to)) {
             return;
         }
-        if (to.equals(secondary) && (!confirmed || acknowledged < sent)) {
-            check(to);
+        if (copy.isWith(to) && (!confirmed || !copy.hasWhatWasSent())) {
+            copy.check(to, confirmed);
         } else {
-            old.cut(to, drop());
+            old.cut(to, copy.drop());
         }
     }
 
     void tick() {
         if (standing.is(Holding.PRIMARY)) {
             tickPrimary();
-            old.tick(drop());
+            old.tick(copy.drop());
         }
         of.ending.tick();
     }
 
     private void tickPrimary() {
-        boolean waits = (requests.unanswered() || of.handover.told()) && !standing.sees(secondary);
+        boolean waits = (requests.unanswered() || of.handover.told()) && !copy.isThere();
         // One message at a time is under way: what comes meanwhile is put together.
-        boolean next = standing.asynchronous && standing.version > sent && acknowledged >= sent;
+        boolean next = standing.asynchronous && copy.mayGoOn();
         if (waits || next || standing.version > 0 && wantsSecondary()) {
             replicate();
         }
-        ClusterMember copy = secondary;
-        if (copy != null && !confirmed && standing.around.silent().contains(copy)) {
-            requests.turnBack("the server " + copy.server() + ", which has handed it over, does not answer");
+        ClusterMember has = copy.secondary();
+        if (has != null && !confirmed && standing.around.silent().contains(has)) {
+            requests.turnBack("the server " + has.server() + ", which has handed it over, does not answer");
         }
-        boolean unanswered = !confirmed || acknowledged < sent;
-        if (standing.is(Holding.PRIMARY)
-                && copy != null
-                && unanswered
-                && standing.now - lastSent >= Standing.PATIENCE) {
-            // The message, or its answer, may have got lost.
-            check(copy);
-            standing.act(new ReplicaAction.Unheard(copy, unheardSince));
+        boolean unanswered = !confirmed || !copy.hasWhatWasSent();
+        if (standing.is(Holding.PRIMARY) && has != null && unanswered && copy.overdue()) {
+            copy.check(has, confirmed);
+            standing.act(new ReplicaAction.Unheard(has, copy.unheardSince()));
         }
-    }
-
-    /** Whether the last word of that kind was long ago; then it is noted that there is one now, and the next one after the patience. */
-    boolean mayRepeat() {
-        boolean may = standing.now - lastSent >= 0;
-        if (may) {
-            lastSent = standing.now + Standing.PATIENCE;
-        }
-        return may;
     }
 }

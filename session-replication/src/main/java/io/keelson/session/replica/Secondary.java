@@ -200,10 +200,11 @@ final class Secondary {
             countLost(m.version(), m.lineage());
             of.become(Holding.NONE, m.epoch(), 0, Image.EMPTY);
         } else if (standing.is(Holding.PRIMARY) && m.holding() == Holding.BACKUP) {
-            if (!from.equals(of.primary.secondary) && !from.equals(of.primary.former) || of.primary.loses(from)) {
+            if (!from.equals(of.primary.copy.secondary()) && !from.equals(of.primary.former)
+                    || of.primary.loses(from)) {
                 standing.send(from, of.announcement());
                 if (!beside(m)) {
-                    of.primary.old.drop(from, of.primary.drop());
+                    of.primary.old.drop(from, of.primary.copy.drop());
                 }
             }
         } else if (standing.is(Holding.ENDED) && m.holding() == Holding.BACKUP && m.epoch() <= standing.epoch) {

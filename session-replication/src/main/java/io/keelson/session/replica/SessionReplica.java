@@ -137,7 +137,7 @@ public final class SessionReplica {
 
     /** Who has the copy, as its primary knows. */
     public Optional<ClusterMember> secondary() {
-        return standing.is(Holding.PRIMARY) ? Optional.ofNullable(primary.secondary) : Optional.empty();
+        return standing.is(Holding.PRIMARY) ? Optional.ofNullable(primary.copy.secondary()) : Optional.empty();
     }
 
     /** Who is the primary, as the holder of the copy knows. */
@@ -175,12 +175,12 @@ public final class SessionReplica {
 
     /** For how long there have been changes that its secondary does not have, in nanoseconds; 0: there are none. */
     public long behindFor(long nanos) {
-        return standing.is(Holding.PRIMARY) ? primary.behindFor(nanos) : 0;
+        return standing.is(Holding.PRIMARY) ? primary.copy.behindFor(nanos) : 0;
     }
 
     /** How many changes it has that its secondary is not known to have: what a crash now may lose where requests do not wait. */
     public long behind() {
-        return standing.is(Holding.PRIMARY) ? primary.behind() : 0;
+        return standing.is(Holding.PRIMARY) ? primary.copy.behind() : 0;
     }
 
     /** Whether requests do not wait for the secondary. */
@@ -329,7 +329,7 @@ public final class SessionReplica {
         Surroundings around = standing.around;
         Set<ClusterMember> all = around.sure(standing.now) ? returned : Set.copyOf(around.others());
         for (ClusterMember member : all.stream().sorted().toList()) {
-            if (!member.equals(around.self()) && !member.equals(primary.secondary)) {
+            if (!member.equals(around.self()) && !member.equals(primary.copy.secondary())) {
                 standing.send(member, announcement());
             }
         }
@@ -341,7 +341,7 @@ public final class SessionReplica {
     }
 
     private void tend() {
-        if (standing.leaving && standing.is(Holding.BACKUP) && primary.mayRepeat()) {
+        if (standing.leaving && standing.is(Holding.BACKUP) && primary.copy.mayRepeat()) {
             // Its primary chooses another secondary and says so; where that was lost long ago it says so now.
             Announce announce = announcement();
             standing.around.others().forEach(other -> standing.send(other, announce));

@@ -1,0 +1,247 @@
+package io.keelson.session.replica;
+
+import io.keelson.kernel.spi.ClusterMember;
+import io.keelson.session.replica.ReplicaMessage.Check;
+import io.keelson.session.replica.ReplicaMessage.Drop;
+import io.keelson.session.replica.ReplicaMessage.Have;
+import io.keelson.session.replica.ReplicaMessage.Update;
+import io.keelson.session.replica.ReplicaMessage.Whole;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Who a primary's secondary is, what that has been sent of the session, and what it has said that it has. Owned by its {@link Primary}. */
+final class CopyProgress {
+    private final Standing standing;
+
+    private @Nullable ClusterMember secondary;
+    /** How often a secondary, or none, has been chosen in this epoch. */
+    private long turn;
+    /** The version with which the secondary was chosen: whoever has less speaks of an earlier copy. */
+    private long floor;
+    /** Who has been the secondary in this epoch, and was sent something; null: nobody. */
+    private @Nullable Set<ClusterMember> earlier;
+
+    /** What the secondary has been sent; -1: it needs the whole. */
+    private long sent = -1;
+    /** What it has; -1: nothing that is known of. */
+    private long acknowledged = -1;
+
+    private @Nullable Delta unsent;
+    /** When the oldest change came that has not been sent. */
+    private long behindSince;
+    /** When the secondary was last sent something. */
+    private long lastSent;
+    /** Where it has not answered all: since when it has answered nothing. */
+    private long unheardSince;
+
+    CopyProgress(Standing standing) {
+        this.standing = standing;
+    }
+
+    void reset() {
+        secondary = null;
+        turn = 0;
+        floor = 0;
+        earlier = null;
+        sent = -1;
+        acknowledged = -1;
+        unsent = null;
+    }
+
+    // ---- who it is -------------------------------------------------------------------------------------------------
+
+    @Nullable
+    ClusterMember secondary() {
+        return secondary;
+    }
+
+    boolean isWith(ClusterMember member) {
+        return member.equals(secondary);
+    }
+
+    boolean isThere() {
+        return standing.sees(secondary);
+    }
+
+    /** Of a session that begins. */
+    void beginWith(@Nullable ClusterMember first) {
+        secondary = first;
+    }
+
+    /** Leaves the one that there is for another one, or none. */
+    void moveTo(@Nullable ClusterMember next) {
+        secondary = next;
+        floor = standing.version;
+        turn++;
+        sent = -1;
+        acknowledged = -1;
+    }
+
+    /** Whether a member has been the secondary in this epoch; the last one has been from now on. */
+    boolean hadBefore(@Nullable ClusterMember next) {
+        Set<ClusterMember> all = earlier;
+        ClusterMember last = secondary;
+        if (last != null && hasSent()) {
+            all = all == null ? new HashSet<>() : all;
+            all.add(last);
+            earlier = all;
+        }
+        return next != null && all != null && all.contains(next);
+    }
+
+    /** That one has the session as it is here. */
+    void isWhole(ClusterMember holder) {
+        secondary = holder;
+        sent = standing.version;
+        acknowledged = standing.version;
+        floor = standing.version;
+        lastSent = standing.now;
+        unheardSince = standing.now;
+    }
+
+    /** That one has something of which only so much was acknowledged. */
+    void isAtLeast(ClusterMember holder, long told) {
+        secondary = holder;
+        floor = told;
+    }
+
+    /** To the holder of a copy that is not the secondary's: it may come late, when that one is the secondary again. */
+    Drop drop() {
+        return new Drop(standing.epoch, turn);
+    }
+
+    // ---- what it was sent ------------------------------------------------------------------------------------------
+
+    void changed(Delta delta) {
+        Delta before = unsent;
+        if (before == null) {
+            behindSince = standing.now;
+            unsent = delta;
+        } else {
+            unsent = before.then(delta);
+        }
+    }
+
+    /** Sends the secondary, which is there, what it was not sent yet. */
+    void send() {
+        ClusterMember to = Objects.requireNonNull(secondary);
+        if (sent < 0) {
+            standing.send(to, new Whole(standing.epoch, standing.version, turn, standing.image, standing.lineage));
+            sent();
+        } else if (standing.version > sent) {
+            standing.send(to, new Update(standing.epoch, sent, standing.version, Objects.requireNonNull(unsent)));
+            sent();
+        }
+    }
+
+    private void sent() {
+        if (acknowledged >= sent || sent < 0) {
+            unheardSince = standing.now;
+        }
+        sent = standing.version;
+        unsent = null;
+        lastSent = standing.now;
+    }
+
+    /** What it was sent is to be sent again, and whole. */
+    void anew() {
+        sent = -1;
+    }
+
+    /** Whether the secondary has been sent the whole session. */
+    boolean hasSent() {
+        return sent >= 0;
+    }
+
+    /** Whether there is a change that it has not been sent. */
+    boolean unsent() {
+        return standing.version > Math.max(0, sent);
+    }
+
+    /** Whether all is answered that it was sent, and it is to be sent more. */
+    boolean mayGoOn() {
+        return standing.version > sent && acknowledged >= sent;
+    }
+
+    /** Whether all that there is has been sent, and nothing since it was chosen. */
+    boolean sentNothingNew() {
+        return sent <= floor;
+    }
+
+    /** Asks whether the holder has what was sent; as long as it has not said that it is the holder, only for that. */
+    void check(ClusterMember holder, boolean confirmed) {
+        lastSent = standing.now;
+        standing.send(holder, new Check(standing.epoch, confirmed ? Math.max(0, sent) : floor));
+    }
+
+    /** Whether what was sent last, or its answer, may have got lost. */
+    boolean overdue() {
+        return standing.now - lastSent >= Standing.PATIENCE;
+    }
+
+    /** Whether the last word of that kind was long ago; then it is noted that there is one now, and the next one after the patience. */
+    boolean mayRepeat() {
+        boolean may = standing.now - lastSent >= 0;
+        if (may) {
+            lastSent = standing.now + Standing.PATIENCE;
+        }
+        return may;
+    }
+
+    // ---- what it has -----------------------------------------------------------------------------------------------
+
+    /** Whether that is a word of the secondary about the copy that it is to have. */
+    boolean isOfCopy(ClusterMember from, Have message) {
+        return from.equals(secondary) && message.epoch() == standing.epoch && message.version() >= floor;
+    }
+
+    void acknowledged(long version) {
+        acknowledged = Math.max(acknowledged, version);
+        unheardSince = standing.now;
+    }
+
+    /** It has answered, though not that it has something. */
+    void heard() {
+        unheardSince = standing.now;
+    }
+
+    long acknowledged() {
+        return acknowledged;
+    }
+
+    /** Since when it has answered nothing, where it has not answered all. */
+    long unheardSince() {
+        return unheardSince;
+    }
+
+    boolean hasAnswered() {
+        return acknowledged >= 0;
+    }
+
+    /** Whether it has all that it was sent. */
+    boolean hasWhatWasSent() {
+        return acknowledged >= sent;
+    }
+
+    /** Whether it has all that there is. */
+    boolean hasAll() {
+        return acknowledged >= standing.version;
+    }
+
+    /** How many changes it has not. */
+    long behind() {
+        return standing.version - Math.max(0, acknowledged);
+    }
+
+    /** For how many nanoseconds it lacks something; 0: it does not. */
+    long behindFor(long nanos) {
+        return acknowledged < standing.version && standing.version > 0 ? Math.max(1, nanos - behindSince) : 0;
+    }
+
+    /** How many changes have come since it was chosen. */
+    long sinceChosen() {
+        return standing.version - floor;
+    }
+}
