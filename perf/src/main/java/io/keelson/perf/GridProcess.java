@@ -28,7 +28,7 @@ final class GridProcess implements AutoCloseable {
             throw new IOException("no grid in " + place + ": perf/run builds it, without --no-build");
         }
         int port = FreePorts.one();
-        Process process = Children.start(new ProcessBuilder(
+        Process process = ChildProcesses.start(new ProcessBuilder(
                         Servers.java(),
                         "-Xms" + heapMebibytes + "m",
                         "-Xmx" + heapMebibytes + "m",

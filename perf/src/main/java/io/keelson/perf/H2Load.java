@@ -64,7 +64,7 @@ final class H2Load implements AutoCloseable {
             command.add("--tls13-ciphers=TLS_AES_128_GCM_SHA256");
         }
         command.add(protocol.scheme() + "://127.0.0.1:" + port + path);
-        Process process = Children.start(new ProcessBuilder(command).redirectErrorStream(true));
+        Process process = ChildProcesses.start(new ProcessBuilder(command).redirectErrorStream(true));
         return new H2Load(protocol, process, times, Math.round(Math.max(1, seconds)));
     }
 

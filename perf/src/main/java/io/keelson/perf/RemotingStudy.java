@@ -155,7 +155,7 @@ public final class RemotingStudy {
                 options.text("warm-up"),
                 options.text("seconds")));
         Path errors = work.resolve("client-" + contestant.server().name() + ".log");
-        Process client = Children.start(
+        Process client = ChildProcesses.start(
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile())));
         double before = contestant.server().cpuSeconds();
         double after = Double.NaN;

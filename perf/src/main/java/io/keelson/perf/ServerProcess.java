@@ -37,7 +37,7 @@ final class ServerProcess implements AutoCloseable {
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().putAll(environment);
-        ServerProcess server = new ServerProcess(name, port, Children.start(builder));
+        ServerProcess server = new ServerProcess(name, port, ChildProcesses.start(builder));
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
         while (!answers(first)) {
             if (!server.process.isAlive() || System.nanoTime() > end) {

@@ -147,7 +147,7 @@ public final class StartStudy {
                 .redirectOutput(log(contestant.name()).toFile());
         builder.environment().putAll(contestant.environment());
         long begin = System.nanoTime();
-        Process process = Children.start(builder);
+        Process process = ChildProcesses.start(builder);
         try {
             while (!answers(contestant)) {
                 if (!process.isAlive() || millisSince(begin) > LONGEST_SECONDS * 1000) {

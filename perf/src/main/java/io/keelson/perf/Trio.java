@@ -70,7 +70,7 @@ abstract class Trio implements AutoCloseable {
         Path log = work.resolve(server + ".log");
         Files.deleteIfExists(log);
         Process process =
-                Children.start(command(server).redirectErrorStream(true).redirectOutput(log.toFile()));
+                ChildProcesses.start(command(server).redirectErrorStream(true).redirectOutput(log.toFile()));
         processes.put(server, process);
         await(name + ": " + server + " serves; see " + log, 120, () -> {
             if (!process.isAlive()) {

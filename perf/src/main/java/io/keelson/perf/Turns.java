@@ -132,7 +132,7 @@ record Turns(
         String ports = target.servers().stream()
                 .map(server -> String.valueOf(server.port()))
                 .collect(Collectors.joining(","));
-        Process load = Children.start(new ProcessBuilder(
+        Process load = ChildProcesses.start(new ProcessBuilder(
                         Servers.java(),
                         "-Xmx256m",
                         "-XX:+UseSerialGC",

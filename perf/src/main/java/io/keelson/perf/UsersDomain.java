@@ -102,7 +102,7 @@ final class UsersDomain implements AutoCloseable {
             long seed)
             throws IOException, InterruptedException {
         List<ServerProcess> servers = pair(row).servers();
-        Process load = Children.start(new ProcessBuilder(
+        Process load = ChildProcesses.start(new ProcessBuilder(
                         Servers.java(),
                         "-Xmx512m",
                         "-XX:+UseSerialGC",
