@@ -17,8 +17,13 @@ final class ChildProcesses {
     /** Starts a process, which ends with this one at the latest. */
     static Process start(ProcessBuilder command) throws IOException {
         Process process = command.start();
+        add(process);
+        return process;
+    }
+
+    /** A process that was started ends with this one at the latest. */
+    static void add(Process process) {
         RUNNING.add(process);
         process.onExit().thenRun(() -> RUNNING.remove(process));
-        return process;
     }
 }

@@ -147,7 +147,8 @@ public final class StartStudy {
                 .redirectOutput(log(contestant.name()).toFile());
         builder.environment().putAll(contestant.environment());
         long begin = System.nanoTime();
-        Process process = ChildProcesses.start(builder);
+        Process process = builder.start();
+        ChildProcesses.add(process); // not before: that is not its time
         try {
             while (!answers(contestant)) {
                 if (!process.isAlive() || millisSince(begin) > LONGEST_SECONDS * 1000) {

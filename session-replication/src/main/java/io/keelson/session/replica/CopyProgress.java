@@ -65,6 +65,11 @@ final class CopyProgress {
         return standing.sees(secondary);
     }
 
+    /** Whether there is one, which is not there any more. */
+    boolean isGone() {
+        return secondary != null && !isThere();
+    }
+
     /** Of a session that begins. */
     void beginWith(@Nullable ClusterMember first) {
         secondary = first;
@@ -91,8 +96,8 @@ final class CopyProgress {
         return next != null && all != null && all.contains(next);
     }
 
-    /** That one has the session as it is here. */
-    void isWhole(ClusterMember holder) {
+    /** That one is the secondary, and has the session as it is here. */
+    void adoptWhole(ClusterMember holder) {
         secondary = holder;
         sent = standing.version;
         acknowledged = standing.version;
@@ -101,8 +106,8 @@ final class CopyProgress {
         unheardSince = standing.now;
     }
 
-    /** That one has something of which only so much was acknowledged. */
-    void isAtLeast(ClusterMember holder, long told) {
+    /** That one is the secondary, and has something of which only so much was acknowledged. */
+    void adoptPart(ClusterMember holder, long told) {
         secondary = holder;
         floor = told;
     }
@@ -146,7 +151,7 @@ final class CopyProgress {
     }
 
     /** What it was sent is to be sent again, and whole. */
-    void anew() {
+    void sendAnew() {
         sent = -1;
     }
 
@@ -156,16 +161,16 @@ final class CopyProgress {
     }
 
     /** Whether there is a change that it has not been sent. */
-    boolean unsent() {
+    boolean hasUnsent() {
         return standing.version > Math.max(0, sent);
     }
 
     /** Whether all is answered that it was sent, and it is to be sent more. */
-    boolean mayGoOn() {
+    boolean readyForMore() {
         return standing.version > sent && acknowledged >= sent;
     }
 
-    /** Whether all that there is has been sent, and nothing since it was chosen. */
+    /** Whether it was sent nothing that has come since it was chosen. */
     boolean sentNothingNew() {
         return sent <= floor;
     }
@@ -193,7 +198,7 @@ final class CopyProgress {
     // ---- what it has -----------------------------------------------------------------------------------------------
 
     /** Whether that is a word of the secondary about the copy that it is to have. */
-    boolean isOfCopy(ClusterMember from, Have message) {
+    boolean counts(ClusterMember from, Have message) {
         return from.equals(secondary) && message.epoch() == standing.epoch && message.version() >= floor;
     }
 

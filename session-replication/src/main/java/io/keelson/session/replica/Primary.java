@@ -70,13 +70,13 @@ final class Primary {
     boolean busy() {
         return copy.secondary() != null && !copy.hasWhatWasSent()
                 || !confirmed
-                || copy.unsent()
+                || copy.hasUnsent()
                 || old.holder() != null;
     }
 
     boolean wantsSecondary() {
         ClusterMember has = copy.secondary();
-        return has == null || !standing.around.sees(has)
+        return has == null || copy.isGone()
                 ? standing.around.secondaryFor(standing.id).isPresent()
                 : standing.around.shouldMove(has, standing.id);
     }
@@ -150,7 +150,7 @@ final class Primary {
     private void chooseSecondary() {
         ClusterMember has = copy.secondary();
         Surroundings around = standing.around;
-        boolean gone = has != null && !around.sees(has);
+        boolean gone = copy.isGone();
         if (gone && !confirmed) {
             stepBack();
             return;
@@ -207,7 +207,7 @@ final class Primary {
 
     /** The one that held the copy, and has handed the session over, has it as it is here. */
     void copiedBy(ClusterMember holder, @Nullable ClusterMember older) {
-        copy.isWhole(holder);
+        copy.adoptWhole(holder);
         former = older;
         copy.check(holder, true);
     }
@@ -218,7 +218,7 @@ final class Primary {
      * @param told how far what is here has been acknowledged
      */
     void claimedFrom(ClusterMember holder, @Nullable ClusterMember older, long told) {
-        copy.isAtLeast(holder, told);
+        copy.adoptPart(holder, told);
         former = older;
         replicate();
     }
@@ -268,7 +268,7 @@ final class Primary {
             of.ending.have(from, message);
             return;
         }
-        if (!copy.isOfCopy(from, message) || !standing.is(Holding.PRIMARY)) {
+        if (!copy.counts(from, message) || !standing.is(Holding.PRIMARY)) {
             return;
         }
         copy.acknowledged(message.version());
@@ -290,7 +290,7 @@ final class Primary {
         if (standing.is(Holding.PRIMARY) && copy.isWith(from) && message.epoch() == standing.epoch) {
             copy.heard();
             if (confirmed) {
-                copy.anew();
+                copy.sendAnew();
                 replicate();
             } else if (knowsNothing(from)) {
                 stepBack();
@@ -349,7 +349,7 @@ final class Primary {
 
     void viewed() {
         if (standing.is(Holding.PRIMARY)) {
-            if (copy.secondary() != null && !copy.isThere() && !confirmed) {
+            if (copy.isGone() && !confirmed) {
                 stepBack();
             } else if (requests.unanswered()) {
                 replicate();
@@ -383,7 +383,7 @@ final class Primary {
     private void tickPrimary() {
         boolean waits = (requests.unanswered() || of.handover.told()) && !copy.isThere();
         // One message at a time is under way: what comes meanwhile is put together.
-        boolean next = standing.asynchronous && copy.mayGoOn();
+        boolean next = standing.asynchronous && copy.readyForMore();
         if (waits || next || standing.version > 0 && wantsSecondary()) {
             replicate();
         }
