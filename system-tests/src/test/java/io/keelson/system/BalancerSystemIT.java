@@ -3,13 +3,9 @@ package io.keelson.system;
 import static io.keelson.system.CountedSessions.SERVERS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -149,62 +145,17 @@ class BalancerSystemIT {
         }
     }
 
-    /** A balancer of others, with the configuration of the manual. */
-    private enum Front {
-        HAPROXY("/usr/sbin/haproxy", "haproxy", "haproxy.cfg", "-db", "-f", "CONFIGURATION"),
-        NGINX("/usr/sbin/nginx", "nginx", "nginx.conf", "-g", "daemon off;", "-c", "CONFIGURATION"),
-        HTTPD("/usr/sbin/apache2", "apache2", "httpd.conf", "-DFOREGROUND", "-f", "CONFIGURATION");
-
-        private final String program;
-        private final String debianPackage;
-        private final String file;
-        private final List<String> arguments;
-
-        Front(String program, String debianPackage, String file, String... arguments) {
-            this.program = program;
-            this.debianPackage = debianPackage;
-            this.file = file;
-            this.arguments = List.of(arguments);
-        }
-
-        Process start(LiveDomain domain, int port, Path directory) throws IOException {
-            Files.createDirectories(directory);
-            String text = Files.readString(Path.of("../docs/manual/load-balancers", file));
-            text = text.replace("127.0.0.1:8080", "127.0.0.1:" + port);
-            for (int i = 0; i < SERVERS.size(); i++) {
-                text = text.replace("127.0.0.1:" + (7003 + 2 * i), domain.address(SERVERS.get(i)));
-            }
-            for (String place : List.of("/var/run/apache2", "/var/log/apache2", "/var/run", "/var/log/nginx")) {
-                text = text.replace(place, directory.toString());
-            }
-            Path configuration = Files.writeString(directory.resolve(file), text);
-            List<String> command = new ArrayList<>(List.of(program));
-            arguments.forEach(argument -> command.add(argument.replace("CONFIGURATION", configuration.toString())));
-            return new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(directory.resolve("output").toFile())
-                    .start();
-        }
-    }
-
     @ParameterizedTest
-    @EnumSource(Front.class)
+    @EnumSource(OtherBalancer.class)
     @Timeout(value = 20, unit = TimeUnit.MINUTES)
-    void othersKeepSessionsWithTheirServersToo(Front front) throws Exception {
-        assumeTrue(
-                Files.isExecutable(Path.of(front.program)),
-                front + " is not installed, so it is not tried: apt-get install " + front.debianPackage);
+    void othersKeepSessionsWithTheirServersToo(OtherBalancer front) throws Exception {
+        front.assumeInstalled();
         try (LiveDomain domain = domain();
                 ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = free.getLocalPort();
             free.close();
-            Path directory = parent.resolve(front.name());
-            Process process = front.start(domain, port, directory);
+            Process process = front.start(domain, port, parent.resolve(front.name()));
             try {
-                await().atMost(PATIENCE).until(() -> listens(port) || !process.isAlive());
-                assertThat(process.isAlive())
-                        .as(Files.readString(directory.resolve("output")))
-                        .isTrue();
                 begin("127.0.0.1:" + port, 1);
                 staysWithItsServer();
                 for (String server : SERVERS) {
@@ -228,14 +179,6 @@ class BalancerSystemIT {
                 process.destroy();
                 process.waitFor(20, TimeUnit.SECONDS);
             }
-        }
-    }
-
-    private static boolean listens(int port) {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
         }
     }
 

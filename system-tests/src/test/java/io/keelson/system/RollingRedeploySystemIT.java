@@ -4,6 +4,8 @@ import static io.keelson.system.CountedSessions.SERVERS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,15 +85,45 @@ class RollingRedeploySystemIT {
     @Test
     void clientsNoticeNothing() throws Exception {
         LiveDomain domain = LiveDomain.create(parent, SERVERS.size()).withBalancer();
-        CountedSessions sessions = new CountedSessions();
-        AtomicInteger failed = new AtomicInteger();
-        AtomicInteger toRepeat = new AtomicInteger();
         before.add("balancer");
         try (domain) {
             start(domain);
+            clientsNoticeNothing(domain, domain.address("balancer"), 0);
+        } finally {
+            domain.endNode();
+        }
+    }
+
+    @Test
+    @Tag("soak")
+    void norBehindHaProxy() throws Exception {
+        OtherBalancer.HAPROXY.assumeInstalled();
+        LiveDomain domain = LiveDomain.create(parent, SERVERS.size());
+        try (domain;
+                ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            start(domain);
+            int port = free.getLocalPort();
+            free.close();
+            Process front = OtherBalancer.HAPROXY.start(domain, port, parent.resolve("front"));
+            try {
+                clientsNoticeNothing(domain, "127.0.0.1:" + port, 1);
+            } finally {
+                front.destroy();
+                front.waitFor(20, TimeUnit.SECONDS);
+            }
+        } finally {
+            domain.endNode();
+        }
+    }
+
+    private void clientsNoticeNothing(LiveDomain domain, String balancer, int repetitions) throws Exception {
+        CountedSessions sessions = new CountedSessions();
+        AtomicInteger failed = new AtomicInteger();
+        AtomicInteger toRepeat = new AtomicInteger();
+        try {
             sessions.begin(
                     CLIENTS,
-                    () -> new CounterClient(CountedSessions.addresses(server -> domain.address("balancer")), 0),
+                    () -> new CounterClient(CountedSessions.addresses(server -> balancer), repetitions),
                     client -> {
                         if (!client.ask(SERVERS.get(0))) {
                             String why = String.valueOf(client.refusal());
@@ -119,7 +152,6 @@ class RollingRedeploySystemIT {
                     .doesNotContain("next-", "counter-one.war");
         } finally {
             sessions.stop();
-            domain.endNode();
         }
     }
 
