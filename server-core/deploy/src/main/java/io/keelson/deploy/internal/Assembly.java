@@ -1,6 +1,7 @@
 package io.keelson.deploy.internal;
 
 import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.subsystem.ServiceLookup;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.deploy.internal.archive.ArchiveLimits;
@@ -33,10 +34,16 @@ import java.util.function.Function;
  *
  * @param deployer the deployer
  * @param contributors who contributes to applications
+ * @param ofParts contributors that parts of the server bring
  * @param parts the server's parts
  * @param library the domain's lib/
  */
-record Assembly(LocalDeployer deployer, ContributorRegistry contributors, Parts parts, DomainLibrary library)
+record Assembly(
+        LocalDeployer deployer,
+        ContributorRegistry contributors,
+        PartContributors ofParts,
+        Parts parts,
+        DomainLibrary library)
         implements Closeable {
     private static final String HOME = "keelson.home";
 
@@ -57,18 +64,21 @@ record Assembly(LocalDeployer deployer, ContributorRegistry contributors, Parts 
             Ticker ticker,
             WorkManagers workManagers,
             LoaderWatch watch,
-            Function<String, JavaxSettings> javax)
+            Function<String, JavaxSettings> javax,
+            ServiceLookup services)
             throws IOException {
         ClassLoader own = Assembly.class.getClassLoader();
         Parts parts = new Parts(own, partSource(own));
         DomainLibrary library = new DomainLibrary(server.domain().resolve("lib"), parts.serverView());
         ContributorRegistry contributors = new ContributorRegistry();
+        PartContributors ofParts = new PartContributors(parts, services);
         LibraryIndexCache cache = new LibraryIndexCache(
                 server.directory().resolve("cache/index"),
                 settings.indexCacheMaximumSize().bytes(),
                 ticker);
         Departure departure = Departure.complete(ticker, settings.threadsGrace(), workManagers);
-        Phases phases = new Phases(contributors, new AnnotationIndexer(cache), library, parts, departure, watch);
+        Phases phases =
+                new Phases(contributors, ofParts, new AnnotationIndexer(cache), library, parts, departure, watch);
         Path temporary = server.directory().resolve("tmp/applications");
         DurableFiles.deleteTree(temporary);
         Workshop workshop = new Workshop(
@@ -80,7 +90,7 @@ record Assembly(LocalDeployer deployer, ContributorRegistry contributors, Parts 
                 temporary,
                 Step.NONE,
                 new AtomicLong());
-        return new Assembly(new LocalDeployer(workshop), contributors, parts, library);
+        return new Assembly(new LocalDeployer(workshop), contributors, ofParts, parts, library);
     }
 
     private static DeploymentStore store(
@@ -140,8 +150,9 @@ record Assembly(LocalDeployer deployer, ContributorRegistry contributors, Parts 
     @Override
     public void close() throws IOException {
         try (library;
-                parts) {
-            // Both are closed, whatever the first does.
+                parts;
+                ofParts) {
+            // All are closed, the last first, whatever the others do.
         }
     }
 }

@@ -8,10 +8,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** The contributors, in the order of their {@code after}, and otherwise of their names. The lock of this object guards the map. */
 final class ContributorRegistry implements Contributors {
-    private final Map<String, Contributor> byName = new java.util.TreeMap<>();
+    private final Map<String, Contributor> byName = new TreeMap<>();
 
     @Override
     public synchronized void add(Contributor contributor) {
@@ -25,15 +26,38 @@ final class ContributorRegistry implements Contributors {
      *
      * @throws IllegalStateException when they wait for one another in a circle
      */
-    synchronized List<Contributor> inOrder() {
+    List<Contributor> inOrder() {
+        return with(List.of());
+    }
+
+    /** The contributors that work for a module, with those of the parts that it needs. */
+    List<Contributor> of(RunningDeployment module) {
+        return with(module.contributors());
+    }
+
+    /** The contributors that work for an application as a whole, with those of the parts that any of its modules needs. */
+    List<Contributor> of(RunningApplication application) {
+        return with(application.modules().stream()
+                .flatMap(module -> module.contributors().stream())
+                .distinct()
+                .toList());
+    }
+
+    private synchronized List<Contributor> with(List<Contributor> ofParts) {
+        Map<String, Contributor> all = new TreeMap<>(byName);
+        ofParts.forEach(contributor -> all.put(contributor.name(), contributor));
         Map<String, Contributor> placed = new LinkedHashMap<>();
-        for (Contributor contributor : byName.values()) {
-            place(contributor, placed, new LinkedHashSet<>());
+        for (Contributor contributor : all.values()) {
+            place(contributor, all, placed, new LinkedHashSet<>());
         }
         return new ArrayList<>(placed.values());
     }
 
-    private void place(Contributor contributor, Map<String, Contributor> placed, Set<String> waiting) {
+    private static void place(
+            Contributor contributor,
+            Map<String, Contributor> all,
+            Map<String, Contributor> placed,
+            Set<String> waiting) {
         if (placed.containsKey(contributor.name())) {
             return;
         }
@@ -41,9 +65,9 @@ final class ContributorRegistry implements Contributors {
             throw new IllegalStateException("contributors wait for one another: " + waiting);
         }
         for (String before : contributor.after()) {
-            Contributor earlier = byName.get(before);
+            Contributor earlier = all.get(before);
             if (earlier != null) {
-                place(earlier, placed, waiting);
+                place(earlier, all, placed, waiting);
             }
         }
         waiting.remove(contributor.name());

@@ -4,6 +4,7 @@ import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
 import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.subsystem.ServiceLookup;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.thread.Threads;
@@ -60,7 +61,14 @@ final class DeploySubsystem implements Subsystem {
     public void start() throws IOException {
         prepareJvm();
         LoaderWatch watch = new LoaderWatch(ticker, settings.leakReportAfter(), LOG::loaderHeld);
-        Assembly made = Assembly.of(server, settings, ticker, services.get(WorkManagers.class), watch, this::javax);
+        Assembly made = Assembly.of(
+                server,
+                settings,
+                ticker,
+                services.get(WorkManagers.class),
+                watch,
+                this::javax,
+                services.get(ServiceLookup.class));
         assembly = made;
         scheduler = Threads.scheduler("keelson.deploy: watch");
         every(settings.leakReportAfter(), watch::look);

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jboss.jandex.IndexView;
 
 /**
  * Takes a deployment through its phases, and back. Knows no kind of application: what there is to do in a phase the
@@ -26,6 +27,7 @@ import java.util.Set;
  */
 final class Phases {
     private final ContributorRegistry contributors;
+    private final PartContributors ofParts;
     private final AnnotationIndexer indexer;
     private final DomainLibrary domainLibrary;
     private final Parts parts;
@@ -34,12 +36,14 @@ final class Phases {
 
     Phases(
             ContributorRegistry contributors,
+            PartContributors ofParts,
             AnnotationIndexer indexer,
             DomainLibrary domainLibrary,
             Parts parts,
             Departure departure,
             LoaderWatch watch) {
         this.contributors = contributors;
+        this.ofParts = ofParts;
         this.indexer = indexer;
         this.domainLibrary = domainLibrary;
         this.parts = parts;
@@ -49,31 +53,35 @@ final class Phases {
 
     /** Descriptors, index, inspection, class loaders, preparation. Whoever calls undoes it when this throws. */
     void prepare(RunningApplication application) throws DeploymentException {
-        for (RunningDeployment module : application.modules()) {
-            inspect(module);
-        }
         application.sharedIndex(indexer.shared(
                 application.name(), application.modules().get(0).files().sharedLibraries()));
+        for (RunningDeployment module : application.modules()) {
+            inspect(module, application.sharedIndex());
+        }
         guarded("making the class loader", () -> makeLoaders(application));
         for (RunningDeployment module : application.modules()) {
-            for (Contributor contributor : contributors.inOrder()) {
+            for (Contributor contributor : contributors.of(module)) {
                 inContext("the preparation by '" + contributor.name() + "'", module, () -> contributor.prepare(module));
             }
         }
-        for (Contributor contributor : contributors.inOrder()) {
+        for (Contributor contributor : contributors.of(application)) {
             guarded("the preparation by '" + contributor.name() + "'", () -> contributor.prepared(application));
         }
         application.plan().verify();
     }
 
-    private void inspect(RunningDeployment deployment) throws DeploymentException {
-        List<Contributor> all = contributors.inOrder();
-        for (Contributor contributor : all) {
-            guarded("reading the descriptors of " + deployment.name(), () -> contributor.descriptors(deployment));
-        }
+    private void inspect(RunningDeployment deployment, IndexView shared) throws DeploymentException {
+        describe(deployment, contributors.inOrder());
         deployment.indexed(indexer.index(deployment.name(), deployment.files()));
-        for (Contributor contributor : all) {
+        describe(deployment, ofParts.give(deployment, shared));
+        for (Contributor contributor : contributors.of(deployment)) {
             guarded("the inspection by '" + contributor.name() + "'", () -> contributor.inspect(deployment));
+        }
+    }
+
+    private static void describe(RunningDeployment deployment, List<Contributor> readers) throws DeploymentException {
+        for (Contributor contributor : readers) {
+            guarded("reading the descriptors of " + deployment.name(), () -> contributor.descriptors(deployment));
         }
     }
 
@@ -124,14 +132,14 @@ final class Phases {
 
     /** Starts what works for it as a whole. Whoever calls undoes it when this throws. */
     void open(RunningApplication application) throws DeploymentException {
-        for (Contributor contributor : contributors.inOrder()) {
+        for (Contributor contributor : contributors.of(application)) {
             application.opened().push(contributor);
             guarded("the start by '" + contributor.name() + "'", () -> contributor.started(application));
         }
     }
 
     private void start(RunningDeployment deployment) throws DeploymentException {
-        for (Contributor contributor : contributors.inOrder()) {
+        for (Contributor contributor : contributors.of(deployment)) {
             deployment.started().push(contributor);
             inContext("the start by '" + contributor.name() + "'", deployment, () -> contributor.start(deployment));
         }
@@ -140,7 +148,7 @@ final class Phases {
     /** Gives it the new clients. Does not throw. */
     void activate(RunningApplication application) {
         for (RunningDeployment module : application.modules()) {
-            for (Contributor contributor : contributors.inOrder()) {
+            for (Contributor contributor : contributors.of(module)) {
                 quietly(module, "contributor '" + contributor.name() + "'", () -> contributor.activate(module));
             }
         }
@@ -150,7 +158,7 @@ final class Phases {
     long users(RunningApplication application) {
         long users = 0;
         for (RunningDeployment module : application.modules()) {
-            for (Contributor contributor : contributors.inOrder()) {
+            for (Contributor contributor : contributors.of(module)) {
                 users += contributor.users(module);
             }
         }

@@ -19,10 +19,12 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jboss.jandex.IndexView;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,7 @@ final class RunningDeployment implements Deployment {
     private final Map<Class<?>, Object> attachments = new ConcurrentHashMap<>();
     private final Map<Class<?>, Object> shared;
     private final ModulePlan plan;
+    private final List<Contributor> contributors = new CopyOnWriteArrayList<>();
     private final Deque<Contributor> started = new ArrayDeque<>();
     private final Deque<Runnable> undo = new ArrayDeque<>();
     private volatile @Nullable String contextRoot;
@@ -237,6 +240,16 @@ final class RunningDeployment implements Deployment {
 
     synchronized @Nullable Runnable nextUndo() {
         return undo.poll();
+    }
+
+    /** A contributor of a part works for it, too. */
+    void contributed(Contributor contributor) {
+        contributors.add(contributor);
+    }
+
+    /** The contributors of the parts that it needs, in no particular order. */
+    List<Contributor> contributors() {
+        return contributors;
     }
 
     /** The contributors whose {@code start} was called; the last one first. Only the deploying thread uses it. */

@@ -4,14 +4,15 @@ import java.util.Set;
 
 /**
  * What a room does for an application that is being deployed. Rooms publish theirs by putting it into
- * {@link Contributors} when their subsystem starts.
+ * {@link Contributors} when their subsystem starts. A part of the server has its made by a {@link ContributorFactory} when the first application needs it.
  *
  * <p>The phases run in this order, each for all contributors (in the order of {@link #after}) before the next begins:
  *
  * <ol>
  *   <li>structure: the deployer opens the archive;
  *   <li>{@link #descriptors}: contributors read their descriptors;
- *   <li>index: the deployer makes the annotation index;
+ *   <li>index: the deployer makes the annotation index, and says which parts the application needs; the {@code descriptors} of their contributors
+ *       are called now;
  *   <li>{@link #inspect}: contributors look at index and descriptors, and ask for what the application is to see
  *       ({@link Deployment#use});
  *   <li>class loaders: the deployer makes the application's loader; {@link Deployment#classLoader} is there from now on;

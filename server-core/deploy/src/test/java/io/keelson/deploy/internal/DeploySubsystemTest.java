@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.keelson.base.config.Configuration;
 import io.keelson.base.config.DataSize;
 import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.subsystem.ServiceLookup;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.time.Deadline;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +49,12 @@ final class DeploySubsystemTest {
             services.put(
                     ServerIdentity.class,
                     new ServerIdentity("admin", "domain", directory, directory.resolve("servers/admin"), production));
+            services.put(ServiceLookup.class, new ServiceLookup() {
+                @Override
+                public <T> Optional<T> find(Class<T> type) {
+                    return Optional.empty();
+                }
+            });
             services.put(Ticker.class, Ticker.system());
             services.put(WorkManagers.class, workManagers);
             services.put(Configuration.class, new Limits());

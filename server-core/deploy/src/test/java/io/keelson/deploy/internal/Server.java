@@ -1,5 +1,6 @@
 package io.keelson.deploy.internal;
 
+import io.keelson.base.subsystem.ServiceLookup;
 import io.keelson.base.time.Ticker;
 import io.keelson.deploy.internal.archive.ArchiveLimits;
 import io.keelson.deploy.internal.archive.Unpacker;
@@ -18,6 +19,9 @@ import io.keelson.kernel.loader.PartSource;
 import io.keelson.kernel.loader.Parts;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -30,6 +34,13 @@ final class Server {
             new LoaderWatch(Ticker.system(), Duration.ZERO, (application, seconds) -> reports.incrementAndGet());
     final NamespaceMigration migrations = new RenamedPackages();
     JavaxSettings javax = JavaxSettings.AUTO;
+    final Map<Class<?>, Object> published = new HashMap<>();
+    final ServiceLookup services = new ServiceLookup() {
+        @Override
+        public <T> Optional<T> find(Class<T> type) {
+            return Optional.ofNullable(type.cast(published.get(type)));
+        }
+    };
     final LocalDeployer deployer;
     final DeploymentStore store;
 
@@ -49,6 +60,7 @@ final class Server {
         LibraryIndexCache cache = new LibraryIndexCache(directory.resolve("cache"), 64L << 20, Ticker.system());
         Phases phases = new Phases(
                 contributors,
+                new PartContributors(parts, services),
                 new AnnotationIndexer(cache),
                 library,
                 parts,

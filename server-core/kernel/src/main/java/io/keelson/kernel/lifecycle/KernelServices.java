@@ -1,7 +1,9 @@
 package io.keelson.kernel.lifecycle;
 
+import io.keelson.base.subsystem.ServiceLookup;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.SubsystemFactory;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,9 +15,12 @@ final class KernelServices {
     private final Map<Class<?>, Supplier<?>> given;
     private final Map<Class<?>, Object> published = new ConcurrentHashMap<>();
 
-    /** With the kernel's own services. */
+    /** With the kernel's own services, to which the look-up of all services is added. */
     KernelServices(Map<Class<?>, Supplier<?>> given) {
-        this.given = Map.copyOf(given);
+        Map<Class<?>, Supplier<?>> all = new HashMap<>(given);
+        ServiceLookup lookup = this::find;
+        all.put(ServiceLookup.class, () -> lookup);
+        this.given = Map.copyOf(all);
     }
 
     /** What one subsystem may see and publish. */

@@ -18,6 +18,7 @@ import java.util.TreeSet;
  * services = jakarta.el.ExpressionFactory
  * suppressed-by = org.apache.jasper.servlet.JspServlet
  * sees = cdi
+ * needed-by-files = META-INF/persistence.xml
  * </pre>
  *
  * @param name as an application's contributors ask for it
@@ -26,13 +27,29 @@ import java.util.TreeSet;
  * @param suppressedBy classes whose presence in an application means that it brings its own
  * @param sees the parts whose exports the part itself sees, where the server has them: a proxy of one of its classes names
  *     the library that made it. Such a part is opened by the first class of its exports that is asked for
+ * @param need says which applications use the part without anybody asking for it; {@link PartNeed#NONE} for the others
  */
 public record PartDescriptor(
-        String name, PackageSet exports, Set<String> services, List<String> suppressedBy, List<String> sees) {
+        String name,
+        PackageSet exports,
+        Set<String> services,
+        List<String> suppressedBy,
+        List<String> sees,
+        PartNeed need) {
     static final String RESOURCE = "META-INF/keelson/part.properties";
     static final String FILE = "part.properties";
     static final String SERVICES = "META-INF/services/";
-    private static final Set<String> KEYS = Set.of("name", "exports", "services", "suppressed-by", "sees");
+    private static final Set<String> KEYS = Set.of(
+            "name",
+            "exports",
+            "services",
+            "suppressed-by",
+            "sees",
+            PartNeed.FILES,
+            PartNeed.ANNOTATIONS,
+            PartNeed.OWN_ANNOTATIONS,
+            PartNeed.TYPES,
+            PartNeed.REFERENCES);
 
     public PartDescriptor {
         services = Set.copyOf(services);
@@ -62,7 +79,13 @@ public record PartDescriptor(
                     PackageSet.of(list(properties, "exports")),
                     Set.copyOf(list(properties, "services")),
                     list(properties, "suppressed-by"),
-                    list(properties, "sees"));
+                    list(properties, "sees"),
+                    new PartNeed(
+                            Set.copyOf(list(properties, PartNeed.FILES)),
+                            Set.copyOf(list(properties, PartNeed.ANNOTATIONS)),
+                            Set.copyOf(list(properties, PartNeed.OWN_ANNOTATIONS)),
+                            Set.copyOf(list(properties, PartNeed.TYPES)),
+                            Set.copyOf(list(properties, PartNeed.REFERENCES))));
         } catch (IllegalArgumentException e) {
             throw new IOException("the part descriptor " + from + ": " + e.getMessage(), e);
         }

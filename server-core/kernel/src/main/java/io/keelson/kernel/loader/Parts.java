@@ -47,6 +47,13 @@ public final class Parts implements Closeable {
         return Optional.ofNullable(descriptors.get(name));
     }
 
+    /** The descriptors of the parts that some applications use without anybody asking, in the order of their names. */
+    public List<PartDescriptor> needed() {
+        return descriptors.values().stream()
+                .filter(part -> !part.need().isNone())
+                .toList();
+    }
+
     /**
      * The part, opened.
      *

@@ -89,9 +89,11 @@ public final class DirectoryArchive implements Archive, Closeable {
                 return true;
             }
         }
-        for (JarLibrary library : libraries) {
-            if (library.has(entry)) {
-                return true;
+        for (List<JarLibrary> some : List.of(libraries, shared)) {
+            for (JarLibrary library : some) {
+                if (library.has(entry)) {
+                    return true;
+                }
             }
         }
         return false;

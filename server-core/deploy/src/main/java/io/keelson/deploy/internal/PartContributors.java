@@ -1,0 +1,88 @@
+package io.keelson.deploy.internal;
+
+import io.keelson.base.subsystem.ServiceLookup;
+import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.ContributorFactory;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.loader.PartDescriptor;
+import io.keelson.kernel.loader.Parts;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import org.jboss.jandex.IndexView;
+
+/**
+ * The contributors that parts of the server bring, each made when the first application needs its part. The lock of this object guards
+ * those that are made. See docs/design/class-loading.md.
+ */
+final class PartContributors implements Closeable {
+    private final Parts parts;
+    private final ServiceLookup services;
+    private final Map<String, Optional<Contributor>> made = new HashMap<>();
+
+    PartContributors(Parts parts, ServiceLookup services) {
+        this.parts = parts;
+        this.services = services;
+    }
+
+    /**
+     * Gives a module the parts that it needs and their contributors. A part that the module brings itself stays away.
+     *
+     * @param shared the index of the libraries that all modules share
+     * @return the contributors that have come to the module, in no particular order
+     */
+    List<Contributor> give(RunningDeployment module, IndexView shared) throws DeploymentException {
+        PartNeeds needs = new PartNeeds(module, shared);
+        for (PartDescriptor part : parts.needed()) {
+            if (needs.hold(part.need()) && module.use(part.name())) {
+                of(part.name()).ifPresent(module::contributed);
+            }
+        }
+        return module.contributors();
+    }
+
+    /** The contributor of a part; empty where it has none. Opens the part. */
+    private synchronized Optional<Contributor> of(String part) throws DeploymentException {
+        Optional<Contributor> there = made.get(part);
+        if (there == null) {
+            there = make(part);
+            made.put(part, there);
+        }
+        return there;
+    }
+
+    private Optional<Contributor> make(String part) throws DeploymentException {
+        try {
+            for (ContributorFactory factory : ServiceLoader.load(ContributorFactory.class, parts.loader(part))) {
+                if (factory.part().equals(part)) {
+                    return Optional.of(factory.create(services));
+                }
+            }
+            return Optional.empty();
+        } catch (ServiceConfigurationError | LinkageError | UncheckedIOException e) {
+            throw new DeploymentException(
+                    "the part '" + part + "' of this server is not whole; install the distribution again", e);
+        }
+    }
+
+    /** Closes the contributors that want it. Applications are gone. */
+    @Override
+    public synchronized void close() throws IOException {
+        for (Optional<Contributor> contributor : made.values()) {
+            if (contributor.orElse(null) instanceof AutoCloseable closeable) {
+                try {
+                    closeable.close();
+                } catch (Exception e) {
+                    throw new IOException("closing a contributor of a part failed", e);
+                }
+            }
+        }
+        made.clear();
+    }
+}

@@ -1,0 +1,240 @@
+package io.keelson.deploy.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keelson.base.subsystem.ServiceLookup;
+import io.keelson.deploy.internal.store.Step;
+import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.ContributorFactory;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.WholeApplication;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Contributors that live in parts of the server. */
+class PartContributorsTest {
+    private static final String NEED = """
+            name = engine
+            suppressed-by = engine.Own
+            needed-by-files = META-INF/engine.xml, WEB-INF/engine.xml
+            needed-by-annotations = java.lang.FunctionalInterface
+            needed-by-own-annotations = java.lang.Deprecated
+            needed-by-types = java.util.concurrent.Callable, java.util.TimerTask
+            needed-by-references = java.util.concurrent.Phaser
+            """;
+
+    @TempDir
+    Path directory;
+
+    private final Calls calls = new Calls();
+    private URLClassLoader flat;
+    private Server server;
+
+    /** What was called, by whom. */
+    static final class Calls {
+        final List<String> said = new ArrayList<>();
+    }
+
+    /** Says what it is called for. */
+    record Named(String name, Set<String> after, Calls calls) implements Contributor {
+        @Override
+        public void descriptors(Deployment deployment) {
+            calls.said.add(name + " descriptors");
+        }
+
+        @Override
+        public void inspect(Deployment deployment) {
+            calls.said.add(name + " inspect");
+        }
+
+        @Override
+        public void prepare(Deployment deployment) {
+            calls.said.add(name + " prepare");
+        }
+
+        @Override
+        public void prepared(WholeApplication application) {
+            calls.said.add(name + " prepared");
+        }
+
+        @Override
+        public void start(Deployment deployment) {
+            calls.said.add(name + " start");
+        }
+
+        @Override
+        public void stop(Deployment deployment) {
+            calls.said.add(name + " stop");
+        }
+    }
+
+    /** The part's. */
+    public static final class Engine implements ContributorFactory {
+        @Override
+        public String part() {
+            return "engine";
+        }
+
+        @Override
+        public Contributor create(ServiceLookup services) throws DeploymentException {
+            Calls calls = services.find(Calls.class)
+                    .orElseThrow(() -> new DeploymentException("the part 'engine' needs its Calls"));
+            calls.said.add("made");
+            return new Named("engine", Set.of("first"), calls);
+        }
+    }
+
+    /** Another part's, on the same class path. */
+    public static final class Other implements ContributorFactory {
+        @Override
+        public String part() {
+            return "other";
+        }
+
+        @Override
+        public Contributor create(ServiceLookup services) {
+            throw new AssertionError("nobody needs it");
+        }
+    }
+
+    @BeforeEach
+    void startServer() throws Exception {
+        Path jar = new WarFile()
+                .text("META-INF/keelson/part.properties", NEED)
+                .text(
+                        "META-INF/services/" + ContributorFactory.class.getName(),
+                        Other.class.getName() + "\n" + Engine.class.getName())
+                .write(directory.resolve("engine.jar"));
+        flat = new URLClassLoader(new URL[] {jar.toUri().toURL()}, getClass().getClassLoader());
+        server = new Server(directory.resolve("server"), Step.NONE, flat);
+        server.contributors.add(new Named("first", Set.of(), calls));
+        server.contributors.add(new Named("web", Set.of("engine"), calls));
+        server.published.put(Calls.class, calls);
+    }
+
+    @AfterEach
+    void closeLoader() throws Exception {
+        flat.close();
+    }
+
+    private static WarFile war(String need) {
+        WarFile war = new WarFile().text("index.html", "x");
+        return switch (need) {
+            case "nothing" -> war;
+            case "file" -> war.text("WEB-INF/engine.xml", "");
+            case "file of the classes" -> war.text("WEB-INF/classes/META-INF/engine.xml", "");
+            case "file of a library" -> war.library("a.jar", new WarFile().text("META-INF/engine.xml", ""));
+            case "annotation" -> war.classes("A", "@FunctionalInterface public interface A { void a(); }");
+            case "annotation of a library" ->
+                war.library(
+                        "a.jar",
+                        new WarFile().compiled("", "A", "@FunctionalInterface public interface A { void a(); }"));
+            case "own annotation" -> war.classes("A", "@Deprecated public class A {}");
+            case "own annotation of a library" ->
+                war.library("a.jar", new WarFile().compiled("", "A", "@Deprecated public class A {}"));
+            case "type" ->
+                war.classes(
+                        "A",
+                        "public class A implements java.util.concurrent.Callable<String> { public String call() { return null; } }");
+            case "superclass" -> war.classes("A", "public abstract class A extends java.util.TimerTask { }");
+            case "reference" -> war.classes("A", "public class A { java.util.concurrent.Phaser p; }");
+            default -> throw new IllegalArgumentException(need);
+        };
+    }
+
+    private void deploy(String name, WarFile war) throws Exception {
+        server.deployer.deploy(name, war.write(directory.resolve(name + ".war")), null);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "file",
+                "file of the classes",
+                "file of a library",
+                "annotation",
+                "annotation of a library",
+                "own annotation",
+                "type",
+                "superclass",
+                "reference"
+            })
+    void eachConditionIsEnough(String need) throws Exception {
+        deploy("shop", war(need));
+
+        assertThat(calls.said).contains("engine start");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nothing", "own annotation of a library"})
+    void nothingOfThePartIsMadeForThoseThatDoNotNeedIt(String need) throws Exception {
+        deploy("shop", war(need));
+
+        assertThat(calls.said).doesNotContain("made").contains("web start");
+    }
+
+    @Test
+    void takesPartInTheOrderOfTheOthersAndIsMadeOnce() throws Exception {
+        deploy("shop", war("file"));
+        deploy("other", war("type"));
+
+        assertThat(calls.said)
+                .startsWith(
+                        "first descriptors",
+                        "web descriptors",
+                        "made",
+                        "engine descriptors",
+                        "first inspect",
+                        "engine inspect",
+                        "web inspect",
+                        "first prepare",
+                        "engine prepare",
+                        "web prepare",
+                        "first prepared",
+                        "engine prepared",
+                        "web prepared",
+                        "first start",
+                        "engine start",
+                        "web start")
+                .containsOnlyOnce("made");
+        calls.said.clear();
+        server.deployer.undeploy("shop");
+        assertThat(calls.said).containsExactly("web stop", "engine stop", "first stop");
+    }
+
+    @Test
+    void anApplicationsOwnCopyKeepsThePartAway() throws Exception {
+        deploy("shop", war("file").classes("engine.Own", "package engine; public class Own {}"));
+
+        assertThat(calls.said).doesNotContain("made", "engine start").contains("web start");
+        calls.said.clear();
+        WarFile own = new WarFile().compiled("", "engine.Own", "package engine; public class Own {}");
+        Path ear = new WarFile()
+                .bytes("lib/own.jar", own.packed())
+                .bytes("web.war", war("file").packed())
+                .write(directory.resolve("all.ear"));
+        server.deployer.deploy("all", ear, null);
+        assertThat(calls.said).doesNotContain("made", "engine start").contains("web start");
+    }
+
+    @Test
+    void aFactoryThatFailsFailsThatApplicationAlone() throws Exception {
+        server.published.clear();
+
+        assertThatThrownBy(() -> deploy("shop", war("file"))).hasMessageContaining("needs its Calls");
+        deploy("plain", war("nothing"));
+        assertThat(calls.said).contains("web start");
+    }
+}
