@@ -193,8 +193,10 @@ final class ExecuteThread extends Thread implements InvocationContext.ContextThr
 
     /** Leaves nothing of the work behind for the next piece. */
     private void clean() {
+        if (context != null) {
+            InvocationContext.end();
+        }
         Thread.interrupted();
-        context = null;
         if (getContextClassLoader() != home) {
             setContextClassLoader(home);
         }

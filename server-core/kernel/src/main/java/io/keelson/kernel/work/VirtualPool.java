@@ -2,6 +2,7 @@ package io.keelson.kernel.work;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.kernel.context.InvocationContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +108,7 @@ final class VirtualPool implements Stage {
             } catch (Throwable e) { // told, as on an execute thread
                 ExecuteThread.report(task.lane().manager(), e);
             }
+            InvocationContext.end();
             running.remove(this);
             long took = measured ? ticker.nanoTime() - start : 0;
             if (charge != Flow.UNCHARGED) {

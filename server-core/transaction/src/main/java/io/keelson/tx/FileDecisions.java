@@ -1,0 +1,253 @@
+package io.keelson.tx;
+
+import io.keelson.kernel.spi.transaction.TransactionId;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decisions in a file that is only appended to. Those of several threads reach the disk by one write-through. Thread-safe: {@code writing}
+ * guards the end of the file and the open decisions, {@code syncing} what is on the disk; who needs both takes {@code syncing} first.
+ *
+ * <p>Invariant: what lies before {@code synced} is on the disk; after the first failure that could not be undone nothing is appended.
+ */
+final class FileDecisions implements Decisions, Closeable {
+    /** From this size on a log that has nothing more to say than half of it is written anew. */
+    private static final long COMPACTED_FROM = 1 << 20;
+
+    private final LogFile file;
+    private final UUID log;
+    private final long epoch;
+    private final ReentrantLock writing = new ReentrantLock();
+    private final ReentrantLock syncing = new ReentrantLock();
+    private final Map<TransactionId, Decision> open;
+    private volatile long end;
+    private volatile long synced;
+    private volatile @Nullable IOException halted;
+
+    private FileDecisions(LogFile file, LogRecords.Content content) {
+        this.file = file;
+        this.log = content.log();
+        this.epoch = content.epoch();
+        this.open = new LinkedHashMap<>(content.open());
+        this.end = content.length();
+        this.synced = content.length();
+    }
+
+    /**
+     * Opens a log for a new epoch, and makes it where there is none.
+     *
+     * @param least the epoch is at least this
+     * @throws IOException when it cannot be read or written, or is damaged
+     */
+    static FileDecisions open(LogFile file, long least) throws IOException {
+        byte[] bytes = file.read();
+        if (bytes.length < LogRecords.HEADER) { // none, or its making was cut off
+            file.replace(concat(List.of(LogRecords.header(UUID.randomUUID()), LogRecords.epoch(least - 1))));
+            bytes = file.read();
+        }
+        LogRecords.Content content = LogRecords.read(bytes);
+        if (content.length() < bytes.length) {
+            TransactionLog.LOG.tornTail(file.toString(), content.length(), bytes.length - content.length());
+        }
+        long next = Math.max(least, content.epoch() + 1);
+        LogRecords.Content begun = new LogRecords.Content(content.log(), next, content.open(), content.length());
+        FileDecisions opened = new FileDecisions(file, begun);
+        opened.rewrite();
+        return opened;
+    }
+
+    private static byte[] concat(List<byte[]> parts) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        parts.forEach(all::writeBytes);
+        return all.toByteArray();
+    }
+
+    /** Returns the ids of the transactions that are decided here. */
+    TransactionIds ids(String server) {
+        return new TransactionIds(log, epoch, server);
+    }
+
+    /** Returns the decisions that are not over. */
+    List<Decision> open() {
+        writing.lock();
+        try {
+            return List.copyOf(open.values());
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** Returns why nothing can be decided any more; null where it can. */
+    @Nullable
+    IOException halted() {
+        return halted;
+    }
+
+    @Override
+    public void commit(Decision decision) throws IOException {
+        byte[] record = LogRecords.commit(decision);
+        long upTo;
+        writing.lock();
+        try {
+            append(record);
+            open.put(decision.id(), decision);
+            upTo = end;
+        } finally {
+            writing.unlock();
+        }
+        try {
+            sync(upTo);
+        } catch (NotDecidedException e) {
+            writing.lock();
+            try {
+                open.remove(decision.id());
+            } finally {
+                writing.unlock();
+            }
+            throw e;
+        }
+    }
+
+    /** Appends whole records only. The caller holds {@code writing}. */
+    private void append(byte[] record) throws NotDecidedException {
+        IOException before = halted;
+        if (before != null) {
+            throw new NotDecidedException(
+                    "the transaction log " + file + " takes no decisions any more: " + before.getMessage(), before);
+        }
+        try {
+            file.write(end, ByteBuffer.wrap(record));
+            end += record.length;
+        } catch (IOException e) {
+            try {
+                file.truncate(end);
+            } catch (IOException again) {
+                e.addSuppressed(again);
+                halt(e);
+            }
+            throw new NotDecidedException("the transaction log " + file + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private void sync(long upTo) throws IOException {
+        syncing.lock();
+        try {
+            if (synced >= upTo) {
+                return;
+            }
+            IOException before = halted;
+            if (before != null) {
+                throw before;
+            }
+            long written = end;
+            try {
+                file.force();
+                synced = written;
+            } catch (IOException e) {
+                throw takenBack(e);
+            }
+        } finally {
+            syncing.unlock();
+        }
+    }
+
+    /** What was written since the last write-through may be on the disk or not; cuts it off, and halts. The caller holds {@code syncing}. */
+    private IOException takenBack(IOException failure) {
+        writing.lock();
+        try {
+            IOException result;
+            try {
+                file.truncate(synced);
+                end = synced;
+                result = new NotDecidedException(
+                        "the transaction log " + file + " could not be written through: " + failure.getMessage(),
+                        failure);
+            } catch (IOException again) {
+                failure.addSuppressed(again);
+                result = failure;
+            }
+            halt(result);
+            return result;
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void halt(IOException failure) {
+        halted = failure;
+        TransactionLog.LOG.halted(file.toString(), String.valueOf(failure.getMessage()));
+    }
+
+    @Override
+    public void over(TransactionId id) {
+        boolean large;
+        writing.lock();
+        try {
+            if (open.remove(id) == null) {
+                return;
+            }
+            append(LogRecords.over(id));
+            large = end > COMPACTED_FROM && open.isEmpty();
+        } catch (NotDecidedException e) {
+            TransactionLog.LOG.debugf(e, "the end of %s is not written; recovery finds it once more", id);
+            return;
+        } finally {
+            writing.unlock();
+        }
+        if (large) {
+            compact();
+        }
+    }
+
+    private void compact() {
+        try {
+            rewrite();
+        } catch (IOException e) {
+            TransactionLog.LOG.debugf(e, "%s stays as long as it is", file);
+        }
+    }
+
+    /** Writes the log anew with what is open. */
+    private void rewrite() throws IOException {
+        syncing.lock();
+        writing.lock();
+        try {
+            List<byte[]> parts = new ArrayList<>(List.of(LogRecords.header(log), LogRecords.epoch(epoch)));
+            open.values().forEach(each -> parts.add(LogRecords.commit(each)));
+            byte[] content = concat(parts);
+            file.replace(content);
+            end = content.length;
+            synced = end;
+        } finally {
+            writing.unlock();
+            syncing.unlock();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        syncing.lock();
+        writing.lock();
+        try {
+            halted = halted != null ? halted : new IOException("it is closed");
+            file.close();
+        } finally {
+            writing.unlock();
+            syncing.unlock();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return file.toString();
+    }
+}

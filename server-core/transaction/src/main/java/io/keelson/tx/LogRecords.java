@@ -1,0 +1,207 @@
+package io.keelson.tx;
+
+import io.keelson.kernel.spi.transaction.TransactionId;
+import io.keelson.tx.Decisions.Decision;
+import io.keelson.tx.Decisions.Prepared;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form of a transaction log, version 1. A header of 24 bytes: "KLTX", the version (int), the log's id (16 bytes). Then records: length of
+ * the payload (int), CRC-32C of the payload (int), payload: its kind (byte), then for an epoch its number (long); for a decision the
+ * transaction's id and its branches; for an end the transaction's id. An id or a qualifier is its length (byte) and its bytes.
+ */
+final class LogRecords {
+    static final int HEADER = 24;
+
+    private static final int MAGIC = 0x4B4C5458;
+    private static final int VERSION = 1;
+    private static final int PREFIX = 8;
+    private static final int LONGEST = 1 << 20;
+    private static final byte EPOCH = 1;
+    private static final byte COMMIT = 2;
+    private static final byte OVER = 3;
+
+    private LogRecords() {}
+
+    /**
+     * What a log says.
+     *
+     * @param log its id
+     * @param epoch the last one
+     * @param open decisions that are not over, in their order
+     * @param length up to where it is whole
+     */
+    record Content(UUID log, long epoch, Map<TransactionId, Decision> open, long length) {}
+
+    @FunctionalInterface
+    private interface Writing {
+        void to(DataOutputStream out) throws IOException;
+    }
+
+    static byte[] header(UUID log) {
+        return ByteBuffer.allocate(HEADER)
+                .putInt(MAGIC)
+                .putInt(VERSION)
+                .putLong(log.getMostSignificantBits())
+                .putLong(log.getLeastSignificantBits())
+                .array();
+    }
+
+    static byte[] epoch(long epoch) {
+        return record(out -> {
+            out.writeByte(EPOCH);
+            out.writeLong(epoch);
+        });
+    }
+
+    static byte[] commit(Decision decision) {
+        return record(out -> {
+            out.writeByte(COMMIT);
+            writeBytes(out, decision.id().bytes());
+            out.writeShort(decision.branches().size());
+            for (Prepared each : decision.branches()) {
+                out.writeUTF(each.resource());
+                writeBytes(out, each.xid().getBranchQualifier());
+            }
+        });
+    }
+
+    static byte[] over(TransactionId id) {
+        return record(out -> {
+            out.writeByte(OVER);
+            writeBytes(out, id.bytes());
+        });
+    }
+
+    private static byte[] record(Writing writing) {
+        try {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            DataOutputStream out = new DataOutputStream(bytes);
+            out.writeLong(0);
+            writing.to(out);
+            byte[] record = bytes.toByteArray();
+            ByteBuffer.wrap(record)
+                    .putInt(record.length - PREFIX)
+                    .putInt(checksum(record, PREFIX, record.length - PREFIX));
+            return record;
+        } catch (IOException e) { // into memory
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void writeBytes(DataOutputStream out, byte[] bytes) throws IOException {
+        out.writeByte(bytes.length);
+        out.write(bytes);
+    }
+
+    private static int checksum(byte[] bytes, int from, int length) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(bytes, from, length);
+        return (int) checksum.getValue();
+    }
+
+    /**
+     * Reads a log. A record at the end that is not whole is left out.
+     *
+     * @throws IOException when it is no log, or is damaged before its end; the message has the offset
+     */
+    static Content read(byte[] bytes) throws IOException {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        if (in.remaining() < HEADER || in.getInt() != MAGIC) {
+            throw new IOException("it is no transaction log: it does not begin with KLTX");
+        }
+        int version = in.getInt();
+        if (version != VERSION) {
+            throw new IOException("it is of version " + version + "; this server reads version " + VERSION);
+        }
+        UUID log = new UUID(in.getLong(), in.getLong());
+        long epoch = 0;
+        Map<TransactionId, Decision> open = new LinkedHashMap<>();
+        while (true) {
+            int at = in.position();
+            byte[] payload = next(in, bytes);
+            if (payload == null) {
+                return new Content(log, epoch, open, at);
+            }
+            epoch = Math.max(epoch, apply(payload, open));
+        }
+    }
+
+    /** Returns the payload of the next record; null at the end. */
+    private static byte @Nullable [] next(ByteBuffer in, byte[] bytes) throws IOException {
+        int at = in.position();
+        if (in.remaining() < PREFIX) {
+            return null;
+        }
+        int length = in.getInt();
+        int checksum = in.getInt();
+        boolean possible = length > 0 && length <= LONGEST;
+        if (!possible || length > in.remaining() || checksum(bytes, in.position(), length) != checksum) {
+            if (possible && at + PREFIX + (long) length < bytes.length && follows(bytes, at + PREFIX + length)) {
+                throw new IOException("it is damaged at offset " + at + ", before records that are whole");
+            }
+            in.position(at);
+            return null;
+        }
+        byte[] payload = new byte[length];
+        in.get(payload);
+        return payload;
+    }
+
+    /** Returns true if a whole record stands there, so that what is before it is no torn end. */
+    private static boolean follows(byte[] bytes, int at) {
+        if (bytes.length - at < PREFIX) {
+            return false;
+        }
+        ByteBuffer in = ByteBuffer.wrap(bytes, at, PREFIX);
+        int length = in.getInt();
+        int checksum = in.getInt();
+        return length > 0 && length <= bytes.length - at - PREFIX && checksum(bytes, at + PREFIX, length) == checksum;
+    }
+
+    /** Applies a record; returns the epoch that it names, else 0. */
+    private static long apply(byte[] payload, Map<TransactionId, Decision> open) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
+        byte kind = in.readByte();
+        switch (kind) {
+            case EPOCH -> {
+                return in.readLong();
+            }
+            case COMMIT -> {
+                TransactionId id = new TransactionId(readBytes(in));
+                open.put(id, new Decision(id, readBranches(in, id)));
+            }
+            case OVER -> open.remove(new TransactionId(readBytes(in)));
+            default -> throw new IOException("it has a record of the unknown kind " + kind);
+        }
+        return 0;
+    }
+
+    private static List<Prepared> readBranches(DataInputStream in, TransactionId id) throws IOException {
+        int count = in.readUnsignedShort();
+        List<Prepared> branches = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            branches.add(new Prepared(in.readUTF(), new BranchXid(id, readBytes(in))));
+        }
+        return branches;
+    }
+
+    private static byte[] readBytes(DataInputStream in) throws IOException {
+        byte[] bytes = new byte[in.readUnsignedByte()];
+        in.readFully(bytes);
+        return bytes;
+    }
+}

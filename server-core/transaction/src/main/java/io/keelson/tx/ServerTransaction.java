@@ -1,0 +1,497 @@
+package io.keelson.tx;
+
+import io.keelson.kernel.spi.transaction.Cancellable;
+import io.keelson.kernel.spi.transaction.LocalResource;
+import io.keelson.kernel.spi.transaction.TransactionId;
+import io.keelson.kernel.spi.transaction.TransactionOwner;
+import jakarta.transaction.HeuristicMixedException;
+import jakarta.transaction.HeuristicRollbackException;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.Transaction;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transaction of this server. Thread-safe: its status changes by compare-and-set, its lock guards branches, synchronizations and what
+ * rooms keep. One thread completes it: the application's, or that of time-outs where its time is over first.
+ *
+ * <p>Specification: Jakarta Transactions 2.0, 3.3 Transaction Interface.
+ */
+final class ServerTransaction implements Transaction {
+    private final Transactions server;
+    private final long number;
+    private final @Nullable String application;
+    private final Thread thread;
+    private final long begunNanos;
+    private final long timeoutNanos;
+    private final @Nullable Throwable begun;
+    private final AtomicInteger status = new AtomicInteger(Status.STATUS_ACTIVE);
+    private final AtomicBoolean expiring = new AtomicBoolean();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Synchronizations synchronizations = new Synchronizations();
+    private final List<Branch> branches = new ArrayList<>(2);
+    private @Nullable Map<Object, Object> kept;
+    private volatile @Nullable Throwable rollbackCause;
+    private volatile @Nullable TransactionId id;
+    private volatile int isolation;
+
+    /**
+     * Begins.
+     *
+     * @param number unique in this run of the server
+     * @param timeoutNanos from now
+     * @param begun where, for what is forgotten; null where the server itself completes it
+     */
+    ServerTransaction(
+            Transactions server,
+            long number,
+            @Nullable String application,
+            long begunNanos,
+            long timeoutNanos,
+            @Nullable Throwable begun) {
+        this.server = server;
+        this.number = number;
+        this.application = application;
+        this.thread = Thread.currentThread();
+        this.begunNanos = begunNanos;
+        this.timeoutNanos = timeoutNanos;
+        this.begun = begun;
+    }
+
+    Transactions server() {
+        return server;
+    }
+
+    long number() {
+        return number;
+    }
+
+    TransactionId id() {
+        TransactionId known = id;
+        if (known == null) {
+            known = server.id(number);
+            id = known;
+        }
+        return known;
+    }
+
+    /** Returns what frameworks keep maps by; it holds no transaction that is over. */
+    Object key() {
+        return number;
+    }
+
+    TransactionOwner owner() {
+        return new TransactionOwner(id(), application, since(), thread.getName());
+    }
+
+    @Nullable
+    String application() {
+        return application;
+    }
+
+    Thread thread() {
+        return thread;
+    }
+
+    @Nullable
+    Throwable begun() {
+        return begun;
+    }
+
+    private Instant since() {
+        return Instant.ofEpochMilli(server.ticker().currentTimeMillis() - age() / 1_000_000);
+    }
+
+    /** Returns for how long it has run, in nanoseconds. */
+    long age() {
+        return server.ticker().nanoTime() - begunNanos;
+    }
+
+    long timeoutNanos() {
+        return timeoutNanos;
+    }
+
+    boolean isLate() {
+        return age() >= timeoutNanos;
+    }
+
+    List<String> resources() {
+        lock.lock();
+        try {
+            return branches.stream().map(Branch::resource).toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- status ----------------------------------------------------------------------------------------------------
+
+    @Override
+    public int getStatus() {
+        return status.get();
+    }
+
+    boolean isOver() {
+        int now = status.get();
+        return now == Status.STATUS_COMMITTED || now == Status.STATUS_ROLLEDBACK || now == Status.STATUS_UNKNOWN;
+    }
+
+    @Override
+    public void setRollbackOnly() {
+        mark(null);
+    }
+
+    /** Marks it for rollback. The first cause is kept. */
+    void mark(@Nullable Throwable cause) {
+        if (cause != null && rollbackCause == null) {
+            rollbackCause = cause;
+        }
+        if (!status.compareAndSet(Status.STATUS_ACTIVE, Status.STATUS_MARKED_ROLLBACK)
+                && status.get() != Status.STATUS_MARKED_ROLLBACK) {
+            throw new IllegalStateException(
+                    "transaction " + id() + " cannot be marked for rollback: it is " + StatusNames.of(status.get()));
+        }
+    }
+
+    /** Marks it unless it is completing; returns true if it is marked now. */
+    boolean tryMark(Throwable cause) {
+        rollbackCause = rollbackCause == null ? cause : rollbackCause;
+        return status.compareAndSet(Status.STATUS_ACTIVE, Status.STATUS_MARKED_ROLLBACK)
+                || status.get() == Status.STATUS_MARKED_ROLLBACK;
+    }
+
+    private void checkActive(String what) throws RollbackException {
+        int now = status.get();
+        if (now == Status.STATUS_MARKED_ROLLBACK) {
+            throw rolledBack(
+                    "transaction " + id() + " is marked for rollback: " + what + " is not possible", rollbackCause);
+        }
+        if (now != Status.STATUS_ACTIVE) {
+            throw new IllegalStateException(
+                    "transaction " + id() + " is " + StatusNames.of(now) + ": " + what + " is not possible");
+        }
+    }
+
+    private static RollbackException rolledBack(String message, @Nullable Throwable cause) {
+        RollbackException e = new RollbackException(cause == null ? message : message + ": " + cause.getMessage());
+        if (cause != null) {
+            e.initCause(cause);
+        }
+        return e;
+    }
+
+    // ---- resources -------------------------------------------------------------------------------------------------
+
+    @Override
+    public boolean enlistResource(XAResource resource) throws RollbackException, SystemException {
+        enlist(resource.getClass().getName(), resource);
+        return true;
+    }
+
+    void enlist(String name, XAResource resource) throws RollbackException, SystemException {
+        lock.lock();
+        try {
+            checkActive("another resource");
+            for (Branch each : branches) {
+                if (each instanceof Branch.Xa xa && xa.xa() == resource) {
+                    xa.startAgain();
+                    return;
+                }
+            }
+            Enlistment.check(this, branches, name, null);
+            TransactionId durable = server.durableId(number); // the one before may be of no log
+            id = durable;
+            branches.add(Branch.Xa.start(name, resource, BranchXid.of(durable, branches.size() + 1, name)));
+        } catch (XAException e) {
+            SystemException refused = new SystemException(
+                    "resource " + name + " did not join transaction " + id() + ": " + XaErrors.text(e));
+            refused.initCause(e);
+            throw refused;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void enlist(LocalResource resource) throws RollbackException, SystemException {
+        lock.lock();
+        try {
+            checkActive("another resource");
+            Enlistment.check(this, branches, resource.name(), resource.role());
+            branches.add(new Branch.Local(resource));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean delistResource(XAResource resource, int flag) throws SystemException {
+        lock.lock();
+        try {
+            int now = status.get();
+            if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK) {
+                throw new IllegalStateException(
+                        "transaction " + id() + " is " + StatusNames.of(now) + ": no resource can be delisted");
+            }
+            for (Branch each : branches) {
+                if (each instanceof Branch.Xa xa && xa.xa() == resource) {
+                    xa.end(flag);
+                    if (flag == XAResource.TMFAIL) {
+                        markIf(new XAException("resource " + xa.resource() + " was delisted as failed"));
+                    }
+                    return true;
+                }
+            }
+            return false;
+        } catch (XAException e) {
+            markIf(e);
+            SystemException refused =
+                    new SystemException("a resource did not leave transaction " + id() + ": " + XaErrors.text(e));
+            refused.initCause(e);
+            throw refused;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- what is kept with it --------------------------------------------------------------------------------------
+
+    @Override
+    public void registerSynchronization(Synchronization synchronization) throws RollbackException {
+        lock.lock();
+        try {
+            checkActive("a Synchronization");
+            synchronizations.add(synchronization);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Registers one that runs inside of those of applications, also where the transaction is marked for rollback. */
+    void interpose(Synchronization synchronization) {
+        lock.lock();
+        try {
+            int now = status.get();
+            if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK) {
+                throw new IllegalStateException("transaction " + id() + " is " + StatusNames.of(now)
+                        + ": no Synchronization can be registered");
+            }
+            synchronizations.interpose(synchronization);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Nullable
+    Object get(Object key) {
+        lock.lock();
+        try {
+            return kept == null ? null : kept.get(key);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void put(Object key, @Nullable Object value) {
+        lock.lock();
+        try {
+            if (kept == null) {
+                kept = new HashMap<>();
+            }
+            kept.put(key, value);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the isolation that connections get; 0: that of their data source. */
+    int isolation() {
+        return isolation;
+    }
+
+    void isolation(int level) {
+        isolation = level;
+    }
+
+    // ---- completion ------------------------------------------------------------------------------------------------
+
+    @Override
+    public void commit()
+            throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
+        server.dissociate(this);
+        checkCompletable("commit");
+        if (status.get() == Status.STATUS_ACTIVE) {
+            beforeCompletion();
+        }
+        markIf(endBranches(XAResource.TMSUCCESS));
+        if (isLate() && !branches.isEmpty()) {
+            markIf(late());
+        }
+        Outcome outcome;
+        if (status.compareAndSet(Status.STATUS_ACTIVE, Status.STATUS_PREPARING)) {
+            outcome = coordinator().commit(branches);
+            end(outcome);
+        } else {
+            outcome = rollBackMarked(rollbackCause == null ? new RollbackOnly() : rollbackCause);
+        }
+        OutcomeExceptions.raise(this, outcome);
+    }
+
+    private void checkCompletable(String what) throws RollbackException {
+        int now = status.get();
+        if (now == Status.STATUS_ROLLEDBACK || now == Status.STATUS_ROLLING_BACK) {
+            throw rolledBack("transaction " + id() + " was rolled back before its " + what, rollbackCause);
+        }
+        if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK) {
+            throw impossible(what);
+        }
+    }
+
+    private IllegalStateException impossible(String what) {
+        return new IllegalStateException(
+                "transaction " + id() + " is " + StatusNames.of(status.get()) + ": " + what + " is not possible");
+    }
+
+    private void beforeCompletion() {
+        markIf(synchronizations.before(() -> status.get() == Status.STATUS_ACTIVE));
+    }
+
+    private void markIf(@Nullable Throwable failure) {
+        if (failure != null && !tryMark(failure)) {
+            TransactionLog.LOG.debugf(failure, "%s is completing already", this);
+        }
+    }
+
+    private @Nullable Throwable endBranches(int flag) {
+        Throwable refused = null;
+        lock.lock();
+        try {
+            for (Branch each : branches) {
+                if (each instanceof Branch.Xa xa) {
+                    try {
+                        xa.end(flag);
+                    } catch (XAException | RuntimeException e) { // a driver may throw anything
+                        refused = e;
+                    }
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        return refused;
+    }
+
+    private Coordinator coordinator() {
+        return new Coordinator(this::id, server::decisions, server.heuristics(), status::set);
+    }
+
+    /** Rolls back what is marked, unless another thread does it. */
+    private Outcome rollBackMarked(@Nullable Throwable cause) {
+        Outcome outcome = new Outcome.RolledBack(cause);
+        if (status.compareAndSet(Status.STATUS_MARKED_ROLLBACK, Status.STATUS_ROLLING_BACK)) {
+            Throwable refused = endBranches(XAResource.TMFAIL);
+            if (refused != null) {
+                TransactionLog.LOG.debugf(refused, "the end of the branches of %s", this);
+            }
+            coordinator().rollback(branches);
+            end(outcome);
+        }
+        return outcome;
+    }
+
+    @Override
+    public void rollback() {
+        server.dissociate(this);
+        int now = status.get();
+        if (now == Status.STATUS_ROLLEDBACK || now == Status.STATUS_ROLLING_BACK) {
+            return; // its time was over before
+        }
+        if (!tryMark(new RollbackOnly())) {
+            throw impossible("rollback");
+        }
+        Outcome unused = rollBackMarked(null);
+    }
+
+    private TimeoutException late() {
+        return new TimeoutException("it has taken more than its time-out of " + timeoutNanos / 1_000_000_000L + " s");
+    }
+
+    /**
+     * Marks it for rollback because its time is over, and has it ended. Called again and again until it is over.
+     */
+    void expire() {
+        boolean first = status.get() == Status.STATUS_ACTIVE;
+        if (!tryMark(late())) {
+            return;
+        }
+        if (first) {
+            TransactionLog.LOG.timedOut(
+                    id().toString(),
+                    application == null ? "the server" : application,
+                    timeoutNanos / 1_000_000_000L,
+                    thread.getName());
+        }
+        if (expiring.compareAndSet(false, true)) {
+            server.endLate(this);
+        }
+    }
+
+    /** Ends what is under way in the resources, and rolls back as soon as none is in use. May wait for a resource. */
+    void endLate() {
+        if (cancelBranches()) {
+            Outcome unused = rollBackMarked(rollbackCause);
+        }
+        expiring.set(false);
+    }
+
+    private boolean cancelBranches() {
+        boolean idle = true;
+        lock.lock();
+        try {
+            for (Branch each : branches) {
+                Object resource = each instanceof Branch.Xa xa ? xa.xa() : ((Branch.Local) each).local();
+                idle &= !(resource instanceof Cancellable cancellable) || cancellable.cancel();
+            }
+        } finally {
+            lock.unlock();
+        }
+        return idle;
+    }
+
+    private void end(Outcome outcome) {
+        int last = outcome instanceof Outcome.RolledBack || outcome instanceof Outcome.HeuristicRollback
+                ? Status.STATUS_ROLLEDBACK
+                : outcome instanceof Outcome.Committed ? Status.STATUS_COMMITTED : Status.STATUS_UNKNOWN;
+        status.set(last);
+        server.ended(this, outcome);
+        synchronizations.after(
+                last,
+                e -> TransactionLog.LOG.afterCompletionFailed(id().toString(), String.valueOf(e.getMessage()), e));
+    }
+
+    /** It was marked for rollback by somebody who did not say why. */
+    static final class RollbackOnly extends Exception {
+        private static final long serialVersionUID = 1;
+
+        RollbackOnly() {
+            super("setRollbackOnly was called", null, false, false);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "transaction " + id() + " (" + StatusNames.of(status.get()) + ")";
+    }
+}

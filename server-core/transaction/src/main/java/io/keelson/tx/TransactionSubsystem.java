@@ -1,0 +1,111 @@
+package io.keelson.tx;
+
+import io.keelson.base.config.Configuration;
+import io.keelson.base.subsystem.ServerIdentity;
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.thread.Threads;
+import io.keelson.base.time.Deadline;
+import io.keelson.base.time.Ticker;
+import io.keelson.kernel.management.RuntimeState;
+import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.transaction.TransactionControl;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import jakarta.transaction.UserTransaction;
+import java.nio.file.Path;
+import java.util.List;
+import javax.naming.Context;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transactions of a server. Its log is opened by the first transaction that has branches, or at the start where there is one.
+ * The kernel calls one method at a time.
+ */
+final class TransactionSubsystem implements Subsystem {
+    private final Services services;
+    private final ServerLog log;
+    private final Transactions transactions;
+    private volatile TransactionSettings settings;
+    private @Nullable TransactionSettings prepared;
+
+    TransactionSubsystem(Services services) {
+        this.services = services;
+        this.settings = services.get(Configuration.class).get(TransactionSettings.class);
+        ServerIdentity server = services.get(ServerIdentity.class);
+        Path file = server.directory().resolve("transactions").resolve("decisions.log");
+        this.log = new ServerLog(server.name(), file);
+        Ticker ticker = services.get(Ticker.class);
+        this.transactions = new Transactions(
+                ticker,
+                log::ids,
+                log::decisions,
+                () -> settings.timeout(),
+                new Heuristics(ticker),
+                TransactionSubsystem::apart);
+    }
+
+    private static void apart(Runnable end) {
+        Threads.daemon("keelson.tx: end of a late transaction", end).start();
+    }
+
+    @Override
+    public void start() throws NamingException {
+        JtaTransactionManager manager = new JtaTransactionManager(transactions);
+        UserTransaction user = new JtaUserTransaction(manager);
+        TransactionSynchronizationRegistry registry = new JtaSynchronizationRegistry(transactions);
+        services.publish(TransactionControl.class, new ServerTransactionControl(transactions, resource -> () -> {}));
+        services.publish(TransactionManager.class, manager);
+        services.publish(UserTransaction.class, user);
+        services.publish(TransactionSynchronizationRegistry.class, registry);
+        Naming naming = services.get(Naming.class);
+        naming.addDefault("UserTransaction", user);
+        naming.addDefault("TransactionSynchronizationRegistry", registry);
+        Context names = naming.context();
+        names.bind("jakarta.transaction.UserTransaction", user);
+        names.bind("jakarta.transaction.TransactionManager", manager);
+        names.bind("jakarta.transaction.TransactionSynchronizationRegistry", registry);
+        services.get(RuntimeState.class).add("transactions", TransactionsRuntime.class, () -> List.of(runtime()));
+        services.get(RuntimeState.class)
+                .add("running-transactions", TransactionRuntime.class, () -> TransactionRuntime.of(transactions));
+    }
+
+    private TransactionsRuntime runtime() {
+        TransactionCounts counts = transactions.counts();
+        return new TransactionsRuntime(
+                transactions.running().size(),
+                counts.committed(),
+                counts.rolledBack(),
+                counts.timedOutCount(),
+                counts.forgottenCount(),
+                counts.heuristic(),
+                counts.inDoubt(),
+                log.haltedReason());
+    }
+
+    @Override
+    public void stop(Deadline deadline) {
+        transactions.close();
+        log.close();
+    }
+
+    @Override
+    public void prepare(Configuration next) {
+        prepared = next.get(TransactionSettings.class);
+    }
+
+    @Override
+    public void commit() {
+        TransactionSettings next = prepared;
+        prepared = null;
+        if (next != null) {
+            settings = next;
+        }
+    }
+
+    @Override
+    public void rollback() {
+        prepared = null;
+    }
+}

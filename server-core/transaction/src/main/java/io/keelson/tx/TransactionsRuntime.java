@@ -1,0 +1,31 @@
+package io.keelson.tx;
+
+import io.keelson.base.measure.Described;
+import org.jspecify.annotations.Nullable;
+
+/** The transactions of a server in figures. */
+record TransactionsRuntime(
+        @Described("Transactions that run.") int running,
+
+        @Described(value = "Transactions committed since the start.", grows = true)
+        long committed,
+
+        @Described(value = "Transactions rolled back since the start, without those whose time was over.", grows = true)
+        long rolledBack,
+
+        @Described(value = "Transactions rolled back because their time was over.", grows = true)
+        long timedOut,
+
+        @Described(
+                value = "Transactions rolled back because their invocation ended without completing them.",
+                grows = true)
+        long forgotten,
+
+        @Described(value = "Transactions with a heuristic outcome.", grows = true)
+        long heuristic,
+
+        @Described(value = "Transactions whose decision was not known when they ended.", grows = true)
+        long inDoubt,
+
+        @Described("Why the log takes no decisions any more.") @Nullable
+        String halted) {}
