@@ -39,6 +39,7 @@ import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.trace.Tracing;
@@ -75,6 +76,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -150,6 +152,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private HttpServer.@Nullable Registration registration;
         private HttpServer.@Nullable Registration consoleRegistration;
         private LogTap.@Nullable Registration logTap;
+        private @Nullable ScheduledExecutorService deadlines;
 
         AdminSubsystem(Services services) {
             this.services = services;
@@ -275,7 +278,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                     .routes());
             routes.addAll(new OpenApiResource(this::router).routes());
             beans = BeansOfServer.of(services, records, domain.changes(), audit, watches, version);
-            router = new Router(PREFIX + "/v1", routes);
+            router = new Router(PREFIX + "/v1", adminServer ? identity.name() : "", routes);
             remoteJmx = BeansOfServer.remote(services, beans, router, passwords, audit);
         }
 
@@ -383,10 +386,12 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
             // For as long as the server listens: who is told at the end that it does not live would kill it.
             http.register(HealthHandler.PREFIX, HttpServer.Audience.ANYONE, health);
             channels.observed(health::observed);
+            ScheduledExecutorService deadlines = Threads.scheduler("keelson.management-deadlines");
+            this.deadlines = deadlines;
             registration = http.register(
                     PREFIX,
                     HttpServer.Audience.ADMINISTRATION,
-                    new ManagementHandler(gate, router, new Auditor(audit), workManagers.administration()));
+                    new ManagementHandler(gate, router, new Auditor(audit), workManagers.administration(), deadlines));
             logTap = Logging.inForce().map(log -> log.tap(recentLog)).orElse(null);
             if (adminServer) {
                 consoleRegistration = http.register(
@@ -472,6 +477,9 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                 if (open != null) {
                     open.close();
                 }
+            }
+            if (deadlines != null) {
+                deadlines.shutdownNow();
             }
             if (logTap != null) {
                 logTap.close();

@@ -16,25 +16,30 @@ import io.keelson.http.RequestBodyException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Takes the requests of the management interface: checks on the muxer thread, works on administration's threads. */
 final class ManagementHandler implements HttpHandler {
-    /** Who has not shown who they are may send a body slowly: they share a few threads, and leave the others alone. */
-    static final int MOST_STRANGERS = 4;
-
     private final Gate gate;
     private final Router router;
     private final Auditor auditor;
     private final WorkManager workManager;
-    private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
+    private final OpenRequests openRequests;
 
-    ManagementHandler(Gate gate, Router router, Auditor auditor, WorkManager workManager) {
+    /**
+     * A handler.
+     *
+     * @param scheduler for deadlines of requests that need no login; belongs to the caller
+     */
+    ManagementHandler(
+            Gate gate, Router router, Auditor auditor, WorkManager workManager, ScheduledExecutorService scheduler) {
         this.gate = gate;
         this.router = router;
         this.auditor = auditor;
         this.workManager = workManager;
+        this.openRequests = new OpenRequests(workManager, scheduler, this::refuse);
     }
 
     @Override
@@ -48,13 +53,9 @@ final class ManagementHandler implements HttpHandler {
             refuse(exchange, problem);
             return;
         }
-        boolean stranger = open && !exchange.request().headers().contains("Authorization");
-        if (stranger && !strangers.tryAcquire()) {
-            exchange.overloaded();
-            return;
-        }
-        if (!exchange.handOver(workManager, () -> work(exchange, claim, stranger))) {
-            leave(stranger);
+        if (open && !exchange.request().headers().contains("Authorization")) {
+            openRequests.take(exchange, body -> work(exchange, body, claim));
+        } else if (!exchange.handOver(workManager, () -> work(exchange, null, claim))) {
             exchange.overloaded();
         }
     }
@@ -89,24 +90,10 @@ final class ManagementHandler implements HttpHandler {
         }
     }
 
-    private void leave(boolean stranger) {
-        if (stranger) {
-            strangers.release();
-        }
-    }
-
-    private void work(HttpExchange exchange, Gate.Claim claim, boolean stranger) {
-        try {
-            work(exchange, claim);
-        } finally {
-            leave(stranger);
-        }
-    }
-
-    private void work(HttpExchange exchange, Gate.Claim claim) {
+    private void work(HttpExchange exchange, byte @Nullable [] body, Gate.Claim claim) {
         Answer answer;
         try {
-            answer = answer(exchange, claim);
+            answer = answer(exchange, body, claim);
         } catch (IOException e) {
             exchange.abort(e);
             return;
@@ -122,7 +109,7 @@ final class ManagementHandler implements HttpHandler {
         }
     }
 
-    private Answer answer(HttpExchange exchange, Gate.Claim claim) throws IOException {
+    private Answer answer(HttpExchange exchange, byte @Nullable [] body, Gate.Claim claim) throws IOException {
         Caller caller;
         try {
             caller = claim.prove();
@@ -137,6 +124,7 @@ final class ManagementHandler implements HttpHandler {
         try {
             return router.answer(
                     exchange,
+                    body,
                     caller,
                     (route, call) -> auditor.audited(
                             exchange, caller, route, () -> route.resource().answer(call)));

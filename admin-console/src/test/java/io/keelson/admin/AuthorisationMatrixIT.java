@@ -15,6 +15,7 @@ import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
+import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManager;
 import io.keelson.security.Realm;
@@ -34,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,7 @@ class AuthorisationMatrixIT {
     private static RunningServer server;
     private static Router router;
     private static ManagementHandler probes;
+    private static final ScheduledExecutorService scheduler = Threads.scheduler("test");
 
     @BeforeAll
     static void start() throws Exception {
@@ -98,11 +101,13 @@ class AuthorisationMatrixIT {
                 new Router(router.prefix(), probing),
                 new Auditor(
                         new AuditLog(new AuditFile(directory.resolve("audit.log"), 1 << 20, 2), "s", Ticker.system())),
-                new AtOnce());
+                new AtOnce(),
+                scheduler);
     }
 
     @AfterAll
     static void stop() throws Exception {
+        scheduler.shutdownNow();
         server.close();
     }
 

@@ -38,6 +38,11 @@ public final class FakeExchange implements HttpExchange {
     public volatile boolean stuck;
     public volatile boolean gone;
     public String user;
+    private volatile Runnable onEnd = () -> {};
+    private Runnable onReadable;
+    /** How much of the body has come, in bytes. */
+    public int come = Integer.MAX_VALUE;
+
     private int consumed;
     private final RequestBody body = new Body();
     private final ResponseWriter response = new Response();
@@ -121,7 +126,21 @@ public final class FakeExchange implements HttpExchange {
     }
 
     @Override
-    public void onEnd(Runnable listener) {}
+    public void onEnd(Runnable listener) {
+        onEnd = listener;
+    }
+
+    /** The client closes its connection. */
+    public void leave() {
+        gone = true;
+        onEnd.run();
+    }
+
+    /** The rest of the body comes. */
+    public void rest() {
+        come = Integer.MAX_VALUE;
+        onReadable.run();
+    }
 
     @Override
     public InetSocketAddress localAddress() {
@@ -231,7 +250,9 @@ public final class FakeExchange implements HttpExchange {
 
         @Override
         public int poll(byte[] to, int offset, int length) throws IOException {
-            return read(to, offset, length);
+            return consumed < content.length && consumed >= come
+                    ? 0
+                    : read(to, offset, Math.min(length, come - consumed));
         }
 
         @Override
@@ -245,7 +266,9 @@ public final class FakeExchange implements HttpExchange {
         }
 
         @Override
-        public void onReadable(Runnable listener) {}
+        public void onReadable(Runnable listener) {
+            onReadable = listener;
+        }
 
         @Override
         public HttpHeaders trailers() {

@@ -19,6 +19,7 @@ import io.keelson.admin.machine.ThisMachine;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
+import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManager;
 import io.keelson.deploy.spi.DeploymentException;
@@ -40,6 +41,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +64,7 @@ class ManagementHandlerTest {
     private String authorization;
     private RealmEditor realm;
     private ManagementHandler handler;
+    private final ScheduledExecutorService scheduler = Threads.scheduler("test");
 
     @BeforeEach
     void handler() throws IOException {
@@ -85,7 +89,13 @@ class ManagementHandlerTest {
                         List.of("Admin.Example.org")),
                 new Router("/management/v1", routes),
                 new Auditor(new AuditLog(new AuditFile(domain.resolve("audit.log"), 1 << 20, 2), "s", Ticker.system())),
-                new NoWorkManager());
+                new NoWorkManager(),
+                scheduler);
+    }
+
+    @AfterEach
+    void endScheduler() {
+        scheduler.shutdownNow();
     }
 
     private static final class NoWorkManager implements WorkManager {

@@ -9,6 +9,7 @@ import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
 import io.keelson.admin.rest.Schema;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -84,5 +85,27 @@ class RouterTest {
                             Problem.class,
                             problem -> assertThat(problem.status()).isEqualTo(400));
         }
+    }
+
+    private String answered(String path) throws Exception {
+        Router named = new Router(
+                "/m",
+                "AdminServer",
+                List.of(
+                        Route.open("GET", "thing", call -> Answer.text("here")),
+                        Route.open(
+                                "GET",
+                                "servers/*/**",
+                                call -> Answer.text(call.variable(0) + ":" + call.variable(1)))));
+        Answer answer = named.answer(new FakeExchange("GET", path), Caller.NOBODY, Router.Around.NOTHING);
+        return new String(answer.body(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void anAddressBelowItsOwnNameIsItsOwnOnce() throws Exception {
+        assertThat(answered("/m/servers/AdminServer/thing")).isEqualTo("here");
+        assertThat(answered("/m/servers/server-1/thing")).isEqualTo("server-1:thing");
+        assertThat(answered("/m/servers/AdminServer/servers/server-1/thing")).isEqualTo("server-1:thing");
+        assertThat(answered("/m" + "/servers/AdminServer".repeat(2) + "/thing")).isEqualTo("AdminServer:thing");
     }
 }

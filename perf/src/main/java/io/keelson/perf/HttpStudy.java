@@ -43,7 +43,10 @@ public final class HttpStudy {
 
     /** Arguments: distribution, work directory, options; see perf/README.md. */
     public static void main(String[] args) throws Exception {
-        Options options = Options.parse(Arrays.asList(args).subList(2, args.length), defaults());
+        new StudyCommand("http", defaults()).run(args, 2, options -> study(args, options));
+    }
+
+    private static void study(String[] args, Options options) throws Exception {
         Path distribution = Path.of(args[0]).toAbsolutePath();
         Path work = Files.createDirectories(Path.of(args[1]).toAbsolutePath());
         Path out = Files.createDirectories(Path.of(options.text("out")).toAbsolutePath());

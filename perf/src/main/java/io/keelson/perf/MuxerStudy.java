@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +35,10 @@ public final class MuxerStudy {
 
     /** Arguments: distribution, work directory, options; see perf/README.md. */
     public static void main(String[] args) throws Exception {
-        Options options = Options.parse(Arrays.asList(args).subList(2, args.length), defaults());
+        new StudyCommand("muxers", defaults()).run(args, 2, options -> study(args, options));
+    }
+
+    private static void study(String[] args, Options options) throws Exception {
         Path distribution = Path.of(args[0]).toAbsolutePath();
         Path work = Files.createDirectories(Path.of(args[1]).toAbsolutePath());
         Path out = Files.createDirectories(Path.of(options.text("out")).toAbsolutePath());

@@ -8,7 +8,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -52,7 +51,10 @@ public final class RemotingStudy {
 
     /** Arguments: distribution, home of WildFly, work directory, options; see perf/README.md. */
     public static void main(String[] args) throws Exception {
-        Options options = Options.parse(Arrays.asList(args).subList(3, args.length), defaults());
+        new StudyCommand("remoting", defaults()).run(args, 3, options -> study(args, options));
+    }
+
+    private static void study(String[] args, Options options) throws Exception {
         RemotingStudy study = new RemotingStudy(
                 Path.of(args[0]).toRealPath(),
                 Path.of(args[1]).toRealPath(),

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +37,10 @@ public final class SessionsStudy {
 
     /** Arguments: distribution, home of WildFly, work directory, options; see perf/README.md. */
     public static void main(String[] args) throws Exception {
-        Options options = Options.parse(Arrays.asList(args).subList(3, args.length), defaults());
+        new StudyCommand("sessions", defaults()).run(args, 3, options -> study(args, options));
+    }
+
+    private static void study(String[] args, Options options) throws Exception {
         Path distribution = Path.of(args[0]).toRealPath();
         Path wildfly = Path.of(args[1]).toRealPath();
         Path work = Path.of(args[2]).toRealPath();
@@ -51,7 +53,7 @@ public final class SessionsStudy {
                         switch (server) {
                             case "keelson" -> SessionPair.keelson(distribution, work.resolve(server), JVM, stores);
                             case "wildfly" -> SessionPair.wildfly(wildfly, work.resolve(server), JVM);
-                            default -> throw new IllegalArgumentException("no such server: " + server);
+                            default -> throw new WrongOptionException("no such server: " + server);
                         });
             }
             for (int bytes : options.list("rows", SessionsStudy::size)) {

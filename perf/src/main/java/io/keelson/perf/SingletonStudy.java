@@ -3,7 +3,6 @@ package io.keelson.perf;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +41,10 @@ public final class SingletonStudy {
 
     /** Arguments: distribution, home of WildFly, work directory, options; see perf/README.md. */
     public static void main(String[] args) throws Exception {
-        Options options = Options.parse(Arrays.asList(args).subList(3, args.length), defaults());
+        new StudyCommand("singleton", defaults()).run(args, 3, options -> study(args, options));
+    }
+
+    private static void study(String[] args, Options options) throws Exception {
         Path work = Path.of(args[2]).toRealPath();
         List<Trio> trios = new ArrayList<>();
         for (String name : options.list("servers", text -> text)) {
@@ -50,7 +52,7 @@ public final class SingletonStudy {
                     switch (name) {
                         case "keelson" -> new KeelsonTrio(Path.of(args[0]).toRealPath(), work.resolve(name), JVM);
                         case "wildfly" -> new WildFlyTrio(Path.of(args[1]).toRealPath(), work.resolve(name), JVM);
-                        default -> throw new IllegalArgumentException("no such server: " + name);
+                        default -> throw new WrongOptionException("no such server: " + name);
                     });
         }
         try {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +50,10 @@ public final class UsersStudy {
 
     /** Arguments: distribution, work directory, options; see perf/README.md. */
     public static void main(String[] args) throws Exception {
-        Options options = Options.parse(Arrays.asList(args).subList(2, args.length), defaults());
+        new StudyCommand("users", defaults()).run(args, 2, options -> study(args, options));
+    }
+
+    private static void study(String[] args, Options options) throws Exception {
         Path work = Path.of(args[1]).toRealPath();
         Path out = Files.createDirectories(Path.of(options.text("out")).toAbsolutePath());
         List<UsersRow> rows = options.list("rows", UsersRow::of);

@@ -79,6 +79,10 @@ public final class Gate {
             throw wrong();
         }
         if (credentials.isEmpty()) {
+            if (open && !LOOKING.contains(exchange.request().method())) {
+                // Before the body: what must not be sent in the clear need not be waited for.
+                Passwords.checkProtected(exchange);
+            }
             return open ? () -> Caller.NOBODY : session(exchange);
         }
         String given = credentials.get(0);

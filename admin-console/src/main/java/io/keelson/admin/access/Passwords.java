@@ -1,5 +1,6 @@
 package io.keelson.admin.access;
 
+import io.keelson.admin.rest.Addresses;
 import io.keelson.admin.rest.Caller;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
@@ -8,11 +9,9 @@ import io.keelson.http.HttpExchange;
 import io.keelson.security.Lockout;
 import io.keelson.security.Realm;
 import io.keelson.security.SecuritySettings.LockoutSettings;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,9 +50,11 @@ public final class Passwords {
      *     wrong, 429 where the address is locked
      */
     public Caller logIn(HttpExchange exchange, String user, char[] password, Caller.Via via) throws Problem {
-        if (!exchange.secure() && !near(exchange)) {
+        try {
+            checkProtected(exchange);
+        } catch (Problem problem) {
             Arrays.fill(password, '\0');
-            throw Problem.forbidden("Passwords are taken over TLS only (https), or from this machine");
+            throw problem;
         }
         return logIn(exchange.remoteAddress().getAddress(), user, password, via);
     }
@@ -67,7 +68,7 @@ public final class Passwords {
      */
     public Caller logIn(@Nullable InetAddress from, String user, char[] password, Caller.Via via) throws Problem {
         try {
-            String address = network(from);
+            String address = Addresses.network(from);
             if (addresses.locked(address, false)) {
                 throw Problem.notDone(
                                 429,
@@ -146,6 +147,17 @@ public final class Passwords {
         return realm.isEmpty() ? Optional.of("") : realm.get().proof(user).map(Secrets::hash);
     }
 
+    /**
+     * Checks that what a client sends stays between it and this server.
+     *
+     * @throws Problem 403 where it comes over the network in the clear
+     */
+    static void checkProtected(HttpExchange exchange) throws Problem {
+        if (!exchange.secure() && !near(exchange)) {
+            throw Problem.forbidden("Passwords and tokens are taken over TLS only (https), or from this machine");
+        }
+    }
+
     /** Whether the client is on this machine. */
     static boolean near(HttpExchange exchange) {
         InetAddress from = exchange.remoteAddress().getAddress();
@@ -155,13 +167,5 @@ public final class Passwords {
     private Optional<Caller> caller(String name, Set<String> in, Caller.Via via) {
         Set<Role> roles = groups.roles(in);
         return roles.isEmpty() ? Optional.empty() : Optional.of(new Caller(name, roles, via));
-    }
-
-    /** What is locked together: an address, of IPv6 the network of 64 bits, as one machine has all of it. */
-    private static String network(@Nullable InetAddress address) {
-        if (address instanceof Inet6Address six) {
-            return HexFormat.of().formatHex(six.getAddress(), 0, 8) + "::/64";
-        }
-        return address == null ? "unknown" : address.getHostAddress();
     }
 }

@@ -96,9 +96,7 @@ public final class Setup {
 
     private Answer answer(Call call) throws Problem, IOException {
         call.query(Set.of());
-        if (!call.exchange().secure() && !Passwords.near(call.exchange())) {
-            throw Problem.forbidden("A password is taken over TLS only (https), or from this machine");
-        }
+        Passwords.checkProtected(call.exchange());
         JsonObject json = call.json();
         if (!json.keySet().equals(Set.of("token", "user", "password"))
                 || !(json.get("token") instanceof JsonString token)

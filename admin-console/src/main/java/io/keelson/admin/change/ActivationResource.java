@@ -1,5 +1,6 @@
 package io.keelson.admin.change;
 
+import io.keelson.admin.domain.DamagedJson;
 import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
@@ -73,7 +74,7 @@ final class ActivationResource {
             }
             answer.put("origins", configuration.origins(path));
         } catch (IllegalArgumentException e) {
-            throw Problem.notFound(String.valueOf(e.getMessage()));
+            throw Problem.notFound("The message cannot be understood: " + DamagedJson.reason(e));
         }
         return Answer.json(200, PlainJson.object(answer));
     }

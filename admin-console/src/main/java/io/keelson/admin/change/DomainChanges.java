@@ -51,7 +51,7 @@ public final class DomainChanges {
         centre = admin ? new ChangeCentre(domain, self, configuration.model(), activation, ticker) : null;
         if (centre != null) {
             routes.addAll(centre.routes(identity.domainName()));
-            routes.addAll(new HandOn(domain).routes());
+            routes.addAll(new HandOn(domain, self).routes());
         }
     }
 

@@ -7,9 +7,11 @@ import io.keelson.admin.domain.Endpoint;
 import io.keelson.admin.domain.ServerStatus;
 import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.Call;
+import io.keelson.admin.rest.Caller;
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
+import io.keelson.http.ClientGoneException;
 import io.keelson.http.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -35,9 +37,16 @@ final class HandOn {
             List.of("Content-Type", "ETag", "Allow", "Link", "Location", "Retry-After", "Content-Range");
 
     private final DomainDirectory domain;
+    private final String self;
 
-    HandOn(DomainDirectory domain) {
+    /**
+     * Hands on to the servers of a domain.
+     *
+     * @param self the name of this server, to which nothing is handed on
+     */
+    HandOn(DomainDirectory domain, String self) {
         this.domain = domain;
+        this.self = self;
     }
 
     List<Route> routes() {
@@ -67,12 +76,14 @@ final class HandOn {
             throw Problem.badRequest("A stream of events is not handed on; ask " + server
                     + " itself, at the address that domain/servers shows");
         }
+        checkOneHop(call, server);
         HttpConversation.@Nullable Body body = body(call);
         Endpoint endpoint = endpoint(server);
         String query = call.exchange().request().query();
         String target = PREFIX + call.variable(1) + (query == null || query.isEmpty() ? "" : "?" + query);
         HttpConversation.Response response;
         try (HttpConversation conversation = new HttpConversation(endpoint.reachable())) {
+            call.exchange().onEnd(conversation::abandon);
             response = conversation.ask(
                     method,
                     target,
@@ -83,10 +94,35 @@ final class HandOn {
         } catch (DomainException e) {
             throw Problem.notDone(502, "Bad gateway", String.valueOf(e.getMessage()), List.of());
         } catch (IOException e) {
+            if (call.exchange().abandoned()) {
+                throw gone();
+            }
             throw Problem.notDone(
                     502, "Bad gateway", "The server " + server + " does not answer: " + e.getMessage(), List.of());
         }
         return new Answer(response.status(), fields(response, server), response.body());
+    }
+
+    /**
+     * Refuses what would go over more than one server: each would hold a thread while it waits for the next one. The router answers what names
+     * this server once, so that what names it here has named it twice.
+     */
+    private void checkOneHop(Call call, String server) throws Problem, ClientGoneException {
+        if (call.exchange().abandoned()) {
+            throw gone();
+        }
+        if (call.caller().via() == Caller.Via.SERVER) {
+            throw Problem.badRequest("A request is handed on once at most, and another server has handed this one on;"
+                    + " ask the server " + server + " at its own address, which domain/servers shows");
+        }
+        if (server.equals(self)) {
+            throw Problem.badRequest("The address names the server " + self
+                    + " twice; name each server once at most: servers/" + self + "/" + call.variable(1));
+        }
+    }
+
+    private static ClientGoneException gone() {
+        return new ClientGoneException("the client of a request that was handed on has gone");
     }
 
     /** What the answer says beside its body. Where it names another place of that server, it names it as it is reached here. */

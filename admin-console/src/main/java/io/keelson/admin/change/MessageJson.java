@@ -1,5 +1,6 @@
 package io.keelson.admin.change;
 
+import io.keelson.admin.domain.DamagedJson;
 import jakarta.json.Json;
 import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
@@ -62,7 +63,7 @@ public final class MessageJson {
                 default -> throw new IOException("an activation has no message '" + json.getString("type") + "'");
             };
         } catch (NullPointerException | ClassCastException | JsonException | ArithmeticException e) {
-            throw new IOException("not a message of an activation: " + e, e);
+            throw new IOException("not a message of an activation: " + DamagedJson.reason(e), e);
         }
     }
 

@@ -2,6 +2,7 @@ package io.keelson.admin.change;
 
 import io.keelson.admin.client.HttpConversation;
 import io.keelson.admin.client.JsonBody;
+import io.keelson.admin.domain.DamagedJson;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.Endpoint;
@@ -77,7 +78,7 @@ final class Peers {
             }
             return messages;
         } catch (JsonException | NullPointerException | ClassCastException e) {
-            throw new IOException("the answer is no list of messages: " + e, e);
+            throw new IOException("the answer is no list of messages: " + DamagedJson.reason(e), e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.keelson.admin.change;
 
+import io.keelson.admin.domain.DamagedJson;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.kernel.config.AtomicFile;
 import io.keelson.kernel.config.ConfigurationException;
@@ -96,14 +97,16 @@ public final class Revisions {
             JsonObject json = reader.readObject();
             return new Revision(
                     number,
-                    json.getString("id"),
-                    json.getString("author"),
-                    Instant.parse(json.getString("when")),
-                    json.getString("comment"),
-                    json.getString("text"));
+                    DamagedJson.text(json, "id"),
+                    DamagedJson.text(json, "author"),
+                    Instant.parse(DamagedJson.text(json, "when")),
+                    DamagedJson.text(json, "comment"),
+                    DamagedJson.text(json, "text"));
         } catch (JsonException | NullPointerException | ClassCastException | DateTimeException e) {
             throw new IOException(
-                    file + " is damaged: " + e.getMessage() + "; put it back from a copy of the domain's directory", e);
+                    file + " is damaged: " + DamagedJson.reason(e)
+                            + "; put it back from a copy of the domain's directory",
+                    e);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.keelson.admin.change;
 
+import io.keelson.admin.domain.DamagedJson;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.config.AtomicFile;
 import io.keelson.kernel.config.ConfigurationChange;
@@ -117,7 +118,7 @@ public final class ServerActivation {
         } catch (NoSuchFileException e) {
             return null;
         } catch (JsonException | NullPointerException | ClassCastException | ArithmeticException e) {
-            throw new IOException(file + " is damaged: " + e.getMessage(), e);
+            throw new IOException(file + " is damaged: " + DamagedJson.reason(e), e);
         }
     }
 

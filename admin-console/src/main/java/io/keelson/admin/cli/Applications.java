@@ -3,12 +3,11 @@ package io.keelson.admin.cli;
 import io.keelson.admin.cli.ManagementClient.JsonBody;
 import io.keelson.admin.cli.ManagementClient.Reply;
 import io.keelson.admin.client.HttpConversation.Body;
+import io.keelson.admin.client.PercentEncoding;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,8 +67,7 @@ final class Applications {
             @Nullable String plan,
             String version)
             throws CommandException, IOException {
-        String root =
-                contextRoot == null ? "" : "context-root=" + URLEncoder.encode(contextRoot, StandardCharsets.UTF_8);
+        String root = contextRoot == null ? "" : "context-root=" + PercentEncoding.of(contextRoot);
         boolean directory = Files.isDirectory(archive);
         String query = Stream.of(root, version, directory ? "" : PlanOption.query(plan))
                 .filter(part -> !part.isEmpty())

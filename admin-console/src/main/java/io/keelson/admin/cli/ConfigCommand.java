@@ -2,6 +2,7 @@ package io.keelson.admin.cli;
 
 import io.keelson.admin.cli.ManagementClient.JsonBody;
 import io.keelson.admin.cli.ManagementClient.Reply;
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.kernel.config.ConfigurationSecrets;
 import jakarta.json.Json;
@@ -13,8 +14,6 @@ import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.io.IOException;
 import java.io.StringReader;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,9 +46,6 @@ import picocli.CommandLine.Spec;
                     + " between them: servers.server-1.listen-port. Settings are described in the reference page of domain.yaml."
         })
 final class ConfigCommand extends StandardOptions {
-    static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-    }
 
     /** Has all servers take another revision, which may take a while. */
     static Reply activating(ServerCommand command, ManagementClient client, String path, @Nullable JsonBody body)
@@ -107,8 +103,8 @@ final class ConfigCommand extends StandardOptions {
 
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
-            String query = "config?path=" + encoded(path) + (pending ? "&pending=true" : "")
-                    + (of.isEmpty() ? "" : "&server=" + encoded(of));
+            String query = "config?path=" + PercentEncoding.of(path) + (pending ? "&pending=true" : "")
+                    + (of.isEmpty() ? "" : "&server=" + PercentEncoding.of(of));
             return show(client().send("GET", query));
         }
 
@@ -219,7 +215,7 @@ final class ConfigCommand extends StandardOptions {
 
         @Override
         Reply edit(ManagementClient client) throws CommandException {
-            return client.send("DELETE", "edit/value?path=" + encoded(path));
+            return client.send("DELETE", "edit/value?path=" + PercentEncoding.of(path));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
@@ -30,7 +31,7 @@ final class DataSourceCommand extends StandardOptions {
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
             ManagementClient client = client();
-            String path = "data-sources/" + ConfigCommand.encoded(name) + "/test" + (pending ? "?pending=true" : "");
+            String path = "data-sources/" + PercentEncoding.of(name) + "/test" + (pending ? "?pending=true" : "");
             ManagementClient.Reply reply =
                     ProgressLine.during(spec, "Connecting to the database", () -> client.send("POST", path));
             JsonObject outcome = reply.json();

@@ -2,6 +2,7 @@ package io.keelson.admin.cli;
 
 import io.keelson.admin.cli.ManagementClient.Reply;
 import io.keelson.admin.client.HttpConversation.Body;
+import io.keelson.admin.client.PercentEncoding;
 import jakarta.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,16 +38,16 @@ final class DomainApplications {
             String release)
             throws CommandException, IOException {
         boolean there = client.find(PATH + "/" + name).isPresent();
-        String query = "targets=" + ConfigCommand.encoded(String.join(",", targets))
-                + (stageMode == null ? "" : "&stage-mode=" + ConfigCommand.encoded(stageMode))
-                + (contextRoot == null ? "" : "&context-root=" + ConfigCommand.encoded(contextRoot))
+        String query = "targets=" + PercentEncoding.of(String.join(",", targets))
+                + (stageMode == null ? "" : "&stage-mode=" + PercentEncoding.of(stageMode))
+                + (contextRoot == null ? "" : "&context-root=" + PercentEncoding.of(contextRoot))
                 + (release.isEmpty() ? "" : "&" + release);
         return there
                 ? send("PUT", name, PATH + "/" + name + "?" + query, archive, stageMode, plan)
                 : send(
                         "POST",
                         name,
-                        PATH + "?name=" + ConfigCommand.encoded(name) + "&" + query,
+                        PATH + "?name=" + PercentEncoding.of(name) + "&" + query,
                         archive,
                         stageMode,
                         plan);
@@ -76,7 +77,7 @@ final class DomainApplications {
     private Reply send(
             String method, String name, String path, Path archive, @Nullable String stageMode, @Nullable String plan)
             throws CommandException, IOException {
-        String target = path + "&file=" + ConfigCommand.encoded(String.valueOf(archive.getFileName()));
+        String target = path + "&file=" + PercentEncoding.of(String.valueOf(archive.getFileName()));
         // A directory is packed by the admin server.
         if ("nostage".equals(stageMode) || Files.isDirectory(archive)) {
             return slowly(name, method, target, Applications.json(archive, plan));

@@ -36,8 +36,18 @@ final class DomainCommand extends StandardOptions {
                 names = "--managed-servers",
                 paramLabel = "NUMBER",
                 description = "Managed servers to make beside the admin server, as the cluster cluster-1 on loopback:"
-                        + " server-1 on port 7003, server-2 on 7005 and so on; at most 40.")
+                        + " server-1 two ports above the admin server, server-2 four and so on; at most 40.")
         int managed;
+
+        @Option(
+                names = "--port",
+                paramLabel = "BASE",
+                defaultValue = "" + DomainDirectory.ADMIN_PORT,
+                description =
+                        "The port of the admin server, and the one above for TLS; the managed servers have the ports"
+                                + " 2, 4 and so on above, and for one another all of them 100 above their own. ${DEFAULT-VALUE} by"
+                                + " default.")
+        int port;
 
         @Option(
                 names = "--dynamic",
@@ -74,6 +84,12 @@ final class DomainCommand extends StandardOptions {
                         ExitCode.USAGE,
                         "--managed-servers is a number from 0 to " + DomainDirectory.MOST_MANAGED_SERVERS + ".");
             }
+            int most = DomainDirectory.highestPort(dynamic ? DomainDirectory.MOST_MANAGED_SERVERS : managed);
+            if (port < 1 || port > most) {
+                throw new CommandException(
+                        ExitCode.USAGE,
+                        "--port is a number from 1 to " + most + ", so that all servers have ports below 65536.");
+            }
             if (dynamic && managed == 0) {
                 throw new CommandException(ExitCode.USAGE, "--dynamic is for --managed-servers.");
             }
@@ -84,7 +100,7 @@ final class DomainCommand extends StandardOptions {
                 throw new CommandException(
                         ExitCode.FAILED, "The password file " + adminPasswordFile + " cannot be read.");
             }
-            DomainDirectory domain = DomainDirectory.create(directory, managed, DomainDirectory.ADMIN_PORT, dynamic);
+            DomainDirectory domain = DomainDirectory.create(directory, managed, port, dynamic);
             if (adminUser != null && adminPasswordFile != null) {
                 FirstAdministrator.make(domain, adminUser, adminPasswordFile);
             }

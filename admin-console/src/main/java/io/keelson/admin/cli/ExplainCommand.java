@@ -1,5 +1,6 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
@@ -132,7 +133,7 @@ final class ExplainCommand extends StandardOptions {
         void ask(ManagementClient client, String server) throws CommandException, IOException {
             JsonObject answer;
             try {
-                answer = client.send("GET", "singletons/" + ConfigCommand.encoded(name) + "/history")
+                answer = client.send("GET", "singletons/" + PercentEncoding.of(name) + "/history")
                         .json();
             } catch (CommandException e) {
                 if (e.exitCode() == ExitCode.UNREACHABLE) {

@@ -1,5 +1,6 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.ShellWord;
 import io.keelson.admin.machine.Enrolling;
@@ -11,7 +12,6 @@ import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import java.io.IOException;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,10 +57,6 @@ final class MachineCommand extends StandardOptions {
             if (spec != null) {
                 spec.commandLine().getOut().println(line);
             }
-        }
-
-        static String encoded(String name) {
-            return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
         }
 
         static CommandException failed(DomainException e) {
@@ -166,7 +162,7 @@ final class MachineCommand extends StandardOptions {
         public Integer call() throws CommandException, DomainException, IOException {
             JsonObject given = ask(
                     "POST",
-                    "machines/" + encoded(name),
+                    "machines/" + PercentEncoding.of(name),
                     Json.createObjectBuilder()
                             .add("addresses", Json.createArrayBuilder(addresses))
                             .add("node-port", nodePort)
@@ -297,7 +293,8 @@ final class MachineCommand extends StandardOptions {
 
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
-            JsonObject none = ask("DELETE", "machines/" + encoded(name) + (force ? "?force=true" : ""), null);
+            JsonObject none =
+                    ask("DELETE", "machines/" + PercentEncoding.of(name) + (force ? "?force=true" : ""), null);
             assert none == null;
             print(
                     json

@@ -1,6 +1,7 @@
 package io.keelson.admin.cli;
 
 import io.keelson.admin.cli.ManagementClient.JsonBody;
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.security.UserEditor;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
@@ -8,8 +9,6 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonString;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +20,7 @@ final class RemoteUsers implements UserEditor {
 
     RemoteUsers(ManagementClient client, String provider) {
         this.client = client;
-        this.query = "?provider=" + encoded(provider);
+        this.query = "?provider=" + PercentEncoding.of(provider);
     }
 
     @Override
@@ -75,7 +74,7 @@ final class RemoteUsers implements UserEditor {
     }
 
     private String path(String user) {
-        return "security/users/" + encoded(user) + query;
+        return "security/users/" + PercentEncoding.of(user) + query;
     }
 
     private ManagementClient.Reply send(String method, String path, Optional<JsonObject> body) throws IOException {
@@ -88,9 +87,5 @@ final class RemoteUsers implements UserEditor {
 
     private static JsonArrayBuilder array(Collection<String> texts) {
         return Json.createArrayBuilder(texts);
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

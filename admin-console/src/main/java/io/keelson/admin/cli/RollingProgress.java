@@ -1,9 +1,8 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.client.PercentEncoding;
 import jakarta.json.JsonObject;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
@@ -18,8 +17,7 @@ record RollingProgress(ServerCommand command, ManagementClient client, String cl
 
     /** The resource. */
     String path() {
-        return "domain/clusters/"
-                + URLEncoder.encode(cluster, StandardCharsets.UTF_8).replace("+", "%20") + "/restart";
+        return "domain/clusters/" + PercentEncoding.of(cluster) + "/restart";
     }
 
     /** Follows it to its end. Returns it as it is then. */

@@ -1,6 +1,7 @@
 package io.keelson.admin.cli;
 
 import io.keelson.admin.cli.ManagementClient.Reply;
+import io.keelson.admin.client.PercentEncoding;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import java.io.IOException;
@@ -106,7 +107,7 @@ final class RollingRedeployment {
             return client.sendBriefly(
                     "POST",
                     progress.path() + "?timeout=" + timeoutSeconds + "&pause=" + pauseSeconds + "&application="
-                            + ConfigCommand.encoded(name) + "&resume=" + resume + "&back=" + back);
+                            + PercentEncoding.of(name) + "&resume=" + resume + "&back=" + back);
         } catch (CommandException e) {
             if (resume || back) {
                 throw e;

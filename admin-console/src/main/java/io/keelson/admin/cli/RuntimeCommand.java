@@ -1,5 +1,6 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonNumber;
@@ -26,7 +27,7 @@ final class RuntimeCommand extends ServerCommand {
 
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
-        String path = "server/runtime" + (name.isEmpty() ? "" : "/" + ConfigCommand.encoded(name));
+        String path = "server/runtime" + (name.isEmpty() ? "" : "/" + PercentEncoding.of(name));
         ManagementClient.Reply reply = client().send("GET", path);
         if (json) {
             print(reply.text());

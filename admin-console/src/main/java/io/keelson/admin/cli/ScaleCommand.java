@@ -1,10 +1,9 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.JsonObject;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -75,8 +74,7 @@ final class ScaleCommand extends ServerCommand {
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
         ManagementClient client = domain.access().adminServer();
-        String path = "domain/clusters/"
-                + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20") + "/scale";
+        String path = "domain/clusters/" + PercentEncoding.of(name) + "/scale";
         if (instead.status) {
             show(client.sendBriefly("GET", path).json());
             return ExitCode.OK;

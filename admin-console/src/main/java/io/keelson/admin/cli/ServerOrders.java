@@ -1,5 +1,6 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.node.NodeClient;
 import io.keelson.admin.rest.Caller;
@@ -55,7 +56,7 @@ interface ServerOrders {
     /** Those by the admin server, which knows what the user may. */
     record ByAdminServer(ManagementClient client, String server) implements ServerOrders {
         private String path() {
-            return "domain/servers/" + ConfigCommand.encoded(server);
+            return "domain/servers/" + PercentEncoding.of(server);
         }
 
         @Override

@@ -1,12 +1,11 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,8 +34,7 @@ final class SessionBudgetCommand extends ServerCommand {
     @Override
     public Integer call() throws CommandException, DomainException, IOException {
         Map<String, List<JsonObject>> found = new LinkedHashMap<>();
-        String path = "server/sessions/budgets/"
-                + URLEncoder.encode(application, StandardCharsets.UTF_8).replace("+", "%20");
+        String path = "server/sessions/budgets/" + PercentEncoding.of(application);
         AskedServers asked = AskedServers.ask(
                 domain.access(),
                 server,

@@ -1,13 +1,12 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,9 +27,6 @@ import picocli.CommandLine.Parameters;
             SingletonCommand.Migrate.class
         })
 final class SingletonCommand extends StandardOptions {
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-    }
 
     private static String text(JsonObject of, String name) {
         return of.isNull(name) ? "-" : of.getString(name);
@@ -90,7 +86,7 @@ final class SingletonCommand extends StandardOptions {
 
         @Override
         public Integer call() throws CommandException, DomainException, IOException {
-            ManagementClient.Reply reply = client().send("GET", "singletons/" + encoded(name) + "/history");
+            ManagementClient.Reply reply = client().send("GET", "singletons/" + PercentEncoding.of(name) + "/history");
             if (json) {
                 print(reply.text());
                 return ExitCode.OK;
@@ -140,7 +136,7 @@ final class SingletonCommand extends StandardOptions {
             long before = service(client)
                     .map(service -> service.getJsonNumber("epoch").longValue())
                     .orElse(0L);
-            client.send("POST", "singletons/" + encoded(name) + "/migrate?to=" + encoded(to));
+            client.send("POST", "singletons/" + PercentEncoding.of(name) + "/migrate?to=" + PercentEncoding.of(to));
             JsonObject arrived = ProgressLine.during(
                     spec, "Waiting until " + name + " is active on " + to, () -> await(client, before));
             long epoch = arrived.getJsonNumber("epoch").longValue();

@@ -1,7 +1,6 @@
 package io.keelson.admin.cli;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import io.keelson.admin.client.PercentEncoding;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -21,7 +20,7 @@ final class VersionOption {
     }
 
     static String query(@Nullable String version, @Nullable Integer retireTimeout) {
-        String asked = version == null ? "" : "version=" + URLEncoder.encode(version, StandardCharsets.UTF_8);
+        String asked = version == null ? "" : "version=" + PercentEncoding.of(version);
         String timeout = retireTimeout == null ? "" : "retire-timeout=" + retireTimeout;
         return asked + (asked.isEmpty() || timeout.isEmpty() ? "" : "&") + timeout;
     }

@@ -1,13 +1,12 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -115,8 +114,8 @@ final class VoterCommand extends StandardOptions {
         }
 
         private JsonObject ask(ManagementClient client, @Nullable String next) throws CommandException, IOException {
-            String path = "server/leases/voters/" + encoded(voter) + "/replace";
-            return client.send("POST", next == null ? path : path + "?by=" + encoded(next))
+            String path = "server/leases/voters/" + PercentEncoding.of(voter) + "/replace";
+            return client.send("POST", next == null ? path : path + "?by=" + PercentEncoding.of(next))
                     .json();
         }
 
@@ -131,10 +130,6 @@ final class VoterCommand extends StandardOptions {
 
         private boolean isDone(List<String> voters, String next) {
             return voters.contains(next) && !voters.contains(voter);
-        }
-
-        private static String encoded(String text) {
-            return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
         }
 
         private static void pause() throws CommandException {

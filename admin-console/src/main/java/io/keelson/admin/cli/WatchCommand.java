@@ -1,5 +1,6 @@
 package io.keelson.admin.cli;
 
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
@@ -96,7 +97,7 @@ final class WatchCommand extends StandardOptions {
         public Integer call() throws CommandException, DomainException, IOException {
             List<String> done = new ArrayList<>();
             AskedServers asked = AskedServers.ask(domain.access(), server, (client, from) -> {
-                JsonObject answer = client.send("POST", "server/watches/" + ConfigCommand.encoded(name) + "/reset")
+                JsonObject answer = client.send("POST", "server/watches/" + PercentEncoding.of(name) + "/reset")
                         .json();
                 if (answer.getBoolean("reset")) {
                     done.add(from);

@@ -31,6 +31,10 @@ public final class HttpConversation implements AutoCloseable {
     private static final int LONGEST_LINE = 16 * 1024;
     private static final int MOST_FIELDS = 200;
 
+    /** No answer that is kept in memory is larger: a server that sends without end must not take this one's memory. */
+    static final int MOST_CONTENT = 64 * 1024 * 1024;
+
+    private final Socket plain;
     private final Socket socket;
     private final String authority;
     private final InputStream in;
@@ -81,7 +85,7 @@ public final class HttpConversation implements AutoCloseable {
         int colon = authority.lastIndexOf(':');
         String host = authority.substring(0, colon).replace("[", "").replace("]", "");
         int port = Integer.parseInt(authority.substring(colon + 1));
-        Socket plain = new Socket();
+        this.plain = new Socket();
         try {
             plain.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
             this.socket = secured == null ? plain : secured(plain, host, port, secured);
@@ -291,28 +295,43 @@ public final class HttpConversation implements AutoCloseable {
         }
         String length = head.fields.get("content-length");
         if (length == null) {
-            return in.readAllBytes();
+            byte[] all = in.readNBytes(MOST_CONTENT + 1);
+            if (all.length > MOST_CONTENT) {
+                throw tooLarge();
+            }
+            return all;
         }
-        return exactly(number(length, 10));
+        return exactly(number(length, 10, MOST_CONTENT));
     }
 
     private byte[] chunks() throws IOException {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
-        for (int size = number(line().split(";", 2)[0].strip(), 16);
-                size > 0;
-                size = number(line().split(";", 2)[0].strip(), 16)) {
+        for (int size = chunkSize(content); size > 0; size = chunkSize(content)) {
             content.writeBytes(exactly(size));
             line();
         }
         return content.toByteArray();
     }
 
-    private static int number(String text, int radix) throws IOException {
+    private int chunkSize(ByteArrayOutputStream before) throws IOException {
+        return number(line().split(";", 2)[0].strip(), 16, MOST_CONTENT - before.size());
+    }
+
+    private static int number(String text, int radix, int most) throws IOException {
+        int number;
         try {
-            return Integer.parseUnsignedInt(text, radix) & Integer.MAX_VALUE;
+            number = Integer.parseUnsignedInt(text, radix);
         } catch (NumberFormatException e) {
-            throw new IOException("the answer has no proper length", e);
+            throw new IOException("the answer has no proper length: " + text, e);
         }
+        if (number < 0 || number > most) {
+            throw tooLarge();
+        }
+        return number;
+    }
+
+    private static IOException tooLarge() {
+        return new IOException("the answer is larger than " + MOST_CONTENT / (1024 * 1024) + " MiB");
     }
 
     private byte[] exactly(int length) throws IOException {
@@ -338,6 +357,15 @@ public final class HttpConversation implements AutoCloseable {
             line.setLength(line.length() - 1);
         }
         return line.toString();
+    }
+
+    /** Ends the conversation from another thread without waiting: whoever reads or writes in it gets an {@link IOException}. */
+    public void abandon() {
+        try {
+            plain.close();
+        } catch (IOException e) {
+            // The connection was not wanted any more, and there is nobody to tell.
+        }
     }
 
     @Override

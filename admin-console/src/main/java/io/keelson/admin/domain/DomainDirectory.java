@@ -73,6 +73,11 @@ public final class DomainDirectory {
         return create(directory, managed, ManagedServers.ADMIN_PORT);
     }
 
+    /** Returns the highest port of an admin server that leaves ports for so many managed servers. */
+    public static int highestPort(int managed) {
+        return ManagedServers.highestAdminPort(managed);
+    }
+
     /**
      * The same with other ports.
      *
@@ -96,6 +101,12 @@ public final class DomainDirectory {
         try {
             Files.createDirectories(domain.path);
             try (DirectoryStream<Path> content = Files.newDirectoryStream(domain.path)) {
+                if (Files.exists(DomainKey.file(domain.path)) || Files.isDirectory(domain.path.resolve("servers"))) {
+                    throw new DomainException(
+                            domain.configuration() + " is missing, but the other files of a domain are"
+                                    + " there. Put it back from a backup; or run 'keelson start --server NAME' with the name of the admin"
+                                    + " server, which starts with the copy that the server has kept");
+                }
                 if (content.iterator().hasNext()) {
                     throw new DomainException(
                             domain.path + " is not empty and is no domain; choose another directory or empty it");

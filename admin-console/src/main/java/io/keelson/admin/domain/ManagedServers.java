@@ -19,8 +19,23 @@ final class ManagedServers {
     private static final String TEMPLATE = "managed";
     static final int ADMIN_PORT = 7001;
     private static final int CLUSTER_PORTS = 100;
+    private static final int HIGHEST_PORT = 65_535;
 
     private ManagedServers() {}
+
+    /** Returns the highest port of an admin server: the last port of the last server is a number of a port still. */
+    static int highestAdminPort(int managed) {
+        return HIGHEST_PORT - 1 - (managed == 0 ? 0 : 2 * managed + CLUSTER_PORTS);
+    }
+
+    private static DomainFile admin(Path file, String text, String adminServer, int port)
+            throws ConfigurationException, EditException {
+        DomainFile domain = DomainFile.parse(file, text);
+        return port == ADMIN_PORT
+                ? domain
+                : domain.edit(SettingPath.of("servers", adminServer, "listen-port"), port)
+                        .edit(SettingPath.of("servers", adminServer, "tls-listen-port"), port + 1);
+    }
 
     /**
      * The text of a new {@code domain.yaml} with so many managed servers, which are made from a template: the same servers at the same ports, and
@@ -37,11 +52,8 @@ final class ManagedServers {
         dynamic.put("max-size", DomainDirectory.MOST_MANAGED_SERVERS);
         dynamic.put("name-prefix", "server-");
         try {
-            DomainFile domain = DomainFile.parse(file, text)
+            DomainFile domain = admin(file, text, adminServer, adminPort)
                     .edit(SettingPath.of("servers", adminServer, "cluster-port"), adminPort + CLUSTER_PORTS);
-            if (adminPort != ADMIN_PORT) {
-                domain = domain.edit(SettingPath.of("servers", adminServer, "listen-port"), adminPort);
-            }
             return domain.edit(SettingPath.of("server-templates", TEMPLATE), template)
                     .edit(SettingPath.of("clusters", CLUSTER, "dynamic"), dynamic)
                     .text();
@@ -52,15 +64,12 @@ final class ManagedServers {
 
     /** The text of a new {@code domain.yaml} with so many managed servers. */
     static String added(Path file, String text, String adminServer, int managed, int adminPort) throws IOException {
-        if (managed == 0) {
-            return text;
-        }
         try {
-            DomainFile domain = DomainFile.parse(file, text)
-                    .edit(SettingPath.of("servers", adminServer, "cluster-port"), adminPort + CLUSTER_PORTS);
-            if (adminPort != ADMIN_PORT) {
-                domain = domain.edit(SettingPath.of("servers", adminServer, "listen-port"), adminPort);
+            if (managed == 0) {
+                return admin(file, text, adminServer, adminPort).text();
             }
+            DomainFile domain = admin(file, text, adminServer, adminPort)
+                    .edit(SettingPath.of("servers", adminServer, "cluster-port"), adminPort + CLUSTER_PORTS);
             for (int i = 1; i <= managed; i++) {
                 int port = adminPort + 2 * i;
                 Map<String, Object> server = new LinkedHashMap<>();

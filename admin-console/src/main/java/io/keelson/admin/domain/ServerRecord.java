@@ -166,7 +166,7 @@ public record ServerRecord(
             }
             return record;
         } catch (JsonException | NullPointerException | ClassCastException | ArithmeticException e) {
-            throw new IOException("a record of a server cannot be understood: " + e, e);
+            throw new IOException("a record of a server cannot be understood: " + DamagedJson.reason(e), e);
         }
     }
 

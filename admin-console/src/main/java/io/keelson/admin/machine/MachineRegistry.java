@@ -1,5 +1,6 @@
 package io.keelson.admin.machine;
 
+import io.keelson.admin.domain.DamagedJson;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.kernel.config.AtomicFile;
 import io.keelson.kernel.machine.MachineFiles;
@@ -114,7 +115,7 @@ public final class MachineRegistry {
         } catch (NoSuchFileException e) {
             return new Content(List.of(), List.of(), List.of());
         } catch (JsonException | NullPointerException | ClassCastException | ArithmeticException e) {
-            throw new IOException(file + " is damaged: " + e.getMessage(), e);
+            throw new IOException(file + " is damaged: " + DamagedJson.reason(e), e);
         }
     }
 

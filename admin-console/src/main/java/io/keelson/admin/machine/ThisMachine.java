@@ -1,5 +1,6 @@
 package io.keelson.admin.machine;
 
+import io.keelson.admin.domain.DamagedJson;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.kernel.config.AtomicFile;
 import jakarta.json.Json;
@@ -59,7 +60,7 @@ public record ThisMachine(String name, String adminMachine, List<String> address
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (JsonException | NullPointerException | ClassCastException e) {
-            throw new IOException(file + " is damaged: " + e.getMessage(), e);
+            throw new IOException(file + " is damaged: " + DamagedJson.reason(e), e);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.keelson.admin.node;
 
+import io.keelson.admin.domain.DamagedJson;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ServerRecord;
 import io.keelson.admin.domain.ServerStatus;
@@ -90,7 +91,7 @@ final class MachineLink {
             return again;
         } catch (IOException | JsonException | NullPointerException | ClassCastException e) {
             // Once for each trouble, not every other second.
-            String why = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
+            String why = DamagedJson.reason(e);
             if (!trouble.equals(why)) {
                 trouble = why;
                 NodeLog.LOG.machineAway(machine, why);

@@ -19,7 +19,6 @@ import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Schema;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.config.DomainKey;
-import io.keelson.kernel.config.SecretFile;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
@@ -288,7 +287,7 @@ public final class MachinesResource {
                             "addresses",
                             Answer.JSON.createArrayBuilder(enrolled.machine().addresses()))
                     .add("node-port", enrolled.machine().nodePort())
-                    .add("domain-key", SecretFile.read(DomainKey.file(domain.path())))
+                    .add("domain-key", DomainKey.text(domain.path()))
                     .add("management-token", domain.token().text())
                     .add("files", files)
                     .build();

@@ -2,6 +2,7 @@ package io.keelson.admin.node;
 
 import io.keelson.admin.client.HttpConversation;
 import io.keelson.admin.client.JsonBody;
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
 import io.keelson.admin.domain.Endpoint;
@@ -16,8 +17,6 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -108,12 +107,12 @@ public final class NodeClient {
 
     /** Starts a server. */
     public Reply start(String server, Caller by) throws IOException {
-        return ask("POST", "/servers/" + encoded(server) + "/start", by);
+        return ask("POST", "/servers/" + PercentEncoding.of(server) + "/start", by);
     }
 
     /** Ends a server. */
     public Reply shutdown(String server, boolean force, Caller by) throws IOException {
-        return ask("POST", "/servers/" + encoded(server) + "/shutdown" + (force ? "?force=true" : ""), by);
+        return ask("POST", "/servers/" + PercentEncoding.of(server) + "/shutdown" + (force ? "?force=true" : ""), by);
     }
 
     /**
@@ -122,12 +121,12 @@ public final class NodeClient {
      * @param restart whether it is started again, as one is that has crashed; else it stays down
      */
     public Reply kill(String server, boolean restart, Caller by) throws IOException {
-        return ask("POST", "/servers/" + encoded(server) + "/kill" + (restart ? "?restart=true" : ""), by);
+        return ask("POST", "/servers/" + PercentEncoding.of(server) + "/kill" + (restart ? "?restart=true" : ""), by);
     }
 
     /** Says that somebody else ends a server, which is no crash. */
     public Reply expectEnd(String server, Caller by) throws IOException {
-        return ask("POST", "/servers/" + encoded(server) + "/expect-end", by);
+        return ask("POST", "/servers/" + PercentEncoding.of(server) + "/expect-end", by);
     }
 
     /**
@@ -136,7 +135,7 @@ public final class NodeClient {
      * @param from the byte to begin with; -1 for the end
      */
     public Reply output(String server, long from) throws IOException {
-        return ask("GET", "/servers/" + encoded(server) + "/output?from=" + from, Caller.MANAGEMENT);
+        return ask("GET", "/servers/" + PercentEncoding.of(server) + "/output?from=" + from, Caller.MANAGEMENT);
     }
 
     /** Tells a node manager of another machine what there is to know, and hears what it tells. */
@@ -167,10 +166,6 @@ public final class NodeClient {
         } catch (DomainException e) {
             throw new IOException(e.getMessage(), e);
         }
-    }
-
-    private static String encoded(String server) {
-        return URLEncoder.encode(server, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     private static JsonObject json(byte[] body) throws IOException {

@@ -1,5 +1,6 @@
 package io.keelson.admin.rest;
 
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHeaders;
 import jakarta.json.JsonConfig;
@@ -9,7 +10,6 @@ import jakarta.json.stream.JsonParser;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -21,15 +21,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A request to a resource: what its route took from the path, its query and its body. Confined to one thread. */
 public final class Call {
-    private static final int MOST_JSON = 64 * 1024;
+    /** The largest body of JSON that an operation takes where it says nothing else, in bytes. */
+    public static final int MOST_JSON = 64 * 1024;
+
     /** Of a member that is there twice one would be taken, and who sent it may have meant the other. Does not look at what follows. */
     private static final JsonReaderFactory ONCE =
             Answer.JSON.createReaderFactory(Map.of(JsonConfig.KEY_STRATEGY, JsonConfig.KeyStrategy.NONE));
 
     private final HttpExchange exchange;
+    private final byte @Nullable [] received;
     private final Caller caller;
     private final List<String> variables;
     private final Optional<Schema.Members> takes;
@@ -40,12 +44,22 @@ public final class Call {
      * @param variables what stands for the variable segments of the route
      */
     public Call(HttpExchange exchange, Caller caller, List<String> variables) {
-        this(exchange, caller, variables, Operation.UNSAID);
+        this(exchange, null, caller, variables, Operation.UNSAID);
     }
 
-    /** A call of an operation that says what it takes. */
-    Call(HttpExchange exchange, Caller caller, List<String> variables, Operation operation) {
+    /**
+     * A call of an operation that says what it takes.
+     *
+     * @param received the whole body where it was read before; else null
+     */
+    Call(
+            HttpExchange exchange,
+            byte @Nullable [] received,
+            Caller caller,
+            List<String> variables,
+            Operation operation) {
         this.exchange = exchange;
+        this.received = received;
         this.caller = caller;
         this.variables = List.copyOf(variables);
         this.takes = operation.takes().get("application/json") instanceof Schema.Members members
@@ -118,9 +132,7 @@ public final class Call {
                 next.append(pair).append('&');
             }
         }
-        next.append("after=")
-                .append(URLEncoder.encode(after.apply(shown.get(limit - 1)), StandardCharsets.UTF_8)
-                        .replace("+", "%20"));
+        next.append("after=").append(PercentEncoding.of(after.apply(shown.get(limit - 1))));
         return new Page<>(shown, Map.of("Link", "<" + next + ">; rel=\"next\""));
     }
 
@@ -240,6 +252,12 @@ public final class Call {
     }
 
     private byte[] small(int most) throws Problem, IOException {
+        if (received != null) {
+            if (received.length > most) {
+                throw tooLarge(most);
+            }
+            return received;
+        }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         byte[] buffer = new byte[8192];
         for (int n = exchange.body().read(buffer, 0, buffer.length);
@@ -247,11 +265,15 @@ public final class Call {
                 n = exchange.body().read(buffer, 0, buffer.length)) {
             bytes.write(buffer, 0, n);
             if (bytes.size() > most) {
-                throw Problem.notDone(
-                        413, "Content too large", "The body has at most " + most / 1024 + " KiB", List.of());
+                throw tooLarge(most);
             }
         }
         return bytes.toByteArray();
+    }
+
+    /** The refusal of a body that has more bytes than those. */
+    public static Problem tooLarge(int most) {
+        return Problem.notDone(413, "Content too large", "The body has at most " + most / 1024 + " KiB", List.of());
     }
 
     /** Decodes a part of the target (RFC 3986, 2.1), strictly. */

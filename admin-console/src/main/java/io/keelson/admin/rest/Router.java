@@ -8,15 +8,29 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** All operations of the management interface: finds who answers a request, and lets only those through who may. Immutable. */
 public final class Router {
+    private static final String SERVERS = "servers";
+
     private final String prefix;
+    private final String self;
     private final List<Route> routes;
 
     /** A router for the addresses below {@code prefix}; of two routes with the same address the first counts. */
     public Router(String prefix, List<Route> routes) {
+        this(prefix, "", routes);
+    }
+
+    /**
+     * A router of the server that has that name: {@code servers/NAME/x} is answered as {@code x}, once, and is not sent to the server itself.
+     *
+     * @param self the server's name; empty where no address has it
+     */
+    public Router(String prefix, String self, List<Route> routes) {
         this.prefix = prefix;
+        this.self = self;
         this.routes = List.copyOf(routes);
     }
 
@@ -72,6 +86,17 @@ public final class Router {
      * @throws Problem 401 or 403 where the caller may not do it, 404 and 405 where there is nothing, and what the resource says
      */
     public Answer answer(HttpExchange exchange, Caller caller, Around around) throws Problem, IOException {
+        return answer(exchange, null, caller, around);
+    }
+
+    /**
+     * Answers a request whose body was read before.
+     *
+     * @param body the whole body; null where it is still to be read from the exchange
+     * @throws Problem as the other
+     */
+    public Answer answer(HttpExchange exchange, byte @Nullable [] body, Caller caller, Around around)
+            throws Problem, IOException {
         String path = exchange.request().path();
         String method = exchange.request().method();
         List<String> segments = segments(path);
@@ -81,7 +106,7 @@ public final class Router {
             if (variables.isPresent()) {
                 if (route.answers(method)) {
                     check(route, caller);
-                    Call call = new Call(exchange, caller, route.decoded(variables.get()), route.operation());
+                    Call call = new Call(exchange, body, caller, route.decoded(variables.get()), route.operation());
                     return unlessKnown(exchange, around.carryOut(route, call));
                 }
                 allowed.add(route.method());
@@ -129,8 +154,11 @@ public final class Router {
     }
 
     private List<String> segments(String path) {
-        return path.startsWith(prefix + "/")
-                ? Arrays.asList(path.substring(prefix.length() + 1).split("/", -1))
-                : List.of("");
+        if (!path.startsWith(prefix + "/")) {
+            return List.of("");
+        }
+        List<String> all = Arrays.asList(path.substring(prefix.length() + 1).split("/", -1));
+        boolean own = all.size() > 2 && all.get(0).equals(SERVERS) && all.get(1).equals(self);
+        return own ? all.subList(2, all.size()) : all;
     }
 }

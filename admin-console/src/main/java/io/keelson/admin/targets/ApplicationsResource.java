@@ -1,6 +1,7 @@
 package io.keelson.admin.targets;
 
 import io.keelson.admin.change.PlainJson;
+import io.keelson.admin.domain.DamagedJson;
 import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
@@ -136,7 +137,7 @@ final class ApplicationsResource {
                     .toList();
             staging.begin(body.getString("attempt"), assignments);
         } catch (NullPointerException | ClassCastException | IllegalArgumentException e) {
-            throw Problem.badRequest("This is for the admin server: " + e.getMessage());
+            throw Problem.badRequest("This is for the admin server: " + DamagedJson.reason(e));
         }
         return staged(call);
     }

@@ -1,5 +1,6 @@
 package io.keelson.admin.targets;
 
+import io.keelson.admin.client.PercentEncoding;
 import io.keelson.deploy.targets.Assignment;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -31,7 +32,7 @@ final class Download implements Staging.Source {
         long there = Files.exists(file) ? Files.size(file) : 0;
         try {
             calls.fetch(
-                    "domain/archives/" + assignment.digest() + "?file=" + assignment.archive(),
+                    "domain/archives/" + assignment.digest() + "?file=" + PercentEncoding.of(assignment.archive()),
                     there == 0 ? Map.of() : Map.of("Range", "bytes=" + there + "-"),
                     (status, length) -> open(file, status == 206 ? there : 0, length, meter),
                     millis);

@@ -97,4 +97,23 @@ class RevisionsTest {
         Files.delete(directory.resolve("config"));
         assertThat(revisions.newest()).isEmpty();
     }
+
+    @Test
+    void aDamagedRevisionIsSaidInWordsOfItsOwn() throws IOException {
+        revisions.store(revision(1, "name: one\n"));
+        for (String damaged :
+                new String[] {"{}", "{\"id\":1}", "{\"id\":\"x\",\"author\":\"a\"}", "[]", "", "{\"id\":"}) {
+            Files.writeString(file(1), damaged);
+            assertThatThrownBy(() -> revisions.read(1))
+                    .as(damaged)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("000001.json is damaged: ")
+                    .hasMessageContaining("put it back from a copy")
+                    .hasMessageNotContaining("Cannot invoke")
+                    .hasMessageNotContaining("cannot be cast")
+                    .hasMessageNotContaining("null");
+        }
+        Files.writeString(file(1), "{\"id\":\"x\",\"author\":\"a\"}");
+        assertThatThrownBy(() -> revisions.read(1)).hasMessageContaining("its member 'when' is missing or is no text");
+    }
 }

@@ -213,6 +213,30 @@ class KeelsonTest {
     }
 
     @Test
+    void createsADomainAtOtherPorts() throws Exception {
+        Path made = directory.resolve("ports");
+        assertThat(run("domain", "create", made.toString(), "--managed-servers", "2", "--port", "9001"))
+                .as(err.toString())
+                .isZero();
+        assertThat(Files.readString(made.resolve("domain.yaml")))
+                .contains("listen-port: 9001", "tls-listen-port: 9002", "cluster-port: 9101")
+                .contains("listen-port: 9003", "tls-listen-port: 9004", "cluster-port: 9103")
+                .contains("listen-port: 9005", "tls-listen-port: 9006", "cluster-port: 9105")
+                .doesNotContainPattern("(?m)^ *[a-z-]*port: 7\\d\\d\\d");
+        Path alone = directory.resolve("alone");
+        assertThat(run("domain", "create", alone.toString(), "--port=65534")).isZero();
+        assertThat(Files.readString(alone.resolve("domain.yaml"))).contains("listen-port: 65534");
+        for (String wrong : new String[] {"0", "-1", "65535", "70000"}) {
+            assertThat(run("domain", "create", directory.resolve("w").toString(), "--port=" + wrong))
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(err.toString()).contains("--port is a number from 1 to 65534");
+        }
+        assertThat(run("domain", "create", directory.resolve("w").toString(), "--port=65400", "--managed-servers=40"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(directory.resolve("w")).doesNotExist();
+    }
+
+    @Test
     void createsADomainWithAnAdministrator() throws Exception {
         Path password = Files.writeString(directory.resolve("p"), "wonderland\nsecond line\n");
         String made = directory.resolve("with").toString();

@@ -134,10 +134,22 @@ class HttpConversationIT {
                 "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc",
                 "HTTP/1.1 200 OK\r\nContent-Length: -x\r\n\r\nabc",
+                "HTTP/1.1 200 OK\r\nContent-Length: 2147483647\r\n\r\nabc",
+                "HTTP/1.1 200 OK\r\nContent-Length: 4294967295\r\n\r\nabc",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7fffffff\r\nab",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"
             })
     void whatIsNoAnswerIsAnError(String answer) {
         assertThatThrownBy(() -> ask(null, answer, 0, "")).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void anAnswerWithoutEndIsGivenUp() {
+        String chunk = "400000\r\n" + "x".repeat(0x400000) + "\r\n";
+        String chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk.repeat(17);
+        assertThatThrownBy(() -> ask(null, chunks, 0, ""))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("larger than 64 MiB");
     }
 }

@@ -90,6 +90,17 @@ interface BootLog extends BasicLogger {
             action = "Compare the versions of the servers. Stubs do not choose that member until then.")
     void offerNotRead(String member, String why);
 
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 210, value = "The configuration %s is missing; the admin server runs with the copy that it has kept")
+    @Explained(
+            cause =
+                    "Somebody or something removed the file, or the directory was restored without it. The server has kept a"
+                            + " copy of the configuration that it ran last.",
+            action =
+                    "Compare 'keelson config history' with what you expect. Put the file back from a backup, or activate any"
+                            + " change: the server then writes the file anew. New servers cannot be started before.")
+    void configurationLost(java.nio.file.Path file);
+
     @LogMessage(level = Logger.Level.INFO)
     @Message(
             id = 240,

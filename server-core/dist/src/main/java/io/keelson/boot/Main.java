@@ -1,10 +1,6 @@
 package io.keelson.boot;
 
-import io.keelson.admin.change.Revisions;
-import io.keelson.admin.change.ServerActivation;
-import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.DomainException;
-import io.keelson.admin.domain.FirstAdministrator;
 import io.keelson.base.log.LogSection;
 import io.keelson.base.log.Logging;
 import io.keelson.base.subsystem.ServerIdentity;
@@ -153,7 +149,8 @@ public final class Main {
             throws ConfigurationException, EditException, Arguments.UsageException, DomainException, IOException,
                     ServerLock.TakenException, InterruptedException {
         ClassLoader loader = Main.class.getClassLoader();
-        DomainFile file = edit.of(file());
+        InitialConfiguration initial = InitialConfiguration.read(arguments);
+        DomainFile file = edit.of(initial.file());
         String name = arguments.server().orElseGet(file::adminServer);
         DomainConfiguration configuration =
                 new ConfigurationReader(Model.load(loader)).read(file, name, Overrides.ofProcess(RESERVED));
@@ -164,6 +161,7 @@ public final class Main {
                 Logging log = Logging.configure(
                         configuration.get(LogSection.class).log(), identity.directory(), Ticker.system())) {
             greet(identity, configuration.warnings(), unguarded);
+            initial.warn(name);
             EarlyRecord record = new EarlyRecord(identity);
             record.write(ServerState.STARTING);
             server.addListener(record);
@@ -173,39 +171,6 @@ public final class Main {
         } finally {
             termination.closed();
         }
-    }
-
-    /**
-     * What the server starts with: {@code domain.yaml}, which the admin server first brings up to what was decided before a crash;
-     * for a server whose directory has none, what it has kept of it.
-     */
-    private DomainFile file() throws ConfigurationException, DomainException, IOException {
-        DomainDirectory domain = DomainDirectory.at(arguments.domain());
-        Optional<String> name = arguments.server();
-        if (!domain.exists() && name.isPresent()) {
-            Optional<String> kept = ServerActivation.kept(domain.server(name.get()));
-            if (kept.isPresent()) {
-                return DomainFile.parse(domain.configuration(), kept.get());
-            }
-        }
-        Path path = domain().configuration();
-        DomainFile file = DomainFile.read(path);
-        if (name.orElseGet(file::adminServer).equals(file.adminServer())
-                && new Revisions(domain).complete().isPresent()) {
-            return DomainFile.read(path);
-        }
-        return file;
-    }
-
-    /** The domain; it is made where its directory is missing or empty. */
-    private DomainDirectory domain() throws DomainException, IOException {
-        DomainDirectory domain = DomainDirectory.at(arguments.domain());
-        DomainDirectory there = domain.exists() ? domain : DomainDirectory.create(arguments.domain());
-        Optional<Arguments.Admin> admin = arguments.admin();
-        if (admin.isPresent()) {
-            FirstAdministrator.make(there, admin.get().user(), admin.get().passwordFile());
-        }
-        return there;
     }
 
     private ServerIdentity identity(DomainConfiguration configuration, String name) {

@@ -112,11 +112,10 @@ public final class DomainRealm implements Realm, AutoCloseable {
             return Optional.empty();
         }
         String asked = prepared(user);
-        if (locked(user, asked)) {
-            return Optional.empty();
-        }
+        boolean locked = locked(user, asked);
         Decision known = remembered(asked);
-        if (known.door != null
+        if (!locked
+                && known.door != null
                 && known.account != null
                 && whose.test(known.account)
                 && knows(known.door, known.account, password)) {
@@ -124,6 +123,13 @@ public final class DomainRealm implements Realm, AutoCloseable {
             return Optional.of(known.door.caller(known.account));
         }
         Decision decision = decide(asked, true);
+        if (locked || locked(decision)) {
+            // As much work as for a wrong password: else the time would tell that the name is locked, and when that
+            // ends.
+            pretendToMatch(decision, password);
+            pretend(decision, asked, password);
+            return Optional.empty();
+        }
         if (decision.account != null && !whose.test(decision.account)) {
             nobody.matches(password);
             pretend(decision, asked, password);
@@ -145,6 +151,22 @@ public final class DomainRealm implements Realm, AutoCloseable {
     private boolean knows(ProviderDoor door, Account account, char[] password) {
         return !lockout.locked(account.name(), true)
                 && logins.knows(logins.fingerprint(door.name(), account, password));
+    }
+
+    private boolean locked(Decision decision) {
+        return decision.account != null && lockout.locked(decision.account.name(), true);
+    }
+
+    /** Costs what the check of a wrong password costs at the provider that knows the user. */
+    private void pretendToMatch(Decision decision, char[] password) {
+        if (decision.door == null) {
+            return; // pretend does it
+        }
+        if (decision.door.provider().keepsVerifiers()) {
+            nobody.matches(password);
+        } else {
+            decision.door.pretend(password);
+        }
     }
 
     /** Does the rest of what a login costs that ends nowhere, so that the time does not tell whose user it was. */
@@ -176,14 +198,12 @@ public final class DomainRealm implements Realm, AutoCloseable {
             return Optional.empty();
         }
         String asked = prepared(user);
-        if (locked(user, asked)) {
-            return Optional.empty();
-        }
+        boolean locked = locked(user, asked);
         Decision decision = decide(asked, true);
         String ha1 = decision.account == null ? null : decision.account.ha1(algorithm, name);
         // For a name that nobody has the same is computed, with a hash that is nobody's.
         boolean right = proof.test(ha1 == null ? randomHash(algorithm) : ha1) && ha1 != null;
-        return check(user, decision, (door, account) -> right);
+        return locked ? Optional.empty() : check(user, decision, (door, account) -> right);
     }
 
     @Override
@@ -199,13 +219,11 @@ public final class DomainRealm implements Realm, AutoCloseable {
             return Optional.empty();
         }
         String asked = prepared(user);
-        if (locked(user, asked)) {
-            return Optional.empty();
-        }
+        boolean locked = locked(user, asked);
         Decision decision = decide(asked, true);
         ScramVerifier own = decision.account == null ? null : decision.account.verifier();
         boolean right = proof.test(own == null ? nobody : own) && own != null;
-        return own == null && decision.account != null
+        return locked || own == null && decision.account != null
                 ? Optional.empty()
                 : check(user, decision, (door, account) -> right);
     }

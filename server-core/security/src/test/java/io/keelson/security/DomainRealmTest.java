@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.security.SecuritySettings.LockoutSettings;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -197,6 +199,28 @@ class DomainRealmTest {
         ticker.advance(Duration.ofSeconds(2));
         assertThat(login("bob", "builder")).isTrue();
         assertThat(login("alice", "wonder")).isTrue();
+    }
+
+    /** Processor time, with a hash that costs much: a locked name and a wrong password lie far from no work at all. */
+    @Test
+    void aLockedNameCostsWhatAWrongPasswordCosts() {
+        DomainRealm slow = new DomainRealm(
+                new SecuritySettings(
+                        "r", Path.of("security/realm"), 400_000, digests, LockoutSettings.standard(), List.of()),
+                domain,
+                ticker);
+        long wrong = 0;
+        for (int i = 0; i < 5; i++) {
+            wrong = cost(slow, "nobody");
+        }
+        assertThat(cost(slow, "nobody")).as("locked").isGreaterThan(wrong / 4);
+    }
+
+    private static long cost(DomainRealm realm, String user) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadCpuTime();
+        assertThat(realm.authenticate(user, "wrong".toCharArray())).isEmpty();
+        return threads.getCurrentThreadCpuTime() - before;
     }
 
     @Test

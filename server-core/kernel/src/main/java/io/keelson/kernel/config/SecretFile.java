@@ -25,13 +25,14 @@ public final class SecretFile {
     /**
      * Reads the secret.
      *
+     * @param remedy what to do where the file holds none, as the end of a sentence
      * @throws java.nio.file.NoSuchFileException when there is no such file
      * @throws IOException when it cannot be read or holds no secret; the message does not show what it holds
      */
-    public static String read(Path file) throws IOException {
+    public static String read(Path file, String remedy) throws IOException {
         String text = Files.readString(file, StandardCharsets.US_ASCII).strip();
         if (!TEXT.matcher(text).matches()) {
-            throw new IOException(file + " holds no secret; delete it and restart the server to get a new one");
+            throw new IOException(file + " holds no secret; " + remedy);
         }
         return text;
     }

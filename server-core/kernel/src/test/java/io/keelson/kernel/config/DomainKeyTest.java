@@ -41,6 +41,20 @@ class DomainKeyTest {
         assertThatThrownBy(() -> DomainKey.of(domain))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("domain-key holds no secret")
+                .hasMessageContaining("put it back from a copy")
+                .hasMessageContaining("Do not delete it")
                 .hasMessageNotContaining("what stands here");
+    }
+
+    @Test
+    void isNotMadeAnewWhereSecretsNeedTheOldOne() throws IOException {
+        String secret = new ConfigurationSecrets(domain).encrypt("s");
+        Files.writeString(domain.resolve("domain.yaml"), "name: d\npassword: \"" + secret + "\"\n");
+        assertThat(new ConfigurationSecrets(domain).decrypt(secret)).isEqualTo("s");
+        Files.delete(DomainKey.file(domain));
+        assertThatThrownBy(() -> DomainKey.of(domain))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("domain-key is missing; put it back");
+        assertThat(DomainKey.file(domain)).doesNotExist();
     }
 }

@@ -4,6 +4,7 @@ import io.keelson.deploy.spi.DeploymentException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -47,6 +48,9 @@ public final class Unpacker {
                     "the archive " + archive + " cannot be read, it may be cut off or damaged: " + e.getMessage(), e);
         }
     }
+
+    /** The longest name that file systems take, in bytes of UTF-8. */
+    private static final int LONGEST_NAME = 255;
 
     /** One unpacking. */
     private final class Run {
@@ -107,6 +111,7 @@ public final class Unpacker {
             if (outside || plain.indexOf('\0') >= 0) {
                 throw refused("has the entry '" + name + "', which is not a plain relative path");
             }
+            checkLength(plain);
             unique(plain, name);
             try {
                 Path file = target.resolve(plain).normalize();
@@ -119,6 +124,17 @@ public final class Unpacker {
                         e);
             }
             throw refused("has the entry '" + name + "', which leads out of it");
+        }
+
+        /** What no file system takes is not the disk's fault. */
+        private void checkLength(String plain) throws DeploymentException {
+            for (String step : plain.split("/", -1)) {
+                int bytes = step.getBytes(StandardCharsets.UTF_8).length;
+                if (bytes > LONGEST_NAME) {
+                    throw refused("has the entry '" + plain + "' with a name of " + bytes
+                            + " bytes; a file's name has at" + " most " + LONGEST_NAME + ", so rename it");
+                }
+            }
         }
 
         private void unique(String plain, String name) throws DeploymentException {

@@ -187,4 +187,17 @@ final class UnpackerTest {
         String text = new String(bytes, StandardCharsets.ISO_8859_1).replace(from, to);
         System.arraycopy(text.getBytes(StandardCharsets.ISO_8859_1), 0, bytes, 0, bytes.length);
     }
+
+    @Test
+    void aNameThatNoFileSystemTakesIsNotTheDisksFault() throws Exception {
+        for (String name : new String[] {"x".repeat(300), "a/" + "x".repeat(300) + "/b.txt", "\u00e9".repeat(128)}) {
+            Path archive = zip(name);
+            assertThatThrownBy(() -> unpacker.unpack(archive, target))
+                    .isInstanceOf(DeploymentException.class)
+                    .hasMessageContaining(" bytes; a file's name has at most 255")
+                    .hasMessageNotContaining("disk");
+        }
+        unpacker.unpack(zip("x".repeat(255)), target);
+        assertThat(target.resolve("x".repeat(255))).exists();
+    }
 }
