@@ -21,6 +21,8 @@ import io.keelson.admin.domain.Endpoint;
 import io.keelson.admin.domain.ManagementToken;
 import io.keelson.admin.events.Events;
 import io.keelson.admin.events.EventsResource;
+import io.keelson.admin.feature.FeatureRoutes;
+import io.keelson.admin.feature.Features;
 import io.keelson.admin.jmx.ManagedBeans;
 import io.keelson.admin.jmx.remote.RemoteJmx;
 import io.keelson.admin.rest.RecordCollections;
@@ -50,6 +52,7 @@ import io.keelson.http.HttpServer;
 import io.keelson.kernel.config.Domain;
 import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.loader.Parts;
+import io.keelson.kernel.management.ManagementFeature;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterMember;
@@ -84,6 +87,18 @@ import org.jspecify.annotations.Nullable;
 public final class AdminSubsystemFactory implements SubsystemFactory {
     private static final String PREFIX = "/management";
 
+    private final FeatureRoutes features;
+
+    /** With the features that rooms on the class path bring. */
+    public AdminSubsystemFactory() {
+        this(Features.of(AdminSubsystemFactory.class.getClassLoader()));
+    }
+
+    /** With features of the caller's. */
+    AdminSubsystemFactory(List<ManagementFeature> features) {
+        this.features = new FeatureRoutes(features);
+    }
+
     @Override
     public String name() {
         return "management";
@@ -101,7 +116,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
 
     @Override
     public Set<Class<?>> uses() {
-        return Set.of(
+        Set<Class<?>> all = new LinkedHashSet<>(Set.of(
                 Deployer.class,
                 AssignedApplications.class,
                 Realm.class,
@@ -111,12 +126,15 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                 SingletonServices.class,
                 SessionReports.class,
                 DataSourceTests.class,
-                Parts.class);
+                Parts.class));
+        all.addAll(features.services());
+        all.removeAll(requires());
+        return all;
     }
 
     @Override
     public Subsystem create(Services services) {
-        return new AdminSubsystem(services);
+        return new AdminSubsystem(services, features);
     }
 
     /** The subsystem; the kernel calls it from one thread at a time. */
@@ -154,7 +172,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
         private LogTap.@Nullable Registration logTap;
         private @Nullable ScheduledExecutorService deadlines;
 
-        AdminSubsystem(Services services) {
+        AdminSubsystem(Services services, FeatureRoutes features) {
             this.services = services;
             settings = services.get(Configuration.class).get(ManagementSettings.class);
             identity = services.get(ServerIdentity.class);
@@ -276,6 +294,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                             services.find(DataSourceTests.class),
                             domain.changes().flatMap(DomainChanges::centre).orElse(null))
                     .routes());
+            routes.addAll(features.of(services));
             routes.addAll(new OpenApiResource(this::router).routes());
             beans = BeansOfServer.of(services, records, domain.changes(), audit, watches, version);
             router = new Router(PREFIX + "/v1", adminServer ? identity.name() : "", routes);

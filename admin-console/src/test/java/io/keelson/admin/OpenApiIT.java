@@ -2,9 +2,9 @@ package io.keelson.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Router;
+import io.keelson.kernel.management.Role;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;

@@ -176,7 +176,7 @@ final class ConsoleBrowser implements AutoCloseable {
     /** Waits until a dialog that is coming is there as a whole: while it shows through, its colours are others. */
     private void awaitShown() {
         String moving = "return String(document.querySelector('dialog[open]')?.getAnimations().length ?? 0)";
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(window.run(moving)).isEqualTo("0"));
     }
 
@@ -227,7 +227,7 @@ final class ConsoleBrowser implements AutoCloseable {
 
     /** Waits until an element of a selector has the focus. */
     void awaitFocus(String selector) {
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(window.run("const one = document.activeElement; return one?.matches(`"
                                 + selector + "`) ? 'has it' : one?.outerHTML.slice(0, 200)"))

@@ -137,7 +137,7 @@ class ConsoleRollingSystemIT {
         browser.go("#/overview", "Overview");
         browser.awaitText(WAITING, "greeting-two.war was put there");
         browser.awaitText(WAITING, "no server has it");
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(browser.chromium()
                                 .run("return document.querySelector('[aria-label=\"Begin with the new"
                                         + " version of greeting\"]').title"))

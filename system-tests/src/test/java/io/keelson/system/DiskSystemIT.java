@@ -71,13 +71,13 @@ class DiskSystemIT {
             assertThat(server.get("/faulty/act/").body()).isEqualTo("here");
 
             Usage.limit(server.process(), "--fsize=unlimited:");
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofSeconds(60))
                     .untilAsserted(() -> assertThat(log(server))
                             .contains("KLS-000102", "KLS-000103")
                             .containsPattern(
                                     "KLS-000101.{0,30}message\":\"\\d+ records of the access log were dropped"));
             assertThat(server.manageUser("bob").statusCode()).isEqualTo(201);
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofSeconds(60))
                     .untilAsserted(() ->
                             assertThat(server.get("/faulty/page.jsp").body()).isEqualTo("2 pages"));
             server.deploy("another", faulty);
@@ -120,7 +120,7 @@ class DiskSystemIT {
                 }
             }
             Files.delete(logs);
-            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
                 assertThat(server.get("/faulty/act/").body()).isEqualTo("here");
                 assertThat(logs.resolve("access.log")).isNotEmptyFile();
             });

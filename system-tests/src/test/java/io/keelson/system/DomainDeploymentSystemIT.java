@@ -105,15 +105,15 @@ class DomainDeploymentSystemIT {
 
             // Without the admin server: what is staged is served, what is not comes later.
             domain.signal("AdminServer", "KILL");
-            domain.process("AdminServer").waitFor(10, TimeUnit.SECONDS);
+            domain.process("AdminServer").waitFor(60, TimeUnit.SECONDS);
             domain.signal("server-1", "KILL");
-            domain.process("server-1").waitFor(10, TimeUnit.SECONDS);
+            domain.process("server-1").waitFor(60, TimeUnit.SECONDS);
             domain.forget("server-1");
             start(domain, "server-1");
             assertThat(served(domain, "server-1")).isEqualTo("one");
 
             domain.signal("server-2", "KILL");
-            domain.process("server-2").waitFor(10, TimeUnit.SECONDS);
+            domain.process("server-2").waitFor(60, TimeUnit.SECONDS);
             domain.forget("server-2");
             domain.forget("AdminServer");
             start(domain, "AdminServer");
@@ -121,7 +121,7 @@ class DomainDeploymentSystemIT {
             assertThat(second.statusCode()).as(second.body()).isEqualTo(200);
             assertThat(served(domain, "server-1")).isEqualTo("two");
             domain.signal("AdminServer", "KILL");
-            domain.process("AdminServer").waitFor(10, TimeUnit.SECONDS);
+            domain.process("AdminServer").waitFor(60, TimeUnit.SECONDS);
             start(domain, "server-2");
             assertThat(domain.manage("server-2", "server/applications").body())
                     .contains("\"state\":\"WAITING\"", "does not run");
@@ -212,7 +212,7 @@ class DomainDeploymentSystemIT {
 
         // A server that is killed while a version retires has both again, and nobody in the old one, which goes.
         domain.signal("server-2", "KILL");
-        domain.process("server-2").waitFor(10, TimeUnit.SECONDS);
+        domain.process("server-2").waitFor(60, TimeUnit.SECONDS);
         domain.forget("server-2");
         start(domain, "server-2");
         assertThat(visit(domain, visitor)).isEqualTo("version 2, new true");
@@ -221,7 +221,7 @@ class DomainDeploymentSystemIT {
                                 .text())
                         .contains("Application desk 2 is RUNNING")
                         .doesNotContain("desk 1"));
-        assertThat(domain.output("server-2")).contains("KLS-149162");
+        domain.awaitSaid("server-2", "KLS-149162");
     }
 
     private String page(String version) throws IOException {
@@ -248,13 +248,13 @@ class DomainDeploymentSystemIT {
             start(domain, "AdminServer", "server-1", "server-2");
             deployed(domain, "one");
             domain.signal("AdminServer", "KILL");
-            domain.process("AdminServer").waitFor(10, TimeUnit.SECONDS);
+            domain.process("AdminServer").waitFor(60, TimeUnit.SECONDS);
             domain.forget("AdminServer");
             domain.options("-Dkeelson.boot.halt-at=" + point);
             start(domain, "AdminServer");
             awaitJoined(domain);
             assertThatThrownBy(() -> put(domain, "shop", war("two"))).isInstanceOf(IOException.class);
-            assertThat(domain.process("AdminServer").waitFor(20, TimeUnit.SECONDS))
+            assertThat(domain.process("AdminServer").waitFor(60, TimeUnit.SECONDS))
                     .isTrue();
             assertThat(domain.process("AdminServer").exitValue()).isEqualTo(99);
             assertThat(served(domain, "server-1"))
@@ -279,7 +279,7 @@ class DomainDeploymentSystemIT {
             start(domain, "server-2");
             awaitJoined(domain);
             deployed(domain, "one");
-            assertThat(domain.process("server-2").waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(domain.process("server-2").waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(domain.process("server-2").exitValue()).isEqualTo(99);
             assertThat(served(domain, "server-1")).isEqualTo("one");
             domain.options().forget("server-2");

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * A subsystem that a test puts into servers: wants the lease {@code orders} while the server is RUNNING, and prints what it
  * believes, with the machine's monotonic time, which all processes share: {@code PROBE holds 3 1234567}. The moment of
- * {@code holds} is before the lease was asked, that of {@code granted} after it was got.
+ * {@code holds} is before the lease was asked, that of {@code granted} after it was got; of one epoch {@code granted} is always first.
  */
 public final class LeaseProbe implements SubsystemFactory {
     @Override
@@ -61,8 +61,9 @@ public final class LeaseProbe implements SubsystemFactory {
 
         private void look() {
             while (!over) {
-                long before = System.nanoTime();
+                // Read first: what is held was granted, and that was stamped, before this moment.
                 Lease held = lease;
+                long before = System.nanoTime();
                 if (held != null && held.stillMine()) {
                     print("holds", held.epoch(), before);
                 }
@@ -76,8 +77,9 @@ public final class LeaseProbe implements SubsystemFactory {
 
         @Override
         public void granted(Lease granted) {
-            lease = granted;
+            // Stamped before the other thread can see it, so that no "holds" of this epoch has an earlier time.
             print("granted", granted.epoch(), System.nanoTime());
+            lease = granted;
         }
 
         @Override

@@ -300,6 +300,12 @@ final class LiveDomain implements AutoCloseable {
         }
     }
 
+    /** Waits until a server's processes have printed each of those; also after their end, which is no sign that all was written. */
+    void awaitSaid(String server, String... parts) {
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(output(server)).contains(parts));
+    }
+
     /** Forgets what a server has printed. */
     void forget(String server) throws IOException {
         Files.writeString(log(server), "");

@@ -36,7 +36,6 @@ final class LiveServer implements AutoCloseable {
             .filter(option -> !option.isBlank())
             .toList();
 
-    private static final Path KEELSON = HOME.resolve("bin/keelson");
     private static final Pattern ADDRESS = Pattern.compile("KLS-002613: Channel Default is now listening on (\\S+) ");
 
     private final Path home;
@@ -157,7 +156,13 @@ final class LiveServer implements AutoCloseable {
 
     /** Runs a command of the command line. */
     static Said run(Map<String, String> environment, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(KEELSON.toString()));
+        return runFrom(HOME, environment, arguments);
+    }
+
+    /** The same of another distribution. */
+    static Said runFrom(Path home, Map<String, String> environment, String... arguments) {
+        List<String> command =
+                new ArrayList<>(List.of(home.resolve("bin/keelson").toString()));
         command.addAll(List.of(arguments));
         try {
             Path out = Files.createTempFile("keelson-cli", ".out");
@@ -258,6 +263,12 @@ final class LiveServer implements AutoCloseable {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Waits until the process has printed each of those; also after its end, which is no sign that all was written. */
+    void awaitSaid(String... parts) {
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(output()).contains(parts));
     }
 
     /** Waits for the end of the process. */

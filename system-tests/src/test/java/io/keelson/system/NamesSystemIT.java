@@ -58,7 +58,7 @@ class NamesSystemIT {
             server.launch("-Dkeelson.data-sources.orders.password=a-secret-word");
             server.awaitRunning(); // without the database
             awaitState(server, "UNREACHABLE");
-            assertThat(server.output()).contains("KLS-001129");
+            server.awaitSaid("KLS-001129");
 
             WarFile war = WarFile.ofSources("orders", directory.resolve("classes"));
             server.deploy("orders", war);
@@ -95,11 +95,12 @@ class NamesSystemIT {
             awaitState(server, "RUNNING");
             // H2 writes to its file half a second after a commit: what a killed one still has is not ours to say.
             assertThat(Integer.parseInt(body(server, "/orders"))).isPositive();
-            assertThat(server.output()).contains("KLS-001130").doesNotContain("a-secret-word");
+            server.awaitSaid("KLS-001130");
+            assertThat(server.output()).doesNotContain("a-secret-word");
 
             server.process().destroy();
             assertThat(server.awaitExit()).isEqualTo(143);
-            assertThat(server.output()).contains("KLS-001128: Data source orders is closed");
+            server.awaitSaid("KLS-001128: Data source orders is closed");
         }
     }
 }

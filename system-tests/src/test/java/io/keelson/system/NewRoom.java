@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.base.config.ModelProvider;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.kernel.management.ManagementFeature;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -33,6 +34,7 @@ final class NewRoom {
         for (Class<?> service : new Class<?>[] {ModelProvider.class, SubsystemFactory.class}) {
             jar.text("META-INF/services/" + service.getName(), "fountains.FountainRoom\n");
         }
+        jar.text("META-INF/services/" + ManagementFeature.class.getName(), "fountains.FountainFeature\n");
         return Files.write(parent.resolve("fountains.jar"), jar.packed());
     }
 

@@ -13,6 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.management.Attribute;
 import org.junit.jupiter.api.Test;
@@ -69,14 +72,60 @@ class NewRoomSystemIT {
                     .contains(
                             "\"fountains\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/components/schemas/fountain-runtime\"}}");
             asBeans(domain);
+            asFeature(domain, NewRoom.distribution(parent.resolve("again")));
         }
+    }
+
+    /** Its operations, with description and commands, and its page of the console. */
+    private static void asFeature(LiveDomain domain, Path home) throws Exception {
+        assertThat(get(domain, "fountains")).startsWith("{\"fountains\":[{\"name\":\"garden\",\"height\":6,");
+        HttpResponse<String> played =
+                domain.send("AdminServer", "POST", "fountains/garden/play?minutes=3", "application/json", new byte[0]);
+        assertThat(played.statusCode()).as(played.body()).isEqualTo(200);
+        assertThat(played.body()).isEqualTo("{\"name\":\"garden\",\"minutes\":3}");
+        HttpResponse<String> wrong =
+                domain.send("AdminServer", "POST", "fountains/garden/play?minutes=30", "application/json", new byte[0]);
+        assertThat(wrong.statusCode()).isEqualTo(400);
+        assertThat(wrong.body()).contains("A fountain plays for 1 to 9 minutes");
+        assertThat(domain.send("AdminServer", "POST", "fountains/pond/play", "application/json", new byte[0])
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(get(domain, "openapi.json"))
+                .contains("\"/fountains/{name}/play\"", "has a fountain play for some minutes");
+        assertThat(get(domain, "features"))
+                .contains(
+                        "{\"name\":\"fountain\",\"help\":\"Shows fountains and has them play.\",\"here\":true,",
+                        "\"pages\":[{\"id\":\"fountains\",\"title\":\"Fountains\",\"group\":\"Water\"");
+
+        assertThat(command(domain, home, "fountain", "list").text())
+                .containsPattern("name +height +pause-millis +jets")
+                .containsPattern("garden +6 +45000 +3");
+        LiveServer.Said play = command(domain, home, "fountain", "play", "garden", "--minutes", "4");
+        assertThat(play.exit()).as(play.text()).isZero();
+        assertThat(play.text()).contains("minutes: 4");
+        LiveServer.Said unknown = command(domain, home, "fountain", "play", "a b/c");
+        assertThat(unknown.exit()).isEqualTo(1);
+        assertThat(unknown.text()).contains("There is no fountain 'a b/c' here");
+        assertThat(command(domain, home, "fountain", "play").exit()).isEqualTo(2);
+        assertThat(command(domain, home, "help", "fountain").text())
+                .contains("Shows fountains and has them play.", "Lists the fountains of the server.");
+        assertThat(command(domain, home, "--help").text()).contains("fountain  ");
+    }
+
+    /** The command line of the distribution that has the room. */
+    private static LiveServer.Said command(LiveDomain domain, Path home, String... words) throws Exception {
+        List<String> all = new ArrayList<>(List.of(words));
+        if (!List.of("help", "--help").contains(words[0])) {
+            all.addAll(List.of("--domain", domain.directory().toString()));
+        }
+        return LiveServer.runFrom(home, Map.of(), all.toArray(String[]::new));
     }
 
     private static void asBeans(LiveDomain domain) throws Exception {
         String configured = "type=configuration,path=fountains.garden";
         String runtime = "type=runtime,collection=fountains,name=garden";
         try (Attached beans = Attached.to(domain, "AdminServer")) {
-            await().atMost(Duration.ofSeconds(20)).until(() -> beans.has(configured) && beans.has(runtime));
+            await().atMost(Duration.ofSeconds(60)).until(() -> beans.has(configured) && beans.has(runtime));
             assertThat(beans.everything(beans.name(runtime)))
                     .containsEntry("Name", "garden")
                     .containsEntry("Height", 5)

@@ -159,12 +159,12 @@ class ProcessSystemIT {
         try (LiveServer server = LiveServer.start(directory)) {
             Path dropped = server.domain().resolve("autodeploy/hello.war");
             Files.copy(HELLO, dropped);
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> server.get("/hello/").statusCode() == 200);
 
             Files.delete(dropped);
 
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> server.get("/hello/").statusCode() == 404);
         }
     }

@@ -59,7 +59,7 @@ final class Prometheus implements AutoCloseable {
                 .redirectInput(page.toFile())
                 .start();
         String said = new String(tool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(tool.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(tool.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return tool.exitValue() == 0 ? said : "exit code " + tool.exitValue() + ": " + said;
     }
 

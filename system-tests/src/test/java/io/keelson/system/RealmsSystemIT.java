@@ -118,7 +118,7 @@ class RealmsSystemIT {
             assertThat(basic("/secret/index.html", "ann", PASSWORD)).isEqualTo(401);
             assertThat(basic("/management/v1/server", "boss", PASSWORD)).isEqualTo(401);
             assertThat(basic("/management/v1/server", "root", EMERGENCY)).isEqualTo(200);
-            assertThat(server.output()).contains("KLS-090008");
+            server.awaitSaid("KLS-090008");
 
             database = DatabaseProcess.start(port, directory);
             awaitState("RUNNING");

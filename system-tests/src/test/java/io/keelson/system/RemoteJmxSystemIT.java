@@ -65,7 +65,7 @@ class RemoteJmxSystemIT {
             assertThat(client.ask("connect", user, "secret-of-" + user, url(port)))
                     .startsWith("ok rmi:");
         }
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> client.ask("get", "mona", SERVER, "State").equals("ok RUNNING"));
         assertThat(client.ask("get", "mona", MEMORY, "Verbose")).isEqualTo("ok false");
         assertThat(client.ask("invoke", "mona", MEMORY, "gc"))
@@ -114,7 +114,7 @@ class RemoteJmxSystemIT {
                 .as("the same port again")
                 .startsWith("ok rmi:");
         assertThat(server.cli("user", "remove", "mona").exit()).isZero();
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> !client.ask("get", "mona", MEMORY, "Verbose").startsWith("ok"));
     }
 

@@ -95,7 +95,7 @@ class RemotingSystemIT {
             for (int i = 0; i < 20; i++) {
                 assertThat(caller.ask("echo")).isEqualTo("hello");
             }
-            await().atMost(Duration.ofSeconds(10)).until(() -> completed() >= before + 20);
+            await().atMost(Duration.ofSeconds(60)).until(() -> completed() >= before + 20);
         }
     }
 

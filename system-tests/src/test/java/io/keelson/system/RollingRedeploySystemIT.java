@@ -109,7 +109,7 @@ class RollingRedeploySystemIT {
                 clientsNoticeNothing(domain, "127.0.0.1:" + port, 1);
             } finally {
                 front.destroy();
-                front.waitFor(20, TimeUnit.SECONDS);
+                front.waitFor(60, TimeUnit.SECONDS);
             }
         } finally {
             domain.endNode();
@@ -215,7 +215,7 @@ class RollingRedeploySystemIT {
                     "0");
             awaitState(domain, "\"server\":\"server-2\",\"phase\":\"ST");
             domain.signal("AdminServer", "KILL");
-            assertThat(domain.process("AdminServer").waitFor(20, TimeUnit.SECONDS))
+            assertThat(domain.process("AdminServer").waitFor(60, TimeUnit.SECONDS))
                     .isTrue();
             domain.forget("AdminServer");
             domain.launch("AdminServer");

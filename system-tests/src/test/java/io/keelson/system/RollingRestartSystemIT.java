@@ -137,13 +137,13 @@ class RollingRestartSystemIT {
                     .pollInterval(Duration.ofMillis(50))
                     .until(() -> state(domain).contains("\"server\":\"server-2\",\"phase\":\"ST"));
             domain.signal("AdminServer", "KILL");
-            assertThat(domain.process("AdminServer").waitFor(20, TimeUnit.SECONDS))
+            assertThat(domain.process("AdminServer").waitFor(60, TimeUnit.SECONDS))
                     .isTrue();
             domain.forget("AdminServer");
             domain.launch("AdminServer");
             domain.awaitRunning("AdminServer");
             assertThat(state(domain)).contains("\"state\":\"INTERRUPTED\"");
-            assertThat(domain.output("AdminServer")).contains("KLS-141047");
+            domain.awaitSaid("AdminServer", "KLS-141047");
             assertThat(pid(domain, "server-3")).isEqualTo(third);
 
             LiveServer.Said resumed = restart(domain, "--resume", "--pause", "0");

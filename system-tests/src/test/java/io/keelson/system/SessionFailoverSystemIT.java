@@ -155,7 +155,8 @@ class SessionFailoverSystemIT {
         awaitCopies(domain);
         domain.process(leaving).destroy();
         assertThat(domain.process(leaving).waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(domain.output(leaving)).contains("KLS-101073").doesNotContain("KLS-101072");
+        domain.awaitSaid(leaving, "KLS-101073");
+        assertThat(domain.output(leaving)).doesNotContain("KLS-101072");
         quiet.set(false);
         sessions.awaitAnswers(5);
         CountedSessions.startAgain(domain, leaving);

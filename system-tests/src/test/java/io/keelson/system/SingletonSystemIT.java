@@ -229,7 +229,7 @@ class SingletonSystemIT {
                             .exit())
                     .as("it is active on another server instead")
                     .isEqualTo(1);
-            assertThat(domain.output("server-1")).contains("KLS-300172");
+            domain.awaitSaid("server-1", "KLS-300172");
             awaitState(domain, "ACTIVE", "\"server-2\"");
             assertThat(domain.cli("stop").exit()).isZero();
             neverTwice();

@@ -88,7 +88,7 @@ class SlowClientsSystemIT {
                     .pollInterval(Duration.ofSeconds(1))
                     .until(() -> waiting(server) == 0);
             assertThat(server.get("/faulty/act/").body()).isEqualTo("here");
-            await().atMost(Duration.ofSeconds(15))
+            await().atMost(Duration.ofSeconds(60))
                     .untilAsserted(() -> assertThat(told(server)).isGreaterThanOrEqualTo(OF_EACH_KIND * 4));
             assertThat(server.output()).doesNotContain("\tat ", "ERROR");
         }

@@ -102,7 +102,7 @@ class StageModesSystemIT {
         domain.launch("server-2");
         domain.awaitRunning("server-2");
         assertThat(domain.ask("server-1", "GET", "/ext/index.html")).isEqualTo("three");
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(
                         () -> assertThat(domain.cli("deployments", "list").text())
                                 .containsPattern("server-2 +WAITING: .*is another one"));
@@ -183,7 +183,7 @@ class StageModesSystemIT {
 
     private static void end(LiveDomain domain, String server) throws Exception {
         domain.signal(server, "KILL");
-        assertThat(domain.process(server).waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(domain.process(server).waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
     private static void again(LiveDomain domain, String server) throws Exception {

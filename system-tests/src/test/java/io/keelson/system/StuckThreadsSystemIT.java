@@ -88,7 +88,7 @@ class StuckThreadsSystemIT {
             CompletableFuture<Integer> ignored = ask(server, "/full/fill");
 
             assertThat(server.awaitExit()).as(server.output()).isEqualTo(4);
-            assertThat(server.output()).containsPattern("KLS-00020[89]");
+            await().untilAsserted(() -> assertThat(server.output()).containsPattern("KLS-00020[89]"));
         }
     }
 
@@ -103,7 +103,7 @@ class StuckThreadsSystemIT {
             CompletableFuture<Integer> ignored = ask(server, "/stuck/hold/?millis=60000");
 
             assertThat(server.awaitExit()).as(server.output()).isEqualTo(4);
-            assertThat(server.output()).contains("KLS-000337", "KLS-000347");
+            server.awaitSaid("KLS-000337", "KLS-000347");
             assertThat(server.cli("status", "--json").text()).contains("\"state\":\"FAILED\"");
         }
     }

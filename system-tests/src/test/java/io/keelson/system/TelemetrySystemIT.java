@@ -167,7 +167,7 @@ class TelemetrySystemIT {
         assertThat(added.exit()).as(added.text()).isZero();
         String basic =
                 "Basic " + Base64.getEncoder().encodeToString((USER + ":" + PASSWORD).getBytes(StandardCharsets.UTF_8));
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(500))
                 .until(() -> server.get("/management/v1/metrics", "Authorization", basic)
                                 .statusCode()
@@ -324,7 +324,7 @@ class TelemetrySystemIT {
 
         try (TestCollector again = new TestCollector(port)) {
             awaitSent(again, 2);
-            await().atMost(Duration.ofSeconds(20)).until(() -> lines(HERE) == 2);
+            await().atMost(Duration.ofSeconds(60)).until(() -> lines(HERE) == 2);
             assertThat(lines(AWAY)).isEqualTo(1);
 
             set("telemetry.interval", "1h");

@@ -197,7 +197,7 @@ class TracesSystemIT {
         assertThat(span.getStartTimeUnixNano()).isBetween(now - 120_000_000_000L, now);
         assertThat(span.getEndTimeUnixNano()).isGreaterThan(span.getStartTimeUnixNano());
         Path logs = server.domain().resolve("servers/AdminServer/logs");
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             assertThat(Files.readString(logs.resolve("access.log")))
                     .containsPattern("\"target\":\"/traced/act/ok[^}]*\"trace-id\":\"" + TRACE + "\"");
             assertThat(Files.readString(logs.resolve("server.log")))
@@ -321,7 +321,7 @@ class TracesSystemIT {
                 server.get("/traced/act/back");
                 return again.spans().stream().anyMatch(of("/traced/act/back"));
             });
-            await().atMost(Duration.ofSeconds(20)).until(() -> lines("KLS-141626") == 2);
+            await().atMost(Duration.ofSeconds(60)).until(() -> lines("KLS-141626") == 2);
             assertThat(lines("KLS-141625")).isEqualTo(1);
 
             set("telemetry.traces.interval", "1m");

@@ -110,7 +110,7 @@ class VersionsInDomainSystemIT {
 
     private String kill(String server) throws Exception {
         domain.signal(server, "KILL");
-        assertThat(domain.process(server).waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(domain.process(server).waitFor(60, TimeUnit.SECONDS)).isTrue();
         domain.forget(server);
         return server;
     }

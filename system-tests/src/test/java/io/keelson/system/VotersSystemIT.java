@@ -40,7 +40,8 @@ class VotersSystemIT {
             // Who leaves in order hands its vote on, and does not vote when it comes back.
             domain.process("server-2").destroy();
             assertThat(domain.process("server-2").waitFor(60, TimeUnit.SECONDS)).isTrue();
-            assertThat(domain.output("server-2")).contains("KLS-300212").doesNotContain("KLS-300344");
+            domain.awaitSaid("server-2", "KLS-300212");
+            assertThat(domain.output("server-2")).doesNotContain("KLS-300344");
             awaitVoters(domain, "AdminServer", "AdminServer", "server-1", "server-3");
             again(domain, "server-2");
             awaitVoters(domain, "server-2", "AdminServer", "server-1", "server-3");

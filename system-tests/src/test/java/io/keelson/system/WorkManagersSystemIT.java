@@ -172,7 +172,7 @@ class WorkManagersSystemIT {
             assertThat(small.refused()).isPositive();
         }
         Path log = server.domain().resolve("servers/AdminServer/logs/access.log");
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(Files.readString(log))
                         .contains("\"refused-by\":\"application/small/web/default\"")
                         .containsPattern("\"target\":\"/small/hold/[^}]*\"status\":503[^}]*\"refused-by\""));
@@ -256,7 +256,7 @@ class WorkManagersSystemIT {
     void administrationAnswersWhenEverythingIsFull() throws Exception {
         deploy("full", "");
         try (ClosedLoop full = clients(24, "/full/hold/?millis=500")) {
-            await().atMost(Duration.ofSeconds(10))
+            await().atMost(Duration.ofSeconds(60))
                     .untilAsserted(() -> assertThat(
                                     server.manage("GET", "server/work-managers").body())
                             .containsPattern("\"name\":\"application/full\"[^}]*\"queued\":20,[^}]*\"running\":4,"));

@@ -9,6 +9,8 @@ import io.keelson.kernel.management.RuntimeState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A room as a later one will be: it names its record, shows its state, and takes changes. It knows nothing of administration. */
 public final class FountainRoom implements ModelProvider, SubsystemFactory {
@@ -23,16 +25,24 @@ public final class FountainRoom implements ModelProvider, SubsystemFactory {
     }
 
     @Override
-    public Subsystem create(Services services) {
-        return new Fountains(services);
+    public Set<Class<?>> provides() {
+        return Set.of(Fountains.class);
     }
 
-    private static final class Fountains implements Subsystem {
+    @Override
+    public Subsystem create(Services services) {
+        return new Garden(services);
+    }
+
+    private static final class Garden implements Subsystem, Fountains {
+        private final Services services;
         private final RuntimeState state;
+        private final Map<String, Integer> playing = new ConcurrentHashMap<>();
         private volatile Map<String, FountainSettings> settings;
         private volatile Map<String, FountainSettings> next = Map.of();
 
-        Fountains(Services services) {
+        Garden(Services services) {
+            this.services = services;
             state = services.get(RuntimeState.class);
             settings = services.get(Configuration.class).all(FountainSettings.class);
         }
@@ -40,15 +50,26 @@ public final class FountainRoom implements ModelProvider, SubsystemFactory {
         @Override
         public void start() {
             state.add("fountains", FountainRuntime.class, this::now);
+            services.publish(Fountains.class, this);
         }
 
-        private List<FountainRuntime> now() {
+        @Override
+        public boolean play(String name, int minutes) {
+            boolean known = settings.containsKey(name);
+            if (known) {
+                playing.put(name, minutes);
+            }
+            return known;
+        }
+
+        @Override
+        public List<FountainRuntime> now() {
             return settings.entrySet().stream()
                     .map(one -> new FountainRuntime(
                             one.getKey(),
                             one.getValue().height(),
                             one.getValue().pause(),
-                            7,
+                            playing.getOrDefault(one.getKey(), 7),
                             one.getValue().lit(),
                             one.getValue().servers(),
                             Optional.empty()))

@@ -1,7 +1,7 @@
 package io.keelson.admin.access;
 
-import io.keelson.admin.rest.Role;
 import io.keelson.base.config.Setting;
+import io.keelson.kernel.management.Role;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;

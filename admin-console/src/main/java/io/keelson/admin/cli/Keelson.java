@@ -2,6 +2,7 @@ package io.keelson.admin.cli;
 
 import io.keelson.admin.domain.DomainException;
 import io.keelson.base.ProcessExit;
+import io.keelson.kernel.management.ManagementFeature;
 import jakarta.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -117,7 +118,7 @@ public final class Keelson extends StandardOptions implements Runnable {
 
     /** The command line with all commands, ready to execute. */
     static CommandLine commandLine() {
-        return commandLine(COMMANDS, Terminal::moves);
+        return commandLine(COMMANDS, FeatureCommand.all(), Terminal::moves);
     }
 
     /** One for these arguments: where they begin with the name of a command it has no other, as what all are takes longer to read than most of them run. */
@@ -132,13 +133,27 @@ public final class Keelson extends StandardOptions implements Runnable {
      */
     static CommandLine commandLine(BooleanSupplier terminal, String... arguments) {
         String first = arguments.length == 0 ? "" : arguments[0];
-        return commandLine(first.equals(HELP) || command(first) == null ? COMMANDS : List.of(first), terminal);
+        if (!first.equals(HELP) && command(first) != null) {
+            return commandLine(List.of(first), List.of(), terminal);
+        }
+        return FeatureCommand.named(first)
+                .map(feature -> commandLine(List.of(), List.of(feature), terminal))
+                .orElseGet(() -> commandLine(COMMANDS, FeatureCommand.all(), terminal));
     }
 
-    private static CommandLine commandLine(List<String> commands, BooleanSupplier terminal) {
+    /**
+     * The same.
+     *
+     * @param features rooms with commands of their own
+     */
+    private static CommandLine commandLine(
+            List<String> commands, List<ManagementFeature> features, BooleanSupplier terminal) {
         CommandLine commandLine = new CommandLine(new Keelson(new ProgressPlace(terminal)));
         for (String name : commands) {
             commandLine.addSubcommand(Objects.requireNonNull(command(name), name));
+        }
+        for (ManagementFeature feature : features) {
+            commandLine.addSubcommand(feature.name(), FeatureCommand.of(feature));
         }
         IParameterExceptionHandler usage = commandLine.getParameterExceptionHandler();
         return commandLine

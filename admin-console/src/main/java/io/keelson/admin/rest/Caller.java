@@ -1,5 +1,6 @@
 package io.keelson.admin.rest;
 
+import io.keelson.kernel.management.Role;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;

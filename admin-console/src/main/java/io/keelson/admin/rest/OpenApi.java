@@ -1,5 +1,6 @@
 package io.keelson.admin.rest;
 
+import io.keelson.kernel.management.Role;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;

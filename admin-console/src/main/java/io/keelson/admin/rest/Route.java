@@ -1,5 +1,6 @@
 package io.keelson.admin.rest;
 
+import io.keelson.kernel.management.Role;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

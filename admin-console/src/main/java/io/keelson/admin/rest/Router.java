@@ -1,6 +1,7 @@
 package io.keelson.admin.rest;
 
 import io.keelson.http.HttpExchange;
+import io.keelson.kernel.management.Role;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.keelson.admin.watch;
 import io.keelson.admin.rest.Answer;
 import io.keelson.admin.rest.Call;
 import io.keelson.admin.rest.Problem;
-import io.keelson.admin.rest.Role;
 import io.keelson.admin.rest.Route;
 import io.keelson.admin.rest.Schema;
+import io.keelson.kernel.management.Role;
 import java.util.List;
 import java.util.Set;
 

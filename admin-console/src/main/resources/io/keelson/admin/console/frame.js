@@ -59,15 +59,16 @@ function skip(event) {
 }
 
 function groups(address) {
-  const names = [...new Set(pages.map((page) => page.group))];
-  return names.map((name) => html`<h2>${name}</h2><ul>${pages.filter((page) => page.group === name && !page.hidden?.()).map((page) => html`
+  const all = pages();
+  const names = [...new Set(all.map((page) => page.group))];
+  return names.map((name) => html`<h2>${name}</h2><ul>${all.filter((page) => page.group === name && !page.hidden?.()).map((page) => html`
     <li><a href=${link(page.id)} aria-current=${page.id === address.page ? "page" : nothing} @click=${() => { open = false; }}>${page.title}${page.count?.() ? html`<span class="count">${page.count()}</span>` : nothing}</a></li>`)}</ul>`);
 }
 
 /** Goes to a server, an application or a page by its name. */
 function search() {
   const places = [
-    ...pages.filter((page) => !page.hidden?.()).map((page) => [page.title, link(page.id)]),
+    ...pages().filter((page) => !page.hidden?.()).map((page) => [page.title, link(page.id)]),
     ...servers().map((one) => ["Server " + one.name, link("servers", one.name)]),
   ];
   const chosen = (event) => {

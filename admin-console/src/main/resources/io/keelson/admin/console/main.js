@@ -6,6 +6,7 @@ import { route } from "./core/router.js";
 import { session, begin, end, wasLoggedIn, comeBack } from "./core/session.js";
 import { frame } from "./frame.js";
 import { pages } from "./pages/index.js";
+import { watchFeatures } from "./pages/features.js";
 import { closeAll, holdsInput } from "./parts/dialog.js";
 import { forgetAll } from "./parts/field.js";
 import { loginPage } from "./pages/login.js";
@@ -34,8 +35,9 @@ function draw() {
     show("Log in", loginPage());
     return;
   }
-  const page = pages.find((one) => one.id === address.page);
+  const page = pages().find((one) => one.id === address.page);
   const watched = new Map([["domain", 5000], ["edit", 5000]]);
+  watchFeatures(watched);
   let body;
   try {
     page?.watch?.(address, watched);

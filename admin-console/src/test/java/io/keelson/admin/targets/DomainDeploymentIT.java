@@ -322,7 +322,7 @@ class DomainDeploymentIT {
                             .getBytes(StandardCharsets.US_ASCII));
             out.write(new byte[200_000]);
             out.flush();
-            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
                 JsonObject shop = json("domain/deployments/shop");
                 JsonObject operation = shop.getJsonObject("operation");
                 assertThat(operation.getString("step")).isEqualTo("receiving");
@@ -333,7 +333,7 @@ class DomainDeploymentIT {
                     .as("one operation at a time")
                     .isEqualTo(409);
         }
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(
                         () -> assertThat(send("GET", "domain/deployments/shop").statusCode())
                                 .isEqualTo(404));
@@ -479,7 +479,7 @@ class DomainDeploymentIT {
                 .isEqualTo(200);
         assertThat(served("shop")).isEqualTo("two");
         assertThat(send("POST", "revisions/2/rollback").statusCode()).isEqualTo(200);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(served("shop")).isEqualTo("one"));
     }
 

@@ -133,12 +133,12 @@ final class StagingTest {
     void aJobSaysWhatBecameOfIt() {
         Staging staging = staging();
         staging.begin("1", List.of(fetched()));
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(staging.job()).isEqualTo(new Staging.Job("1", "ready", null)));
         assertThat(applications.calls).containsExactly("rehearse " + fetched().version());
         applications.refusal = new DeploymentException("no such class");
         staging.begin("2", List.of(fetched()));
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(
                         () -> assertThat(staging.job()).isEqualTo(new Staging.Job("2", "refused", "no such class")));
         assertThat(staging.progress()).isEmpty();

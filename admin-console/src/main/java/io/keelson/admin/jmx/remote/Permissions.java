@@ -1,7 +1,7 @@
 package io.keelson.admin.jmx.remote;
 
 import io.keelson.admin.jmx.ManagedBeans;
-import io.keelson.admin.rest.Role;
+import io.keelson.kernel.management.Role;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;

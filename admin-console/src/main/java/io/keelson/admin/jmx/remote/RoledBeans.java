@@ -3,7 +3,7 @@ package io.keelson.admin.jmx.remote;
 import io.keelson.admin.jmx.Door;
 import io.keelson.admin.jmx.ManagedBeans;
 import io.keelson.admin.rest.Caller;
-import io.keelson.admin.rest.Role;
+import io.keelson.kernel.management.Role;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

@@ -13,10 +13,14 @@ import { watchesPage } from "./watches.js";
 import { securityPage } from "./security.js";
 import { configurationPage } from "./configuration.js";
 import { changesPage } from "./changes.js";
+import { featurePages } from "./features.js";
 
-export const pages = [
+const own = [
   overview, serversPage, clustersPage, machinesPage,
   deploymentsPage, sessionsPage, dataSourcesPage,
   workPage, channelsPage, watchesPage, logsPage,
   configurationPage, changesPage, securityPage,
 ];
+
+/** All pages: those of administration itself, and those that rooms bring. */
+export const pages = () => [...own, ...featurePages()];

@@ -1,10 +1,10 @@
-package io.keelson.admin.rest;
+package io.keelson.kernel.management;
 
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What somebody may do with the management interface, by WebLogic's names. Operators and deployers may not do each other's work. */
+/** A role of the management interface, by the names that WebLogic has. Operators and deployers may not do each other's work. */
 public enum Role {
     /** Looks at everything but secrets. */
     MONITOR,

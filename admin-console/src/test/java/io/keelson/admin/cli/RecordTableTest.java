@@ -8,7 +8,7 @@ import java.io.StringReader;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RuntimeCommandTest {
+class RecordTableTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -22,6 +22,6 @@ class RuntimeCommandTest {
             })
     void whatStandsInACellCanBeRead(String json, String shown) {
         JsonValue value = Json.createReader(new StringReader(json)).readValue();
-        assertThat(RuntimeCommand.shown(value)).isEqualTo(shown);
+        assertThat(RecordTable.shown(value)).isEqualTo(shown);
     }
 }

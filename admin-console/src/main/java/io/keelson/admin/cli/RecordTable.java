@@ -1,0 +1,89 @@
+package io.keelson.admin.cli;
+
+import jakarta.json.JsonArray;
+import jakarta.json.JsonNumber;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Shows records of the management interface on a terminal: several as a table, one as pairs of names and values. */
+final class RecordTable {
+    private static final int WIDEST = 60;
+
+    private RecordTable() {}
+
+    /** Prints records of one kind, a line each below the names of their members. */
+    static void print(List<JsonObject> records, Consumer<String> out) {
+        List<String> heads = new ArrayList<>(records.get(0).keySet());
+        int[] widths = heads.stream().mapToInt(String::length).toArray();
+        List<List<String>> rows = new ArrayList<>();
+        for (JsonObject each : records) {
+            List<String> row = new ArrayList<>();
+            for (int i = 0; i < heads.size(); i++) {
+                String cell = shown(each.getOrDefault(heads.get(i), JsonValue.NULL));
+                widths[i] = Math.max(widths[i], cell.length());
+                row.add(cell);
+            }
+            rows.add(row);
+        }
+        out.accept(line(heads, widths));
+        rows.forEach(row -> out.accept(line(row, widths)));
+    }
+
+    /** Prints a record: lists of records in it as tables, other members a line each. */
+    static void print(JsonObject record, Consumer<String> out) {
+        record.forEach((name, value) -> {
+            if (value instanceof JsonArray array && array.stream().allMatch(JsonObject.class::isInstance)) {
+                if (array.isEmpty()) {
+                    out.accept("No " + name + ".");
+                } else {
+                    print(array.getValuesAs(JsonObject.class), out);
+                }
+            } else {
+                out.accept(name + ": " + shown(value));
+            }
+        });
+    }
+
+    /** Of several numbers those that are not 0; of how values are spread, how many they are and their sum. */
+    private static String shown(JsonObject object) {
+        if (object.get("counts") instanceof JsonArray counts && object.containsKey("sum")) {
+            long count = counts.getValuesAs(JsonNumber.class).stream()
+                    .mapToLong(JsonNumber::longValue)
+                    .sum();
+            return count + ", in all " + object.get("sum");
+        }
+        boolean numbers = object.values().stream().allMatch(JsonNumber.class::isInstance);
+        return !numbers
+                ? object.toString()
+                : object.entrySet().stream()
+                        .filter(each -> ((JsonNumber) each.getValue()).doubleValue() != 0)
+                        .map(each -> each.getKey() + ": " + each.getValue())
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String line(List<String> cells, int[] widths) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < widths.length; i++) {
+            line.append(String.format("%-" + widths[i] + "s", cells.get(i))).append("  ");
+        }
+        return line.toString().stripTrailing();
+    }
+
+    /** Returns a value as it stands in a cell. */
+    static String shown(JsonValue value) {
+        if (value == JsonValue.NULL) {
+            return "-";
+        }
+        String text = value instanceof JsonString string
+                ? string.getString()
+                : value instanceof JsonObject object ? shown(object) : value.toString();
+        // A table is for a terminal: what stands in it cannot steer it.
+        String line = text.replaceAll("\\p{Cntrl}", ".");
+        return line.length() <= WIDEST ? line : line.substring(0, WIDEST - 3) + "...";
+    }
+}
