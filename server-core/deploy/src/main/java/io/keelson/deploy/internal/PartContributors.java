@@ -32,7 +32,8 @@ final class PartContributors implements Closeable {
     }
 
     /**
-     * Gives a module the parts that it needs and their contributors. A part that the module brings itself stays away.
+     * Gives a module the parts that it needs and their contributors. A part that the module brings itself stays away, unless its contributor manages
+     * that, too.
      *
      * @param shared the index of the libraries that all modules share
      * @return the contributors that have come to the module, in no particular order
@@ -40,7 +41,7 @@ final class PartContributors implements Closeable {
     List<Contributor> give(RunningDeployment module, IndexView shared) throws DeploymentException {
         PartNeeds needs = new PartNeeds(module, shared);
         for (PartDescriptor part : parts.needed()) {
-            if (needs.hold(part.need()) && module.use(part.name())) {
+            if (needs.hold(part.need()) && (module.use(part.name()) || part.managesOwn())) {
                 of(part.name()).ifPresent(module::contributed);
             }
         }

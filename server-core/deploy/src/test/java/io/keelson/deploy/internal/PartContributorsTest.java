@@ -35,6 +35,13 @@ class PartContributorsTest {
             needed-by-references = java.util.concurrent.Phaser
             """;
 
+    private static final String KEEPER = """
+            name = keeper
+            suppressed-by = engine.Own
+            needed-by-files = META-INF/keeper.xml
+            manages-own = true
+            """;
+
     @TempDir
     Path directory;
 
@@ -96,6 +103,20 @@ class PartContributorsTest {
         }
     }
 
+    /** That of a part that manages an application's own copy. */
+    public static final class Keeper implements ContributorFactory {
+        @Override
+        public String part() {
+            return "keeper";
+        }
+
+        @Override
+        public Contributor create(ServiceLookup services) {
+            return new Named(
+                    "keeper", Set.of("first"), services.find(Calls.class).orElseThrow());
+        }
+    }
+
     /** Another part's, on the same class path. */
     public static final class Other implements ContributorFactory {
         @Override
@@ -117,7 +138,13 @@ class PartContributorsTest {
                         "META-INF/services/" + ContributorFactory.class.getName(),
                         Other.class.getName() + "\n" + Engine.class.getName())
                 .write(directory.resolve("engine.jar"));
-        flat = new URLClassLoader(new URL[] {jar.toUri().toURL()}, getClass().getClassLoader());
+        Path keeper = new WarFile()
+                .text("META-INF/keelson/part.properties", KEEPER)
+                .text("META-INF/services/" + ContributorFactory.class.getName(), Keeper.class.getName())
+                .write(directory.resolve("keeper.jar"));
+        flat = new URLClassLoader(
+                new URL[] {jar.toUri().toURL(), keeper.toUri().toURL()},
+                getClass().getClassLoader());
         server = new Server(directory.resolve("server"), Step.NONE, flat);
         server.contributors.add(new Named("first", Set.of(), calls));
         server.contributors.add(new Named("web", Set.of("engine"), calls));
@@ -227,6 +254,17 @@ class PartContributorsTest {
                 .write(directory.resolve("all.ear"));
         server.deployer.deploy("all", ear, null);
         assertThat(calls.said).doesNotContain("made", "engine start").contains("web start");
+    }
+
+    @Test
+    void aPartThatManagesAnApplicationsOwnCopyWorksForIt() throws Exception {
+        deploy(
+                "shop",
+                new WarFile()
+                        .text("META-INF/keeper.xml", "")
+                        .classes("engine.Own", "package engine; public class Own {}"));
+
+        assertThat(calls.said).contains("keeper prepare", "keeper start");
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.util.TreeSet;
  * suppressed-by = org.apache.jasper.servlet.JspServlet
  * sees = cdi
  * needed-by-files = META-INF/persistence.xml
+ * manages-own = true
  * </pre>
  *
  * @param name as an application's contributors ask for it
@@ -28,6 +29,7 @@ import java.util.TreeSet;
  * @param sees the parts whose exports the part itself sees, where the server has them: a proxy of one of its classes names
  *     the library that made it. Such a part is opened by the first class of its exports that is asked for
  * @param need says which applications use the part without anybody asking for it; {@link PartNeed#NONE} for the others
+ * @param managesOwn true if its contributor also works for an application that brings the library itself
  */
 public record PartDescriptor(
         String name,
@@ -35,16 +37,19 @@ public record PartDescriptor(
         Set<String> services,
         List<String> suppressedBy,
         List<String> sees,
-        PartNeed need) {
+        PartNeed need,
+        boolean managesOwn) {
     static final String RESOURCE = "META-INF/keelson/part.properties";
     static final String FILE = "part.properties";
     static final String SERVICES = "META-INF/services/";
+    private static final String MANAGES_OWN = "manages-own";
     private static final Set<String> KEYS = Set.of(
             "name",
             "exports",
             "services",
             "suppressed-by",
             "sees",
+            MANAGES_OWN,
             PartNeed.FILES,
             PartNeed.ANNOTATIONS,
             PartNeed.OWN_ANNOTATIONS,
@@ -85,7 +90,9 @@ public record PartDescriptor(
                             Set.copyOf(list(properties, PartNeed.ANNOTATIONS)),
                             Set.copyOf(list(properties, PartNeed.OWN_ANNOTATIONS)),
                             Set.copyOf(list(properties, PartNeed.TYPES)),
-                            Set.copyOf(list(properties, PartNeed.REFERENCES))));
+                            Set.copyOf(list(properties, PartNeed.REFERENCES))),
+                    Boolean.parseBoolean(
+                            properties.getProperty(MANAGES_OWN, "false").trim()));
         } catch (IllegalArgumentException e) {
             throw new IOException("the part descriptor " + from + ": " + e.getMessage(), e);
         }
