@@ -1,0 +1,28 @@
+package io.keelson.ee.jpa;
+
+import io.keelson.base.log.Explained;
+import java.lang.invoke.MethodHandles;
+import org.jboss.logging.BasicLogger;
+import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.Cause;
+import org.jboss.logging.annotations.LogMessage;
+import org.jboss.logging.annotations.Message;
+import org.jboss.logging.annotations.MessageLogger;
+
+/** Messages of persistence units: 210000 to 210019. */
+@MessageLogger(projectCode = "KLS-", length = 6)
+interface JpaLog extends BasicLogger {
+    JpaLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), JpaLog.class, "io.keelson.jpa");
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 210000, value = "Persistence unit %s of application %s is there: %d managed classes, provider %s")
+    @Explained(cause = "An application with a persistence unit starts; the unit's factory was built.", action = "None.")
+    void built(String unit, String application, int classes, String provider);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 210001, value = "The factory of persistence unit %s could not be closed")
+    @Explained(
+            cause = "The provider failed while the application was undeployed. What it keeps may stay in memory.",
+            action = "Look at the cause; redeploy the application later, or restart the server if memory grows.")
+    void closeFailed(String unit, @Cause Throwable cause);
+}

@@ -1,0 +1,168 @@
+package io.keelson.ee.jpa;
+
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.ee.jpa.unit.Unit;
+import io.keelson.kernel.config.NearestName;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.ConnectionBuilder;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.ShardingKeyBuilder;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.logging.Logger;
+import javax.naming.Context;
+import javax.naming.InitialContext;
+import javax.naming.NameClassPair;
+import javax.naming.NamingEnumeration;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The data source that a unit names. A provider gets it before the module's names are bound, so it is looked up when the unit is built, and kept.
+ * Thread-safe once it is resolved.
+ *
+ * <p>Specification: Persistence 3.2, 8.2.1.5 jta-data-source, non-jta-data-source.
+ */
+final class NamedDataSource implements DataSource {
+    private final Unit unit;
+    private final String place;
+    private final String name;
+    private volatile @Nullable DataSource target;
+
+    /**
+     * A data source by its name.
+     *
+     * @param place of the name in the descriptor, for messages
+     */
+    NamedDataSource(Unit unit, String place, String name) {
+        this.unit = unit;
+        this.place = place;
+        this.name = name;
+    }
+
+    /**
+     * Looks it up in the names of the module that is being started.
+     *
+     * @throws DeploymentException when nothing of that name is bound, or it is no data source
+     */
+    void resolve() throws DeploymentException {
+        try {
+            Object found = found();
+            if (!(found instanceof DataSource source)) {
+                throw new DeploymentException(place + ": '" + name + "', which the persistence unit '" + unit.name()
+                        + "' names as its data source, is a " + found.getClass().getName());
+            }
+            target = source;
+        } catch (NamingException e) {
+            throw new DeploymentException(
+                    place + ": the data source '" + name + "' of the persistence unit '" + unit.name()
+                            + "' is not there: " + e.getMessage() + NearestName.hint(name, beside()),
+                    e);
+        }
+    }
+
+    /** A name without a namespace is the server's, as in domain.yaml, or below {@code java:comp/env}. */
+    private Object found() throws NamingException {
+        Context names = new InitialContext();
+        try {
+            return names.lookup(name);
+        } catch (NamingException global) {
+            if (name.startsWith("java:")) {
+                throw global;
+            }
+            try {
+                return names.lookup("java:comp/env/" + name);
+            } catch (NamingException local) {
+                throw global;
+            }
+        }
+    }
+
+    /** The names bound beside the missing one. */
+    private Set<String> beside() {
+        Set<String> names = new TreeSet<>();
+        int slash = name.lastIndexOf('/');
+        String parent = slash < 0 ? "" : name.substring(0, slash);
+        try {
+            NamingEnumeration<? extends NameClassPair> bound = new InitialContext().list(parent);
+            while (bound.hasMore()) {
+                names.add((parent.isEmpty() ? "" : parent + "/") + bound.next().getName());
+            }
+        } catch (NamingException absent) {
+            return names; // nothing is bound there either
+        }
+        return names;
+    }
+
+    private DataSource target() throws SQLException {
+        DataSource resolved = target;
+        if (resolved == null) {
+            throw new SQLException("the data source '" + name + "' of the persistence unit '" + unit.name()
+                    + "' is used before the application has started");
+        }
+        return resolved;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        return target().getConnection();
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        return target().getConnection(user, password);
+    }
+
+    @Override
+    public ConnectionBuilder createConnectionBuilder() throws SQLException {
+        return target().createConnectionBuilder();
+    }
+
+    @Override
+    public ShardingKeyBuilder createShardingKeyBuilder() throws SQLException {
+        return target().createShardingKeyBuilder();
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() throws SQLException {
+        return target().getLogWriter();
+    }
+
+    @Override
+    public void setLogWriter(@Nullable PrintWriter out) throws SQLException {
+        target().setLogWriter(out);
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) throws SQLException {
+        target().setLoginTimeout(seconds);
+    }
+
+    @Override
+    public int getLoginTimeout() throws SQLException {
+        return target().getLoginTimeout();
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException("the data source '" + name + "' has no logger of its own");
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return type.isInstance(this) ? type.cast(this) : target().unwrap(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return type.isInstance(this) || target().isWrapperFor(type);
+    }
+
+    @Override
+    public String toString() {
+        return "data source " + name;
+    }
+}

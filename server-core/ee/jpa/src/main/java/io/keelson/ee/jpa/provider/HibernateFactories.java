@@ -1,0 +1,62 @@
+package io.keelson.ee.jpa.provider;
+
+import io.keelson.ee.jpa.cache.LocalRegions;
+import io.keelson.ee.jpa.unit.UnitInfo;
+import jakarta.persistence.EntityManagerFactory;
+import java.util.HashMap;
+import java.util.Map;
+import org.hibernate.cfg.AvailableSettings;
+import org.hibernate.jpa.boot.spi.Bootstrap;
+import org.hibernate.jpa.boot.spi.EntityManagerFactoryBuilder;
+import org.hibernate.resource.jdbc.spi.PhysicalConnectionHandlingMode;
+
+/**
+ * Units of the server's Hibernate. They are prepared before any of their classes is loaded, so that these are woven, and built when the application
+ * starts: a version that replaces another does not touch the tables while the other serves.
+ */
+final class HibernateFactories {
+    /** Hibernate's provider. */
+    static final String PROVIDER = "org.hibernate.jpa.HibernatePersistenceProvider";
+
+    private HibernateFactories() {}
+
+    static FactoryBuilder prepare(UnitInfo info, UnitEnvironment environment) {
+        EntityManagerFactoryBuilder builder =
+                Bootstrap.getEntityManagerFactoryBuilder(info, settings(info, environment));
+        return new FactoryBuilder() {
+            @Override
+            public EntityManagerFactory build() {
+                Object validators = environment.validators().get();
+                if (validators != null) {
+                    builder.withValidatorFactory(validators);
+                }
+                return builder.build();
+            }
+
+            @Override
+            public void cancel() {
+                builder.cancel();
+            }
+        };
+    }
+
+    private static Map<String, Object> settings(UnitInfo info, UnitEnvironment environment) {
+        Map<String, Object> settings = new HashMap<>();
+        Map<Object, Object> said = info.getProperties();
+        settings.put(
+                AvailableSettings.JTA_PLATFORM,
+                new HibernatePlatform(environment.transactions(), environment.registry()));
+        settings.put(AvailableSettings.BEAN_CONTAINER, new CdiBeans(environment.beans()));
+        if (!said.containsKey(AvailableSettings.CACHE_REGION_FACTORY)) {
+            settings.put(AvailableSettings.CACHE_REGION_FACTORY, new LocalRegions());
+        }
+        boolean jta = info.getJtaDataSource() != null;
+        if (jta && !said.containsKey(AvailableSettings.CONNECTION_HANDLING)) {
+            // One connection for the transaction: the pool would give the same one for each statement.
+            settings.put(
+                    AvailableSettings.CONNECTION_HANDLING,
+                    PhysicalConnectionHandlingMode.DELAYED_ACQUISITION_AND_RELEASE_BEFORE_TRANSACTION_COMPLETION);
+        }
+        return settings;
+    }
+}

@@ -1,0 +1,2 @@
+/** Entities of the tests. */
+package io.keelson.ee.jpa.model;
