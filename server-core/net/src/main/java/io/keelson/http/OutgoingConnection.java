@@ -35,7 +35,10 @@ public interface OutgoingConnection {
     /** Whether what is written now goes out soon. */
     boolean writable();
 
-    /** Asks to be told, once, when {@link #writable} or closed. A later question replaces an earlier one. */
+    /**
+     * Asks to be told, once, when {@link #writable}. A later question replaces an earlier one. A connection that is closed is never
+     * writable again, and the listener hears nothing more: {@link Listener#failed} and {@link #onClosed} tell of the end.
+     */
     void onWritable(Runnable listener);
 
     /** Reads no more than has been read already. */

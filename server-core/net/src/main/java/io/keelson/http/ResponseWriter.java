@@ -67,12 +67,15 @@ public interface ResponseWriter {
     /** Sends what has been written so far, the head too. Parks as {@link #write}. */
     void flush() throws IOException;
 
-    /** Whether a write now would not park and would not add to what waits above the high-water mark. */
+    /**
+     * Returns true if a write now would not park and would not add to what waits above the high-water mark. It is true too, and
+     * stays so, when the connection has failed: the write then says so by an exception.
+     */
     boolean writable();
 
     /**
-     * Asks to be told, once, when {@link #writable} is true or the connection has failed. The listener runs on a muxer
-     * thread, or at once on the caller's; it must not block.
+     * Asks to be told, once, when {@link #writable} is true. The listener runs on a muxer thread, or at once on the caller's; it
+     * must not block.
      */
     void onWritable(Runnable listener);
 

@@ -303,6 +303,17 @@ class AsyncFlowTest {
         assertThat(EVENTS).containsExactly("possible");
     }
 
+    /** Who waits for room on a connection that is gone writes once more, which fails, and is not asked again. */
+    @Test
+    void aWriterWhoseClientLeavesIsToldOnce() {
+        FakeExchange exchange = new FakeExchange("GET", "/shop/write");
+        exchange.response().writable(false);
+        web.send(exchange);
+        exchange.response().gone();
+        web.work.run();
+        assertThat(EVENTS).containsExactly("possible", "error");
+    }
+
     public static final class Echo implements HttpUpgradeHandler {
         @Override
         public void init(WebConnection connection) {

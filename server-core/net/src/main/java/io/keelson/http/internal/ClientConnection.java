@@ -138,29 +138,23 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Out
 
     @Override
     public boolean writable() {
-        return channel.isWritable();
+        return !closed && channel.isWritable();
     }
 
     @Override
     public void onWritable(Runnable toTell) {
-        if (channel.isWritable() || closed) {
+        if (writable()) {
             toTell.run();
-        } else {
+        } else if (!closed) {
             onWritable = toTell;
         }
     }
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        if (channel.isWritable()) {
-            tellWritable();
-        }
-    }
-
-    private void tellWritable() {
         Runnable told = onWritable;
-        onWritable = null;
-        if (told != null) {
+        if (told != null && writable()) {
+            onWritable = null;
             told.run();
         }
     }
@@ -321,8 +315,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Out
         }
         listener = null;
         parser.forget();
+        onWritable = null;
         channel.close();
-        tellWritable();
         Runnable told = onClosed;
         onClosed = null;
         if (told != null) {

@@ -62,7 +62,7 @@ final class Http1Output {
 
     /** Parks until a write would not wait, but not on the loop. */
     void awaitWritable(long timeoutNanos, long exchangeId) throws IOException {
-        if (gate.writable() || loop.loop().inEventLoop()) {
+        if (loop.loop().inEventLoop()) {
             return;
         }
         if (!gate.await(timeoutNanos)) {

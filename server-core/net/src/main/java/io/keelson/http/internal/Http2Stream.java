@@ -323,7 +323,7 @@ final class Http2Stream extends ServedExchange implements BodyOwner {
 
     /** Parks until a write would not wait, but not on the loop, which cuts off a client that takes nothing. */
     void awaitWritable() throws IOException {
-        if (!gate.writable() && !onItsLoop()) {
+        if (!onItsLoop()) {
             while (!gate.await(writeTimeoutNanos)) {
                 // The client may take what other streams send it; the loop knows.
                 continue;

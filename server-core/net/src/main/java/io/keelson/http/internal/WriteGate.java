@@ -27,7 +27,11 @@ final class WriteGate {
     private volatile @Nullable Thread waiter;
     private volatile boolean gone;
 
-    /** {@code room}: whether what is on its way now finds a place. */
+    /**
+     * Makes a gate.
+     *
+     * @param room returns true if what is on its way now finds a place
+     */
     WriteGate(BooleanSupplier room, Ticker ticker) {
         this.room = room;
         this.ticker = ticker;
@@ -47,7 +51,15 @@ final class WriteGate {
         return onTheWay.get() == 0;
     }
 
+    /**
+     * Returns true if a write would not wait: there is room, or the connection is gone and the write fails. A caller that was told so
+     * and asks again therefore always gets on: it never asks for the same again on a connection that is gone.
+     */
     boolean writable() {
+        return gone || hasRoom();
+    }
+
+    private boolean hasRoom() {
         return onTheWay.get() < HIGH_MARK && room.getAsBoolean();
     }
 
@@ -64,7 +76,7 @@ final class WriteGate {
 
     /** Something may be writable again. On the loop. */
     void changed() {
-        if (!writable() && !gone) {
+        if (!writable()) {
             return;
         }
         Thread parked = waiter;
@@ -90,10 +102,13 @@ final class WriteGate {
      * @throws IOException when the connection is gone or the thread is interrupted
      */
     boolean await(long timeoutNanos) throws IOException {
+        if (hasRoom()) {
+            return true;
+        }
         long start = ticker.nanoTime();
         waiter = Thread.currentThread();
         try {
-            while (!writable()) {
+            while (!hasRoom()) {
                 check();
                 long left = timeoutNanos - (ticker.nanoTime() - start);
                 if (left <= 0) {
@@ -110,9 +125,10 @@ final class WriteGate {
         }
     }
 
+    /** Tells, once, when {@link #writable} is true; at once where it is so already. */
     void onWritable(Runnable toTell) {
         listener.set(toTell);
-        if ((writable() || gone) && listener.compareAndSet(toTell, null)) {
+        if (writable() && listener.compareAndSet(toTell, null)) {
             toTell.run();
         }
     }

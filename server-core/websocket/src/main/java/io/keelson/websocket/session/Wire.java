@@ -23,10 +23,13 @@ public interface Wire {
     /** Asks to be told, once, as soon as {@link #poll} would not return 0; at once where that is so already. Must not block. */
     void onReadable(Runnable listener);
 
-    /** Whether it takes more without adding to what waits for a slow peer. */
+    /**
+     * Returns true if it takes more without adding to what waits for a slow peer. It is true too, and stays so, when the connection
+     * has failed: {@link #write} then says so by an exception.
+     */
     boolean writable();
 
-    /** Asks to be told, once, when {@link #writable} is true or the connection has failed; at once where that is so already. Must not block. */
+    /** Asks to be told, once, when {@link #writable} is true; at once where it is so already. Must not block. */
     void onWritable(Runnable listener);
 
     /** Sends; what cannot be sent now is queued. The bytes have been taken when this returns. */

@@ -185,6 +185,12 @@ final class FakeConnection implements UpgradedConnection {
         private boolean writable = true;
         private Runnable listener;
 
+        /** The client has gone: a write does not wait any more, it fails. */
+        void gone() {
+            broken = true;
+            writable(true);
+        }
+
         void writable(boolean is) {
             writable = is;
             Runnable told = listener;

@@ -347,6 +347,23 @@ class SessionFlowTest {
         connection.out.broken = true;
     }
 
+    /** The muxer tells who waits for room that there is none to wait for, before it tells that the connection has ended. */
+    @Test
+    void aClientThatLeavesWhileMuchWaits() {
+        opened();
+        connection.out.writable(false);
+        List<String> results = new ArrayList<>();
+        session.getAsyncRemote().sendText("x".repeat(2_000_000), result -> results.add("first " + result.isOK()));
+        session.getAsyncRemote().sendText("after", result -> results.add("second " + result.isOK()));
+        connection.out.gone();
+        connection.run();
+        assertThat(results).containsExactlyInAnyOrder("first false", "second false");
+        connection.end();
+        connection.run();
+        assertThat(journal).containsExactly("close 1006");
+        assertThat(connection.ended).isTrue();
+    }
+
     @Test
     void anEndpointThatCannotOpen() {
         callbacks.failToOpen = true;
