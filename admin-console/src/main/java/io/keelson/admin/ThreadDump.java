@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -118,7 +119,7 @@ final class ThreadDump {
     }
 
     private static String lock(LockInfo lock) {
-        return String.format("<0x%08x> (a %s)", lock.getIdentityHashCode(), lock.getClassName());
+        return String.format(Locale.ROOT, "<0x%08x> (a %s)", lock.getIdentityHashCode(), lock.getClassName());
     }
 
     JsonObject json() {

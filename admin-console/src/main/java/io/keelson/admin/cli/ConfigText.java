@@ -3,6 +3,7 @@ package io.keelson.admin.cli;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,7 @@ final class ConfigText {
 
     private static String head(JsonObject revision) {
         return String.format(
+                        Locale.ROOT,
                         "%5d  %s  %s  %s",
                         revision.getInt("revision"),
                         revision.getString("when"),

@@ -5,6 +5,7 @@ import io.keelson.admin.domain.DomainException;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import java.io.IOException;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -40,6 +41,7 @@ final class DataSourceCommand extends StandardOptions {
                 print(reply.text());
             } else if (reached) {
                 print(String.format(
+                        Locale.ROOT,
                         "The data source %s has reached %s in %d ms: %s (%s).",
                         name,
                         outcome.getString("url"),
@@ -48,8 +50,11 @@ final class DataSourceCommand extends StandardOptions {
                         outcome.getString("driver")));
             } else {
                 print(String.format(
+                        Locale.ROOT,
                         "The data source %s has not reached %s; it tried for %d ms:",
-                        name, outcome.getString("url"), millis(outcome)));
+                        name,
+                        outcome.getString("url"),
+                        millis(outcome)));
                 outcome.getJsonArray("causes")
                         .getValuesAs(JsonString.class)
                         .forEach(cause -> print("  " + cause.getString()));

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -92,7 +93,11 @@ final class ExplainCommand extends StandardOptions {
             StringBuilder text = new StringBuilder();
             int width = all.stream().mapToInt(e -> e.seenBy().length()).max().orElse(0);
             all.forEach(event -> text.append(String.format(
-                    "%-27s  %-" + Math.max(1, width) + "s  %s%n", event.when(), event.seenBy(), event.what())));
+                    Locale.ROOT,
+                    "%-27s  %-" + Math.max(1, width) + "s  %s%n",
+                    event.when(),
+                    event.seenBy(),
+                    event.what())));
             if (all.isEmpty()) {
                 text.append(nothing()).append('\n');
             }

@@ -3,6 +3,7 @@ package io.keelson.admin.cli;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.JsonObject;
 import java.io.IOException;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -33,7 +34,7 @@ final class HeapHistogramCommand extends ServerCommand {
             return ExitCode.OK;
         }
         JsonObject answer = reply.json();
-        print(String.format("%14s  %14s  %s", "bytes", "instances", "class"));
+        print(String.format(Locale.ROOT, "%14s  %14s  %s", "bytes", "instances", "class"));
         for (JsonObject one : answer.getJsonArray("classes").getValuesAs(JsonObject.class)) {
             print(line(one, one.getString("class")));
         }
@@ -43,6 +44,7 @@ final class HeapHistogramCommand extends ServerCommand {
 
     private static String line(JsonObject figures, String name) {
         return String.format(
+                Locale.ROOT,
                 "%14d  %14d  %s",
                 figures.getJsonNumber("bytes").longValue(),
                 figures.getJsonNumber("instances").longValue(),

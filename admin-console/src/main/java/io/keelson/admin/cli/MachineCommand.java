@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -259,6 +260,7 @@ final class MachineCommand extends StandardOptions {
             }
             for (JsonObject machine : all.getJsonArray("machines").getValuesAs(JsonObject.class)) {
                 print(String.format(
+                                Locale.ROOT,
                                 LINE,
                                 machine.getString("name"),
                                 machine.getString("state"),

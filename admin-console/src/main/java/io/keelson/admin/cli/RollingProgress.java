@@ -75,7 +75,8 @@ record RollingProgress(ServerCommand command, ManagementClient client, String cl
         String why = progress.getString("why");
         command.print(what + " is " + progress.getString("state") + (why.isEmpty() ? "" : ": " + why));
         for (JsonObject member : progress.getJsonArray("members").getValuesAs(JsonObject.class)) {
-            command.print(String.format("  %-24s  %s", member.getString("server"), member.getString("phase")));
+            command.print(
+                    String.format(Locale.ROOT, "  %-24s  %s", member.getString("server"), member.getString("phase")));
         }
     }
 

@@ -4,6 +4,7 @@ import io.keelson.admin.client.PercentEncoding;
 import io.keelson.admin.domain.DomainException;
 import jakarta.json.JsonObject;
 import java.io.IOException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -128,6 +129,7 @@ final class ScaleCommand extends ServerCommand {
         for (JsonObject member : progress.getJsonArray("members").getValuesAs(JsonObject.class)) {
             int number = member.getInt("number");
             print(String.format(
+                    Locale.ROOT,
                     "  %-24s  %s",
                     member.getString("server"),
                     number > to
@@ -154,7 +156,7 @@ final class ScaleCommand extends ServerCommand {
                     + (why.isEmpty() ? "" : ": " + why));
         }
         for (JsonObject member : progress.getJsonArray("members").getValuesAs(JsonObject.class)) {
-            print(String.format("  %-24s  %s", member.getString("server"), member.getString("phase")));
+            print(String.format(Locale.ROOT, "  %-24s  %s", member.getString("server"), member.getString("phase")));
         }
     }
 }

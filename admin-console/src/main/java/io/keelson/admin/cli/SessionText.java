@@ -3,6 +3,7 @@ package io.keelson.admin.cli;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonValue;
 import java.util.List;
+import java.util.Locale;
 
 /** What is said of sessions to people. */
 final class SessionText {
@@ -44,7 +45,7 @@ final class SessionText {
     /** What one server has. */
     static void place(StringBuilder text, SessionSearch.Sight sight) {
         JsonObject where = sight.where();
-        text.append(String.format("  %-16s  %-11s", sight.server(), sight.holding()));
+        text.append(String.format(Locale.ROOT, "  %-16s  %-11s", sight.server(), sight.holding()));
         if (!where.isNull("epoch")) {
             text.append("  epoch ").append(shown(where, "epoch"));
         }
@@ -72,6 +73,7 @@ final class SessionText {
                 .append(attributes.isEmpty() ? "\n" : ":\n");
         for (JsonObject attribute : attributes) {
             text.append(String.format(
+                    Locale.ROOT,
                     ATTRIBUTE,
                     attribute.getString("name"),
                     attribute.isNull("bytes") ? "-" : shown(attribute, "bytes"),
@@ -93,7 +95,7 @@ final class SessionText {
         String from = move.isNull("from") ? "-" : move.getString("from");
         String to = move.isNull("to") ? "-" : move.getString("to");
         boolean places = !move.isNull("from") || !move.isNull("to");
-        return "  " + move.getString("when") + "  " + String.format("%-7s", move.getString("what"))
+        return "  " + move.getString("when") + "  " + String.format(Locale.ROOT, "%-7s", move.getString("what"))
                 + (move.isNull("epoch") ? "" : "  epoch " + shown(move, "epoch"))
                 + (places ? "  " + from + " -> " + to : "")
                 + "  " + move.getString("why");

@@ -9,6 +9,7 @@ import jakarta.json.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -62,8 +63,10 @@ final class SingletonCommand extends StandardOptions {
                 print("No singleton services.");
                 return ExitCode.OK;
             }
-            print(String.format(LINE, "service", "state", "owner", "epoch", "since", "application", "candidates"));
+            print(String.format(
+                    Locale.ROOT, LINE, "service", "state", "owner", "epoch", "since", "application", "candidates"));
             services.forEach(service -> print(String.format(
+                    Locale.ROOT,
                     LINE,
                     service.getString("name"),
                     service.getString("state"),
@@ -98,6 +101,7 @@ final class SingletonCommand extends StandardOptions {
             for (JsonObject turn : turns) {
                 String why = turn.getString("why");
                 print(String.format(
+                        Locale.ROOT,
                         "%s  epoch %d  %s -> %s  %s%s",
                         turn.getString("when"),
                         turn.getJsonNumber("epoch").longValue(),

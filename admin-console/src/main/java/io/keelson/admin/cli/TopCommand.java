@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -175,6 +176,7 @@ final class TopCommand extends StandardOptions implements Callable<Integer> {
         text.append(directory).append(": ").append(now.size()).append(" servers answer\n\n");
         int width = now.keySet().stream().mapToInt(String::length).max().orElse(6);
         text.append(String.format(
+                Locale.ROOT,
                 "%-" + Math.max(6, width) + "s  %-9s  %7s  %5s  %7s  %7s  %6s  %9s%n",
                 "server",
                 "state",
@@ -185,6 +187,7 @@ final class TopCommand extends StandardOptions implements Callable<Integer> {
                 "stuck",
                 "per sec"));
         now.forEach((name, seen) -> text.append(String.format(
+                Locale.ROOT,
                 "%-" + Math.max(6, width) + "s  %-9s  %7d  %5d  %7d  %7d  %6d  %9.1f%n",
                 name,
                 seen.server().getString("state"),
@@ -213,10 +216,17 @@ final class TopCommand extends StandardOptions implements Callable<Integer> {
                 .thenComparing(one -> one.manager().getString("name"))
                 .thenComparing(Busy::server));
         text.append(String.format(
-                "%n%-40s  %-16s  %7s  %7s  %9s%n", "work manager", "server", "queued", "running", "per sec"));
+                Locale.ROOT,
+                "%n%-40s  %-16s  %7s  %7s  %9s%n",
+                "work manager",
+                "server",
+                "queued",
+                "running",
+                "per sec"));
         all.stream()
                 .limit(MOST_MANAGERS)
                 .forEach(one -> text.append(String.format(
+                        Locale.ROOT,
                         "%-40s  %-16s  %7d  %7d  %9.1f%n",
                         one.manager().getString("name"),
                         one.server(),
@@ -235,8 +245,9 @@ final class TopCommand extends StandardOptions implements Callable<Integer> {
                                 lease,
                                 (a, b) -> figure(a, "epoch") >= figure(b, "epoch") ? a : b)));
         if (!leases.isEmpty()) {
-            text.append(String.format("%n%-40s  %-16s  %7s%n", "lease", "owner", "epoch"));
+            text.append(String.format(Locale.ROOT, "%n%-40s  %-16s  %7s%n", "lease", "owner", "epoch"));
             leases.forEach((name, lease) -> text.append(String.format(
+                    Locale.ROOT,
                     "%-40s  %-16s  %7d%n",
                     name,
                     lease.get("owner") == JsonValue.NULL ? "-" : lease.getString("owner"),

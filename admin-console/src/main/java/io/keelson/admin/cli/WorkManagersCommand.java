@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 
 /** Shows what the work managers of a server do. */
@@ -36,13 +37,13 @@ final class WorkManagersCommand extends ServerCommand {
                 .max()
                 .orElse(0);
         String name = "%-" + Math.max("work manager".length(), width) + "s";
-        StringBuilder head = new StringBuilder(String.format(name, "work manager"));
-        FIGURES.forEach(figure -> head.append(String.format("  %10s", figure)));
+        StringBuilder head = new StringBuilder(String.format(Locale.ROOT, name, "work manager"));
+        FIGURES.forEach(figure -> head.append(String.format(Locale.ROOT, "  %10s", figure)));
         print(head.toString());
         for (JsonObject manager : sorted) {
-            StringBuilder line = new StringBuilder(String.format(name, manager.getString("name")));
-            FIGURES.forEach(figure -> line.append(
-                    String.format("  %10d", manager.getJsonNumber(figure).longValue())));
+            StringBuilder line = new StringBuilder(String.format(Locale.ROOT, name, manager.getString("name")));
+            FIGURES.forEach(figure -> line.append(String.format(
+                    Locale.ROOT, "  %10d", manager.getJsonNumber(figure).longValue())));
             line.append(manager.getBoolean("suspended") ? "  suspended" : "");
             print(line.toString());
         }

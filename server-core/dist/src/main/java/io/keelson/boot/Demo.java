@@ -125,13 +125,16 @@ public final class Demo implements Callable<Integer> {
         applications.shown().forEach(out::println);
         showConsole(domain);
         out.println(String.format(
+                Locale.ROOT,
                 "  %-42s %s",
-                applications.balancer(), "the same through the load balancer: a session stays, whoever ends"));
+                applications.balancer(),
+                "the same through the load balancer: a session stays, whoever ends"));
         out.println("  The same on the other servers: " + String.join(", ", applications.otherAddresses()));
         out.println();
         out.println("  keelson status                     shows the servers");
         out.println("  keelson singleton list             shows where the counter is: on " + owner);
         out.println(String.format(
+                Locale.ROOT,
                 "  %-34s kills that server: the counter comes to another one and begins at 5 again, and the node manager starts"
                         + " the server again",
                 "kill -9 " + having.pid()));

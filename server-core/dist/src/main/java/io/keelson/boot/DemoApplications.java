@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -188,7 +189,7 @@ final class DemoApplications {
         ServerStatus first = domain.managed().get(0);
         List<String> lines = new ArrayList<>();
         for (Application application : Application.ALL) {
-            lines.add(String.format("  %-42s %s", url(first, application), application.text()));
+            lines.add(String.format(Locale.ROOT, "  %-42s %s", url(first, application), application.text()));
         }
         return lines;
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -271,7 +272,7 @@ public final class HttpHeaders {
     }
 
     private static String printable(char c) {
-        return String.format("U+%04X", (int) c);
+        return String.format(Locale.ROOT, "U+%04X", (int) c);
     }
 
     /**

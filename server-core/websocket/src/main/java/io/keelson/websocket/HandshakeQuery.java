@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,7 @@ final class HandshakeQuery implements HandshakeRequest {
         for (int i = 0; i < query.length(); i++) {
             char c = query.charAt(i);
             if (c <= ' ' || c >= 0x7f || "\"<>\\^`{|}".indexOf(c) >= 0) {
-                text.append('%').append(String.format("%02X", (int) c));
+                text.append('%').append(String.format(Locale.ROOT, "%02X", (int) c));
             } else {
                 text.append(c);
             }

@@ -3,6 +3,7 @@ package io.keelson.base.log;
 import io.keelson.base.trace.TraceContext;
 import io.keelson.base.trace.TracedThread;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -92,7 +93,11 @@ record LogEvent(
 
     private static String message(ExtLogRecord record) {
         try {
-            String message = record.getFormattedMessage();
+            String message =
+                    record.getFormatStyle() == ExtLogRecord.FormatStyle.PRINTF && record.getParameters() != null
+                            // Digits as programs read them, whatever language the process speaks.
+                            ? String.format(Locale.ROOT, record.getMessage(), record.getParameters())
+                            : record.getFormattedMessage();
             return message == null ? "" : message;
         } catch (Throwable broken) { // a parameter's toString is code of an application and may throw anything
             return record.getMessage() + " (could not be formatted: "

@@ -2,6 +2,7 @@ package io.keelson.kernel.config;
 
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Writes JSON, indented by two columns, in the order of the maps. */
@@ -60,7 +61,7 @@ final class Json {
                 case '\n' -> out.append("\\n");
                 default -> {
                     if (c < 0x20) {
-                        out.append(String.format("\\u%04x", (int) c));
+                        out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
                     } else {
                         out.append(c);
                     }

@@ -3,6 +3,7 @@ package io.keelson.kernel.config;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -79,7 +80,7 @@ final class YamlReader {
                 text.length(),
                 text.offsetByCodePoints(0, Math.min(text.codePointCount(0, text.length()), e.getPosition() + bom)));
         TextPlace place = TextPlace.of(text, at);
-        String message = String.format("a character that YAML does not allow: U+%04X", e.getCodePoint());
+        String message = String.format(Locale.ROOT, "a character that YAML does not allow: U+%04X", e.getCodePoint());
         return new Problem(file, place.line(), place.column(), "", message);
     }
 

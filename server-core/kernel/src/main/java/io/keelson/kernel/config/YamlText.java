@@ -66,7 +66,7 @@ final class YamlText {
                 boolean special = c < 0x20 || c >= 0x7F && c < 0xA0 || c == 0x2028 || c == 0x2029 || c == 0xFEFF;
                 boolean unprintable = c >= 0xD800 && c <= 0xDFFF || c == 0xFFFE || c == 0xFFFF;
                 if (special || unprintable) {
-                    out.append(String.format("\\u%04X", c));
+                    out.append(String.format(Locale.ROOT, "\\u%04X", c));
                 } else {
                     out.appendCodePoint(c);
                 }

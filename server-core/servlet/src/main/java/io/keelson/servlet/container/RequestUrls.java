@@ -3,6 +3,7 @@ package io.keelson.servlet.container;
 import io.keelson.servlet.path.CanonicalPath;
 import io.keelson.servlet.path.SuspiciousPathException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
  * URLs that are made from a request.
@@ -111,7 +112,7 @@ final class RequestUrls {
                 for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
                     // Bytes of characters beyond ASCII are negative.
                     if (b <= ' ' || b == 0x7f) {
-                        encoded.append(String.format("%%%02X", b));
+                        encoded.append(String.format(Locale.ROOT, "%%%02X", b));
                     } else {
                         encoded.append((char) b);
                     }
@@ -127,7 +128,7 @@ final class RequestUrls {
         StringBuilder encoded = new StringBuilder(path.length() + 8);
         for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
             if (b <= ' ' || b == '%' || b == ';' || b == '?' || b == '#' || b == 0x7f) {
-                encoded.append(String.format("%%%02X", b));
+                encoded.append(String.format(Locale.ROOT, "%%%02X", b));
             } else {
                 encoded.append((char) b);
             }

@@ -3,6 +3,7 @@ package io.keelson.servlet.response;
 import io.keelson.servlet.request.HttpDates;
 import jakarta.servlet.http.Cookie;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -79,7 +80,8 @@ public final class SetCookie {
             boolean bad = c < ' ' || c == 0x7f || c == ';' || octets && (c == ' ' || c == '"' || c == ',' || c == '\\');
             if (bad || c > 0xff && !octets) {
                 throw new IllegalArgumentException(String.format(
-                        "the cookie %s has the character U+%04X, which a cookie cannot have", name, (int) c));
+                        Locale.ROOT, "the cookie %s has the character U+%04X, which a cookie cannot have", name, (int)
+                                c));
             }
         }
     }
