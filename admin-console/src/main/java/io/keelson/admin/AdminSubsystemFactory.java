@@ -62,6 +62,7 @@ import io.keelson.kernel.spi.LeaseService;
 import io.keelson.kernel.spi.LeaseView;
 import io.keelson.kernel.spi.SessionReports;
 import io.keelson.kernel.spi.SingletonServices;
+import io.keelson.kernel.watch.HangingThreads;
 import io.keelson.kernel.work.WorkRuntimes;
 import io.keelson.net.ChannelRuntime;
 import io.keelson.net.Channels;
@@ -192,13 +193,15 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                             .<BooleanSupplier>map(sessions -> sessions::doubtful)
                             .orElse(() -> false),
                     services.get(Ticker.class));
-            health = new HealthHandler(readiness, identity.name(), services.get(Ticker.class));
+            health = new HealthHandler(
+                    readiness, services.get(HangingThreads.class), identity.name(), services.get(Ticker.class));
             String version = version();
-            states = new StateWriter(identity, channels, version);
+            states = new StateWriter(identity, channels, services.get(HangingThreads.class), version);
             sample = new RuntimeSample(
                     identity,
                     control,
                     services.get(WorkRuntimes.class),
+                    services.get(HangingThreads.class),
                     services.get(RuntimeState.class),
                     services.get(Ticker.class));
             events = new Events(sample::json, services.get(Ticker.class));
@@ -253,7 +256,7 @@ public final class AdminSubsystemFactory implements SubsystemFactory {
                     settings.uploadMaximumSize().bytes(),
                     setup);
             routes.addAll(domain.routes());
-            routes.addAll(new WorkResource(services.get(WorkRuntimes.class)).routes());
+            routes.addAll(new WorkResource(services.get(WorkRuntimes.class), sample::stuckThreads).routes());
             lastHour = new LastHour(services.get(WorkRuntimes.class), services.get(Ticker.class));
             routes.addAll(new LastHourResource(lastHour).routes());
             routes.addAll(new RuntimeResource(services.get(RuntimeState.class)).routes());

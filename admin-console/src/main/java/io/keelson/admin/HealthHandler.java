@@ -7,6 +7,7 @@ import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.spi.SessionRoute;
+import io.keelson.kernel.watch.HangingThreads;
 import jakarta.json.JsonObjectBuilder;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Says load balancers and whoever watches the process how the server is: {@code live} as long as it answers, {@code ready}
- * while it takes requests of applications. Without a login and on every channel, so it says nothing else; it answers on the
+ * Says load balancers and whoever watches the process how the server is: {@code live} as long as it answers and no thread
+ * hangs that clients depend on, {@code ready} while it takes requests of applications. Without a login and on every channel, so it says nothing else; it answers on the
  * muxer thread, also when all other threads are busy. Thread-safe.
  */
 final class HealthHandler implements HttpHandler {
@@ -27,17 +28,22 @@ final class HealthHandler implements HttpHandler {
 
     private static final String WAITS_FOR = "waits-for";
 
+    /** How many threads hang; where they stand is not for everybody. */
+    private static final String HANGING = "hanging-threads";
+
     /** Who has asked within this time looks at the server. */
     private static final Duration LOOKS = Duration.ofSeconds(5);
 
     private final Readiness readiness;
+    private final HangingThreads hanging;
     private final String route;
     private final Ticker ticker;
     private volatile boolean asked;
     private volatile long askedAt;
 
-    HealthHandler(Readiness readiness, String server, Ticker ticker) {
+    HealthHandler(Readiness readiness, HangingThreads hanging, String server, Ticker ticker) {
         this.readiness = readiness;
+        this.hanging = hanging;
         this.route = SessionRoute.code(server);
         this.ticker = ticker;
     }
@@ -62,7 +68,7 @@ final class HealthHandler implements HttpHandler {
                     .answer();
         }
         return switch (exchange.request().path()) {
-            case PREFIX + "/live" -> answer(true);
+            case PREFIX + "/live" -> answer(!hanging.clientsWait());
             case PREFIX, PREFIX + "/ready" -> {
                 askedAt = ticker.nanoTime();
                 asked = true;
@@ -78,6 +84,10 @@ final class HealthHandler implements HttpHandler {
                 .createObjectBuilder()
                 .add("state", readiness.state().name())
                 .add("ready", readiness.ready());
+        int hang = hanging.count();
+        if (hang > 0) {
+            said.add(HANGING, hang);
+        }
         Map<String, String> fields = new HashMap<>(Map.of(ROUTE, route));
         if (readiness.waitsForCluster()) {
             said.add(WAITS_FOR, "cluster");

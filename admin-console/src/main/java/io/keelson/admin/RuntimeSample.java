@@ -11,6 +11,8 @@ import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.management.RuntimeState;
+import io.keelson.kernel.watch.HangingThreads;
+import io.keelson.kernel.watch.HungThread;
 import io.keelson.kernel.work.StuckThread;
 import io.keelson.kernel.work.ThreadPoolRuntime;
 import io.keelson.kernel.work.WorkManagerRuntime;
@@ -19,6 +21,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +32,7 @@ final class RuntimeSample {
     private final ServerIdentity identity;
     private final ServerControl control;
     private final WorkRuntimes work;
+    private final HangingThreads hanging;
     private final RuntimeState runtime;
     private final Ticker ticker;
 
@@ -51,10 +55,16 @@ final class RuntimeSample {
             double processorUse) {}
 
     RuntimeSample(
-            ServerIdentity identity, ServerControl control, WorkRuntimes work, RuntimeState runtime, Ticker ticker) {
+            ServerIdentity identity,
+            ServerControl control,
+            WorkRuntimes work,
+            HangingThreads hanging,
+            RuntimeState runtime,
+            Ticker ticker) {
         this.identity = identity;
         this.control = control;
         this.work = work;
+        this.hanging = hanging;
         this.runtime = runtime;
         this.ticker = ticker;
     }
@@ -84,7 +94,16 @@ final class RuntimeSample {
                 .with("process", Process.class, () -> List.of(process()))
                 .with("work-managers", WorkManagerRuntime.class, work::workManagers)
                 .with("thread-pools", ThreadPoolRuntime.class, work::threadPools)
-                .with("stuck-threads", StuckThread.class, work::stuckThreads);
+                .with("stuck-threads", StuckThread.class, this::stuckThreads);
+    }
+
+    /** The execute threads that are at one piece of work for too long, and the watched threads that do not come back. */
+    List<StuckThread> stuckThreads() {
+        List<StuckThread> all = new ArrayList<>(work.stuckThreads());
+        for (HungThread each : hanging.hanging()) {
+            all.add(new StuckThread(each.thread(), "(" + each.roleText() + ")", each.silent(), each.stack()));
+        }
+        return all;
     }
 
     /** The process as it is now. */

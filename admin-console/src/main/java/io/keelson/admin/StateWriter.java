@@ -8,6 +8,8 @@ import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.kernel.lifecycle.ServerState;
 import io.keelson.kernel.lifecycle.ServerStateListener;
 import io.keelson.kernel.machine.MachineTls;
+import io.keelson.kernel.watch.HangingThreads;
+import io.keelson.kernel.watch.HungThread;
 import io.keelson.net.Channels;
 import io.keelson.net.Channels.ListeningChannel;
 import io.keelson.net.tls.ChannelTls;
@@ -16,6 +18,7 @@ import java.net.InetAddress;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +31,15 @@ final class StateWriter implements ServerStateListener {
 
     private final ServerIdentity identity;
     private final Channels channels;
+    private final HangingThreads hanging;
     private final String version;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable ServerState written;
 
-    StateWriter(ServerIdentity identity, Channels channels, String version) {
+    StateWriter(ServerIdentity identity, Channels channels, HangingThreads hanging, String version) {
         this.identity = identity;
         this.channels = channels;
+        this.hanging = hanging;
         this.version = version;
     }
 
@@ -43,8 +48,9 @@ final class StateWriter implements ServerStateListener {
         write(to);
     }
 
-    /** Has the record follow the certificates of the channels that listen now. */
+    /** Has the record follow the certificates of the channels that listen now, and the threads that hang. */
     void watch() {
+        hanging.addListener(this::writeAgain);
         for (ListeningChannel channel : channels.listening()) {
             ChannelTls tls = opened(channel);
             if (tls != null) {
@@ -88,7 +94,18 @@ final class StateWriter implements ServerStateListener {
                 endpoint(listening, true),
                 version,
                 remote(listening),
-                null);
+                null,
+                alarm());
+    }
+
+    /** Which threads hang, in a line; null for none. */
+    private @Nullable String alarm() {
+        List<HungThread> threads = hanging.hanging();
+        return threads.isEmpty()
+                ? null
+                : threads.stream()
+                        .map(each -> "thread \"" + each.thread() + "\" (" + each.roleText() + ") hangs")
+                        .collect(Collectors.joining(", "));
     }
 
     /** The default channel for users, the admin channel (else the default one) for operators; one without TLS before one with it. */

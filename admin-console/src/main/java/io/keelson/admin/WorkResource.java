@@ -14,6 +14,7 @@ import io.keelson.kernel.work.WorkManagerRuntime;
 import io.keelson.kernel.work.WorkRuntimes;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * What the work managers and their threads do now: {@code /management/v1/server/work-managers}, {@code .../thread-pools}
@@ -21,9 +22,16 @@ import java.util.Set;
  */
 final class WorkResource {
     private final WorkRuntimes work;
+    private final Supplier<List<StuckThread>> stuckThreads;
 
-    WorkResource(WorkRuntimes work) {
+    /**
+     * Shows them.
+     *
+     * @param stuckThreads the threads that are stuck, those of no work manager too
+     */
+    WorkResource(WorkRuntimes work, Supplier<List<StuckThread>> stuckThreads) {
         this.work = work;
+        this.stuckThreads = stuckThreads;
     }
 
     List<Route> routes() {
@@ -69,7 +77,7 @@ final class WorkResource {
                 200,
                 Answer.JSON
                         .createObjectBuilder()
-                        .add("stuck-threads", RuntimeJson.of(work.stuckThreads()))
+                        .add("stuck-threads", RuntimeJson.of(stuckThreads.get()))
                         .build());
     }
 }

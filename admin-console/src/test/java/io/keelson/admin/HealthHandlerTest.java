@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.lifecycle.ServerState;
+import io.keelson.kernel.watch.HangingThreads;
+import io.keelson.kernel.watch.HungThread;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HealthHandlerTest {
@@ -26,7 +29,31 @@ class HealthHandlerTest {
     private boolean formed = true;
     private boolean doubtful;
     private final Readiness readiness = new Readiness(() -> state, () -> formed, () -> doubtful, ticker);
-    private final HealthHandler handler = new HealthHandler(readiness, "server-1", ticker);
+    private final Hanging hanging = new Hanging();
+    private final HealthHandler handler = new HealthHandler(readiness, hanging, "server-1", ticker);
+
+    private static final class Hanging implements HangingThreads {
+        int count;
+        boolean clientsWait;
+
+        @Override
+        public List<HungThread> hanging() {
+            throw new AssertionError("stacks are not for everybody");
+        }
+
+        @Override
+        public int count() {
+            return count;
+        }
+
+        @Override
+        public boolean clientsWait() {
+            return clientsWait;
+        }
+
+        @Override
+        public void addListener(Runnable listener) {}
+    }
 
     private FakeExchange ask(String method, String path) {
         FakeExchange exchange = new FakeExchange(method, "/management/v1/health" + path);
@@ -52,6 +79,17 @@ class HealthHandlerTest {
         assertThat(ready.answer()).isEqualTo("{\"state\":\"RUNNING\",\"ready\":true}");
         assertThat(ready.answerHeader("Keelson-Route")).isEqualTo("2222092839");
         assertThat(ready.answerHeader("Cache-Control")).isEqualTo("no-store");
+    }
+
+    @Test
+    void isNotLiveWhileAThreadHangsThatClientsDependOn() {
+        hanging.count = 1;
+        FakeExchange scheduler = ask("GET", "/live");
+        assertThat(scheduler.status).isEqualTo(200);
+        assertThat(scheduler.answer()).contains("\"hanging-threads\":1");
+        hanging.clientsWait = true;
+        assertThat(ask("GET", "/live").status).isEqualTo(503);
+        assertThat(ask("GET", "/ready").status).isEqualTo(200);
     }
 
     @Test

@@ -166,7 +166,7 @@ final class Leases {
 
     private void decideByDatabase() {
         String name = Objects.requireNonNull(settings.leaseDataSource());
-        ExecutorService own = Threads.scheduler("keelson.leases.jdbc");
+        ExecutorService own = Threads.scheduler("keelson.leases.jdbc", Duration.ofMinutes(2));
         jdbc = own;
         DataSource source = new NamedDataSource(connections, name);
         node.decide(parts -> new DatabaseBasis(source::getConnection, settings.leaseTable(), thread, own, parts));

@@ -12,6 +12,7 @@ import io.keelson.kernel.lifecycle.ServerControl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -100,7 +101,7 @@ public final class DomainChanges {
     /** Begins to let time pass; on the admin server after what is decided was read. */
     public void start() {
         tick();
-        ScheduledExecutorService fresh = Threads.scheduler("keelson.activation");
+        ScheduledExecutorService fresh = Threads.scheduler("keelson.activation", Duration.ofMinutes(10));
         fresh.scheduleWithFixedDelay(this::tick, EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
         scheduler = fresh;
     }

@@ -18,6 +18,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -52,7 +53,7 @@ public final class Revisions {
     }
 
     private Path file(int number) {
-        return directory.resolve(String.format("%06d.json", number));
+        return directory.resolve(String.format(Locale.ROOT, "%06d.json", number));
     }
 
     private Path installedFile() {

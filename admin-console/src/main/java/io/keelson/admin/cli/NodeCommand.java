@@ -9,6 +9,7 @@ import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -193,10 +194,11 @@ final class NodeCommand extends StandardOptions {
                 return ExitCode.OK;
             }
             print("The node manager runs as process " + node.pid() + " at " + node.url());
-            print(String.format(LINE, "server", "state", "pid", "watched", "restarts", "")
+            print(String.format(Locale.ROOT, LINE, "server", "state", "pid", "watched", "restarts", "")
                     .stripTrailing());
             for (JsonObject server : state.getJsonArray("servers").getValuesAs(JsonObject.class)) {
                 print(String.format(
+                                Locale.ROOT,
                                 LINE,
                                 server.getString("name"),
                                 server.getString("state"),

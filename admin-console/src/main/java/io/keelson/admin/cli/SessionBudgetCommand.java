@@ -78,7 +78,8 @@ final class SessionBudgetCommand extends ServerCommand {
                 + " bytes of attributes sent");
         List<JsonObject> attributes = budget.getJsonArray("attributes").getValuesAs(JsonObject.class);
         if (!attributes.isEmpty()) {
-            lines.add(String.format(LINE, "attribute", "set", "changed", "sent", "unchanged", "a request", "share"));
+            lines.add(String.format(
+                    Locale.ROOT, LINE, "attribute", "set", "changed", "sent", "unchanged", "a request", "share"));
         }
         for (JsonObject each : attributes) {
             lines.add(String.format(

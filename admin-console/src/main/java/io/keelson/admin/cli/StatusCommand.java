@@ -8,6 +8,7 @@ import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -63,6 +64,9 @@ final class StatusCommand extends StandardOptions implements Callable<Integer> {
                 object.add("address", address.authority()).add("secure", address.secure());
             }
             add(object, "cluster", server.cluster());
+            if (server.alarm() != null) {
+                object.add("alarm", server.alarm());
+            }
             array.add(object);
         }
         return Json.createObjectBuilder().add("servers", array).build().toString();
@@ -82,12 +86,19 @@ final class StatusCommand extends StandardOptions implements Callable<Integer> {
         String separator = "";
         for (ServerStatus server : servers) {
             text.append(separator)
-                    .append(String.format("  %-" + Math.max(1, width) + "s  %-13s", server.name(), server.state()));
+                    .append(String.format(
+                            Locale.ROOT, "  %-" + Math.max(1, width) + "s  %-13s", server.name(), server.state()));
             if (server.pid() != null) {
                 text.append("  pid ").append(server.pid());
             }
             if (server.address() != null) {
                 text.append("  ").append(server.address().url());
+            }
+            if (server.alarm() != null) {
+                text.append(System.lineSeparator())
+                        .append("    ALARM: ")
+                        .append(server.alarm())
+                        .append("; the server's log has its stack (KLS-000352)");
             }
             separator = System.lineSeparator();
         }

@@ -8,6 +8,7 @@ import jakarta.json.JsonObjectBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -64,9 +65,11 @@ final class WatchCommand extends StandardOptions {
             if (rows.isEmpty()) {
                 print("No server watches anything.");
             } else {
-                print(String.format(LINE, "server", "watch", "state", "severity", "triggered", "last", "what it saw"));
+                print(String.format(
+                        Locale.ROOT, LINE, "server", "watch", "state", "severity", "triggered", "last", "what it saw"));
             }
             rows.forEach(row -> print(String.format(
+                            Locale.ROOT,
                             LINE,
                             row.server(),
                             row.watch().getString("name"),

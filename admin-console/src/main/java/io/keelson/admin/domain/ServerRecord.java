@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param version the server's version
  * @param remote the management interface for other machines; null where it has none
  * @param machine the machine that it runs on, where that is another one, which has reported the record; null for this one
+ * @param alarm which of its threads hang, in a line; null for none
  */
 public record ServerRecord(
         String name,
@@ -43,7 +44,8 @@ public record ServerRecord(
         @Nullable Endpoint management,
         String version,
         @Nullable Endpoint remote,
-        @Nullable String machine) {
+        @Nullable String machine,
+        @Nullable String alarm) {
     /** The state of a server of another machine that has not been heard of for longer than {@link #HEARD}. */
     public static final String UNREACHABLE = "UNREACHABLE";
 
@@ -61,7 +63,7 @@ public record ServerRecord(
             @Nullable Endpoint address,
             @Nullable Endpoint management,
             String version) {
-        this(name, state, pid, processMark, address, management, version, null, null);
+        this(name, state, pid, processMark, address, management, version, null, null, null);
     }
 
     /** Where the record lies below a server's directory. */
@@ -104,7 +106,8 @@ public record ServerRecord(
                 Endpoint.read(json, "management"),
                 json.getString("version", ""),
                 Endpoint.read(json, "remote"),
-                json.getString("machine", null));
+                json.getString("machine", null),
+                json.getString("alarm", null));
     }
 
     /** As in a copy of a domain: the process is that of the original. */
@@ -122,15 +125,15 @@ public record ServerRecord(
             return this;
         }
         if (age > HEARD.toMillis() || age < -HEARD.toMillis() || domain == null || machine == null) {
-            return new ServerRecord(name, UNREACHABLE, 0, null, null, null, version, null, machine);
+            return new ServerRecord(name, UNREACHABLE, 0, null, null, null, version, null, machine, null);
         }
         Endpoint called = remote == null ? null : remote.on(domain, machine);
-        return new ServerRecord(name, state, pid, null, address, called, version, remote, machine);
+        return new ServerRecord(name, state, pid, null, address, called, version, remote, machine, alarm);
     }
 
     /** That a server has no machine, as the one that it was to run on was put out. */
     public static ServerRecord withoutMachine(String name, String removed) {
-        return new ServerRecord(name, NO_MACHINE, 0, null, null, null, "", null, removed);
+        return new ServerRecord(name, NO_MACHINE, 0, null, null, null, "", null, removed, null);
     }
 
     /**
@@ -149,7 +152,8 @@ public record ServerRecord(
                         null,
                         version,
                         remote,
-                        on)
+                        on,
+                        ends ? null : alarm)
                 .toJson();
     }
 
@@ -212,6 +216,9 @@ public record ServerRecord(
         }
         if (machine != null) {
             json.add("machine", machine);
+        }
+        if (alarm != null) {
+            json.add("alarm", alarm);
         }
         return json;
     }

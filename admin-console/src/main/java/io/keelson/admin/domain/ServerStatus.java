@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param address its default channel; null where it does not listen
  * @param management its management interface; null where it does not listen
  * @param cluster the cluster that it is a member of; null for none
+ * @param alarm which of its threads hang, in a line; null for none
  */
 public record ServerStatus(
         String name,
@@ -20,10 +21,22 @@ public record ServerStatus(
         @Nullable Long pid,
         @Nullable Endpoint address,
         @Nullable Endpoint management,
-        @Nullable String cluster) {
+        @Nullable String cluster,
+        @Nullable String alarm) {
     private static final String SHUTDOWN = "SHUTDOWN";
     private static final String FAILED = "FAILED";
     private static final String UNKNOWN = "UNKNOWN";
+
+    /** One of whose threads none hangs. */
+    public ServerStatus(
+            String name,
+            String state,
+            @Nullable Long pid,
+            @Nullable Endpoint address,
+            @Nullable Endpoint management,
+            @Nullable String cluster) {
+        this(name, state, pid, address, management, cluster, null);
+    }
 
     /** The status of a server that has never been started. */
     static ServerStatus neverStarted(String name) {
@@ -49,11 +62,18 @@ public record ServerStatus(
                     record.pid() == 0 ? null : record.pid(),
                     record.address(),
                     record.management(),
-                    null);
+                    null,
+                    record.alarm());
         }
         if (record.process().isPresent()) {
             return new ServerStatus(
-                    record.name(), record.state(), record.pid(), record.address(), record.management(), null);
+                    record.name(),
+                    record.state(),
+                    record.pid(),
+                    record.address(),
+                    record.management(),
+                    null,
+                    record.alarm());
         }
         String state = record.state().equals(SHUTDOWN) ? SHUTDOWN : FAILED;
         return new ServerStatus(record.name(), state, null, null, null, null);
@@ -75,7 +95,7 @@ public record ServerStatus(
 
     /** The same server as a member of a cluster. */
     ServerStatus in(@Nullable String name) {
-        return new ServerStatus(this.name, state, pid, address, management, name);
+        return new ServerStatus(this.name, state, pid, address, management, name, alarm);
     }
 
     /** Whether its process is there. */

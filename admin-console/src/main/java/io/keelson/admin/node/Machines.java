@@ -53,7 +53,7 @@ public final class Machines implements AutoCloseable {
         }
         here = set.get();
         enrolment = new Enrolment(domain, set.get(), life, ticker);
-        ScheduledExecutorService fresh = Threads.scheduler("keelson.machines");
+        ScheduledExecutorService fresh = Threads.scheduler("keelson.machines", Duration.ofMinutes(2));
         scheduler = fresh;
         fresh.scheduleWithFixedDelay(this::tick, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
     }

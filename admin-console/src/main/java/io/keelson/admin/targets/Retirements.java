@@ -9,6 +9,7 @@ import io.keelson.deploy.targets.TargetSettings;
 import io.keelson.kernel.config.DomainConfiguration;
 import jakarta.json.JsonObject;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -51,7 +52,7 @@ final class Retirements {
 
     /** Looks from now on. */
     void start() {
-        ScheduledExecutorService fresh = Threads.scheduler("keelson.retirements");
+        ScheduledExecutorService fresh = Threads.scheduler("keelson.retirements", Duration.ofMinutes(10));
         fresh.scheduleWithFixedDelay(this::look, EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
         scheduler = fresh;
     }

@@ -17,6 +17,7 @@ import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.lifecycle.ServerControl;
 import io.keelson.kernel.lifecycle.ServerState;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -137,7 +138,7 @@ public final class Targets {
             archives.tidy();
         }
         look(1);
-        ScheduledExecutorService fresh = Threads.scheduler("keelson.applications");
+        ScheduledExecutorService fresh = Threads.scheduler("keelson.applications", Duration.ofMinutes(10));
         fresh.scheduleWithFixedDelay(() -> look(ATTEMPTS), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
         scheduler = fresh;
         if (retirements != null) {

@@ -27,7 +27,7 @@ final class ExportLoop {
         this.signal = signal;
         this.ticker = ticker;
         this.endpoint = endpoint;
-        this.thread = Threads.scheduler(threadName);
+        this.thread = Threads.scheduler(threadName, Duration.ofMinutes(2));
         this.now = new TelemetryRuntime(
                 signal.name(),
                 endpoint,

@@ -21,7 +21,8 @@ final class Notices implements AutoCloseable {
 
     private final List<Duration> pauses;
     private final Watches.Imaging imaging;
-    private final ScheduledExecutorService thread = Threads.scheduler("keelson.management.Watches: notices");
+    private final ScheduledExecutorService thread =
+            Threads.scheduler("keelson.management.Watches: notices", Duration.ofMinutes(2));
     private final AtomicInteger waiting = new AtomicInteger();
 
     /**

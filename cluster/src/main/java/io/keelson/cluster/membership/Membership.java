@@ -34,7 +34,7 @@ public final class Membership {
     private final Channel channel;
     private final Members members;
     private final SharedView sharedView;
-    private final ScheduledExecutorService thread = Threads.scheduler("keelson.cluster");
+    private final ScheduledExecutorService thread = Threads.scheduler("keelson.cluster", Duration.ofMinutes(2));
     private final CountDownLatch stopping = new CountDownLatch(1);
     private volatile @Nullable Term term;
     private volatile @Nullable TermListener terms;

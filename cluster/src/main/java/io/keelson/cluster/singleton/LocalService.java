@@ -51,7 +51,7 @@ final class LocalService {
         this.object = object;
         this.loader = loader;
         this.application = application;
-        thread = Threads.scheduler("keelson.singleton: " + name);
+        thread = Threads.scheduler("keelson.singleton: " + name, Duration.ofMinutes(10));
     }
 
     String name() {

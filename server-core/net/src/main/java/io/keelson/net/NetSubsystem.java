@@ -5,6 +5,8 @@ import io.keelson.base.subsystem.Doors;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.thread.ThreadWatch;
+import io.keelson.base.thread.ThreadWatch.Role;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.trace.Tracing;
@@ -114,7 +116,7 @@ final class NetSubsystem implements Subsystem, Channels {
             protocols.add(new HttpProtocol(dispatcher, this::loop));
             services.publish(HttpServer.class, dispatcher);
             services.publish(Channels.class, this);
-            services.publish(OutgoingHttp.class, new NioOutgoing(ticker));
+            services.publish(OutgoingHttp.class, new NioOutgoing(ticker, services.get(ThreadWatch.class)));
             services.publish(Doors.class, new Doors());
         } catch (RuntimeException | Error e) {
             closeMuxers(Deadline.in(ticker, Duration.ofSeconds(1)));
@@ -147,16 +149,18 @@ final class NetSubsystem implements Subsystem, Channels {
     private void makeLoops() {
         DateHeader date = new DateHeader(ticker.currentTimeMillis());
         int count = required(muxer).readers() + (adminMuxer == null ? 0 : adminMuxer.readers());
-        addLoops(required(muxer), count, date);
+        addLoops(required(muxer), Role.READER, count, date);
         if (adminMuxer != null) {
-            addLoops(adminMuxer, count, date);
+            addLoops(adminMuxer, Role.ADMIN_READER, count, date);
         }
         loops.values().forEach(LoopState::start);
     }
 
-    private void addLoops(Muxer of, int count, DateHeader date) {
+    private void addLoops(Muxer of, Role role, int count, DateHeader date) {
+        ThreadWatch watch = services.get(ThreadWatch.class);
         for (EventExecutor executor : of.group()) {
             EventLoop loop = (EventLoop) executor;
+            watch.tasks(role, "ExecuteThread: '" + loops.size() + "'", loop);
             loops.put(
                     loop,
                     new LoopState(
@@ -241,6 +245,7 @@ final class NetSubsystem implements Subsystem, Channels {
                         channel.getValue().tls() == null ? null : secureChannels.of(channel.getKey()),
                         secureChannels.beside(channel.getKey()),
                         secureChannels.handshakes(admin),
+                        services.get(ThreadWatch.class),
                         ticker);
                 listener.limits(
                         limits.getOrDefault(channel.getKey(), channel.getValue().limits()));

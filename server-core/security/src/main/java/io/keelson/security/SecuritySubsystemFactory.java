@@ -13,6 +13,7 @@ import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.NameOwner;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ServerConnections;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +83,8 @@ public final class SecuritySubsystemFactory implements SubsystemFactory {
             realm = made;
             keepDataSources();
             if (!doors.isEmpty()) {
-                ScheduledExecutorService thread = Threads.scheduler("keelson.security: realm providers");
+                ScheduledExecutorService thread =
+                        Threads.scheduler("keelson.security: realm providers", Duration.ofMinutes(2));
                 thread.scheduleWithFixedDelay(() -> probe(made), 0, PROBE_SECONDS, TimeUnit.SECONDS);
                 probes = thread;
             }

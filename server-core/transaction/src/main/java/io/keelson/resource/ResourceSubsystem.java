@@ -40,7 +40,8 @@ final class ResourceSubsystem implements Subsystem {
     private final Ticker ticker;
     private final Drivers drivers;
     private final Connectors connectors;
-    private final ScheduledExecutorService leakWatch = Threads.scheduler("keelson.resource: connections held for long");
+    private final ScheduledExecutorService leakWatch =
+            Threads.scheduler("keelson.resource: connections held for long", Duration.ofMinutes(2));
     private final DomainDataSources ofDomain;
     private final ChangeCheck check;
     private final Set<ManagedDataSource> ofApplications = ConcurrentHashMap.newKeySet();

@@ -2,6 +2,7 @@ package io.keelson.session.store;
 
 import io.keelson.base.thread.Threads;
 import io.keelson.servlet.spi.SessionStoreProvider.Delay;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
@@ -37,7 +38,7 @@ final class WriteBehind {
         this.delay = delay;
         this.write = write;
         this.away = away;
-        this.thread = Threads.scheduler("keelson.sessions: " + application);
+        this.thread = Threads.scheduler("keelson.sessions: " + application, Duration.ofMinutes(2));
         long nanos = delay.interval().toNanos();
         thread.scheduleWithFixedDelay(this::flushGuarded, nanos, nanos, TimeUnit.NANOSECONDS);
     }

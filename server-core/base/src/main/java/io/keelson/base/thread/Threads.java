@@ -1,8 +1,8 @@
 package io.keelson.base.thread;
 
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -24,10 +24,21 @@ public final class Threads {
         return body -> daemon(prefix + "-" + next.getAndIncrement(), body);
     }
 
-    /** A single-threaded scheduler; its cancelled tasks leave its queue at once. Whoever asks for it must shut it down. */
+    /**
+     * A single-threaded scheduler of short tasks; its cancelled tasks leave its queue at once. Whoever asks for it must shut it down. A
+     * task that takes longer than {@link ThreadWatch#LONGEST} is an alarm.
+     */
     public static ScheduledExecutorService scheduler(String name) {
-        ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, body -> daemon(name, body));
-        scheduler.setRemoveOnCancelPolicy(true);
-        return Executors.unconfigurableScheduledExecutorService(scheduler);
+        return scheduler(name, ThreadWatch.LONGEST);
+    }
+
+    /**
+     * A single-threaded scheduler as {@link #scheduler(String)}, of tasks that wait for others.
+     *
+     * @param longest after how long with one task its thread is an alarm; more than zero
+     */
+    public static ScheduledExecutorService scheduler(String name, Duration longest) {
+        return Executors.unconfigurableScheduledExecutorService(
+                new SchedulerThread.Scheduler(name, new Pulse(longest)));
     }
 }

@@ -70,7 +70,7 @@ final class DeploySubsystem implements Subsystem {
                 this::javax,
                 services.get(ServiceLookup.class));
         assembly = made;
-        scheduler = Threads.scheduler("keelson.deploy: watch");
+        scheduler = Threads.scheduler("keelson.deploy: watch", Duration.ofMinutes(10));
         every(settings.leakReportAfter(), watch::look);
         every(RETIREMENT_LOOK, made.deployer()::retireIdle);
         services.publish(Deployer.class, made.deployer());

@@ -3,6 +3,7 @@ package io.keelson.kernel.lifecycle;
 import io.keelson.base.config.Configuration;
 import io.keelson.base.subsystem.ServerIdentity;
 import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.base.thread.ThreadWatch;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
@@ -11,7 +12,11 @@ import io.keelson.base.work.WorkManagers;
 import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.naming.NamingSettings;
+import io.keelson.kernel.watch.HangingThreads;
+import io.keelson.kernel.watch.HeartbeatMonitor;
+import io.keelson.kernel.watch.WatchedThreadRuntime;
 import io.keelson.kernel.work.KernelWorkManagers;
+import io.keelson.kernel.work.OverloadSettings;
 import io.keelson.kernel.work.WorkRuntimes;
 import java.time.Duration;
 import java.util.Comparator;
@@ -57,6 +62,7 @@ public final class Server implements ServerControl {
     private volatile @Nullable Naming naming;
     private final Tracing tracing = new Tracing();
     private final RuntimeState runtimeState = new RuntimeState();
+    private final HeartbeatMonitor threadWatch;
 
     /** A server of the subsystems given; {@link #start} starts it. */
     public Server(
@@ -77,6 +83,7 @@ public final class Server implements ServerControl {
         this.factories = List.copyOf(factories);
         this.grace = grace;
         this.states = new StateMachine(identity.name());
+        this.threadWatch = new HeartbeatMonitor(ticker, this::giveUp);
     }
 
     /** The subsystems that a class loader finds. */
@@ -117,6 +124,9 @@ public final class Server implements ServerControl {
         KernelWorkManagers managers =
                 KernelWorkManagers.start(ticker, configuration, stuck -> giveUp(stuck + " of its threads are stuck"));
         workManagers = managers;
+        threadWatch.configure(configuration.get(OverloadSettings.class));
+        threadWatch.start();
+        runtimeState.add("watched-threads", WatchedThreadRuntime.class, threadWatch::runtimes);
         Naming names = Naming.open(identity.name(), () -> configuration.get(NamingSettings.class));
         naming = names;
         Map<Class<?>, Supplier<?>> given = given(managers, names);
@@ -133,16 +143,18 @@ public final class Server implements ServerControl {
     }
 
     private Map<Class<?>, Supplier<?>> given(KernelWorkManagers managers, Naming names) {
-        return Map.of(
-                Configuration.class, () -> configuration,
-                Ticker.class, () -> ticker,
-                ServerIdentity.class, () -> identity,
-                WorkManagers.class, () -> managers,
-                WorkRuntimes.class, () -> managers,
-                Naming.class, () -> names,
-                RuntimeState.class, () -> runtimeState,
-                Tracing.class, () -> tracing,
-                ServerControl.class, () -> this);
+        return Map.ofEntries(
+                Map.entry(Configuration.class, () -> configuration),
+                Map.entry(Ticker.class, () -> ticker),
+                Map.entry(ServerIdentity.class, () -> identity),
+                Map.entry(WorkManagers.class, () -> managers),
+                Map.entry(WorkRuntimes.class, () -> managers),
+                Map.entry(ThreadWatch.class, () -> threadWatch),
+                Map.entry(HangingThreads.class, () -> threadWatch),
+                Map.entry(Naming.class, () -> names),
+                Map.entry(RuntimeState.class, () -> runtimeState),
+                Map.entry(Tracing.class, () -> tracing),
+                Map.entry(ServerControl.class, () -> this));
     }
 
     /** Undoes a start that failed, and returns what to throw. */
@@ -284,6 +296,7 @@ public final class Server implements ServerControl {
     /** Stops what has started; adds what fails to {@code sum}. Returns whether all went well. */
     private boolean release(Deadline deadline, ServerException sum) {
         states.enter(ServerState.SHUTTING_DOWN);
+        threadWatch.stop();
         boolean well = true;
         SubsystemSet set = subsystems;
         if (set != null) {
@@ -391,6 +404,7 @@ public final class Server implements ServerControl {
             check(managers, next);
             set().apply(next);
             configuration = next;
+            threadWatch.configure(next.get(OverloadSettings.class));
             if (managers != null) {
                 managers.apply(next);
             }

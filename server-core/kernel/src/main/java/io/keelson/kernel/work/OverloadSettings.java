@@ -31,7 +31,27 @@ public record OverloadSettings(
                 defaultValue = "15s",
                 min = "0s",
                 max = "1h")
-        Duration heapFullTime) {
+        Duration heapFullTime,
+
+        @Setting(
+                help =
+                        "What the server does about readers, the threads that read the sockets of clients, that do not come"
+                                + " back: alarm only logs and shows them; with fail-when-all it ends in the state FAILED and with"
+                                + " exit code 4 when all of them hang, with fail-when-any when one does.",
+                defaultValue = "fail-when-all",
+                change = Setting.Change.LIVE)
+        StuckReaderAction stuckReaderAction,
+
+        @Setting(
+                help =
+                        "How long readers must have hung before stuck-reader-action ends the server; the alarm comes after"
+                                + " 10 s.",
+                defaultValue = "30s",
+                min = "10s",
+                max = "1h",
+                change = Setting.Change.LIVE)
+        Duration stuckReaderTime) {
     /** The defaults. */
-    public static final OverloadSettings DEFAULTS = new OverloadSettings(0, Duration.ZERO, Duration.ofSeconds(15));
+    public static final OverloadSettings DEFAULTS = new OverloadSettings(
+            0, Duration.ZERO, Duration.ofSeconds(15), StuckReaderAction.FAIL_WHEN_ALL, Duration.ofSeconds(30));
 }

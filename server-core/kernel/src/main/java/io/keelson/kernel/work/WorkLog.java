@@ -9,7 +9,7 @@ import org.jboss.logging.annotations.LogMessage;
 import org.jboss.logging.annotations.Message;
 import org.jboss.logging.annotations.MessageLogger;
 
-/** Messages of the work managers: 000337 to 000359. */
+/** Messages of the work managers: 000337 to 000351. */
 @MessageLogger(projectCode = "KLS-", length = 6)
 interface WorkLog extends BasicLogger {
     WorkLog LOG = Logger.getMessageLogger(MethodHandles.lookup(), WorkLog.class, "io.keelson.kernel.work");

@@ -37,7 +37,8 @@ class StuckThreadsTest {
     private void configure(int failAt, Duration failAfter) {
         monitor.configure(
                 new StuckThreadSettings(Duration.ofSeconds(600), Duration.ofSeconds(60)),
-                new OverloadSettings(failAt, failAfter, Duration.ZERO));
+                new OverloadSettings(
+                        failAt, failAfter, Duration.ZERO, StuckReaderAction.ALARM, Duration.ofSeconds(30)));
     }
 
     private PooledWorkManager manager(String name, ShutdownTrigger trigger, boolean ignore) {

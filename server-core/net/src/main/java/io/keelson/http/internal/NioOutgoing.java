@@ -1,5 +1,6 @@
 package io.keelson.http.internal;
 
+import io.keelson.base.thread.ThreadWatch;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import io.keelson.http.OutgoingHttp;
@@ -35,16 +36,25 @@ import org.jspecify.annotations.Nullable;
 /** Connections to other servers by {@code java.nio}: the native muxers accept connections, and open none. Thread-safe. */
 public final class NioOutgoing implements OutgoingHttp {
     private final Ticker ticker;
+    private final ThreadWatch watch;
 
-    /** One that measures time with that clock. */
-    public NioOutgoing(Ticker ticker) {
+    /**
+     * Makes what opens connections.
+     *
+     * @param ticker measures time
+     * @param watch watches the threads of loops
+     */
+    public NioOutgoing(Ticker ticker, ThreadWatch watch) {
         this.ticker = ticker;
+        this.watch = watch;
     }
 
     @Override
     public Loops open(String name, int count) {
-        return new NioLoops(
-                new MultiThreadIoEventLoopGroup(count, Threads.daemonFactory(name), NioIoHandler.newFactory()), ticker);
+        EventLoopGroup group =
+                new MultiThreadIoEventLoopGroup(count, Threads.daemonFactory(name), NioIoHandler.newFactory());
+        group.forEach(loop -> watch.tasks(ThreadWatch.Role.CLUSTER, name, loop));
+        return new NioLoops(group, ticker);
     }
 
     /** The loops of one room. */

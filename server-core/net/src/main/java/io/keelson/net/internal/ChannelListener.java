@@ -1,5 +1,6 @@
 package io.keelson.net.internal;
 
+import io.keelson.base.thread.ThreadWatch;
 import io.keelson.base.time.Ticker;
 import io.keelson.muxer.Muxer;
 import io.keelson.net.config.AddressRange;
@@ -45,6 +46,7 @@ public final class ChannelListener {
     private final @Nullable ChannelTls tls;
     private final @Nullable TlsOnDemand beside;
     private final Executor handshakes;
+    private final ThreadWatch watch;
     private final List<AddressRange> trusted;
     private final DistrustLog distrust;
     private volatile ChannelLimits limits;
@@ -58,6 +60,7 @@ public final class ChannelListener {
      * @param tls its TLS; null in the clear
      * @param beside the TLS that it speaks beside its protocols in the clear; null where it does not
      * @param handshakes runs the handshakes' cryptography
+     * @param watch watches the listen thread
      */
     public ChannelListener(
             String name,
@@ -68,6 +71,7 @@ public final class ChannelListener {
             @Nullable ChannelTls tls,
             @Nullable TlsOnDemand beside,
             Executor handshakes,
+            ThreadWatch watch,
             Ticker ticker) {
         this.name = name;
         this.settings = settings;
@@ -77,6 +81,7 @@ public final class ChannelListener {
         this.tls = tls;
         this.beside = beside;
         this.handshakes = handshakes;
+        this.watch = watch;
         this.trusted = settings.front().trusted();
         this.distrust = new DistrustLog(name, ticker);
         this.acceptLimit = new AcceptLimit(
@@ -172,6 +177,7 @@ public final class ChannelListener {
                             + ": " + cause.getMessage() + "; " + advice(wanted, cause),
                     cause);
         }
+        watch.tasks(ThreadWatch.Role.ACCEPTOR, "DynamicListenThread[" + name + "]", loop);
         listenLoop = loop;
         channel = bound.channel();
         InetSocketAddress actual = (InetSocketAddress) bound.channel().localAddress();

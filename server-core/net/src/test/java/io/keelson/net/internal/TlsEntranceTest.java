@@ -2,6 +2,7 @@ package io.keelson.net.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keelson.base.thread.ThreadWatch;
 import io.keelson.base.time.Ticker;
 import io.keelson.net.config.ChannelSettings;
 import io.keelson.net.config.ClientAuth;
@@ -81,6 +82,7 @@ class TlsEntranceTest {
                 tls,
                 null,
                 tasks::add,
+                ThreadWatch.none(),
                 Ticker.system());
         connection = new AcceptedConnection(1, listener, channel);
         channel.pipeline()

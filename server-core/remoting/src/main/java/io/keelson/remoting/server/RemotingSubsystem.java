@@ -3,6 +3,7 @@ package io.keelson.remoting.server;
 import io.keelson.api.remote.LoadAlgorithm;
 import io.keelson.base.subsystem.Services;
 import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.thread.ThreadWatch;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.base.work.WorkManagers;
@@ -149,6 +150,9 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
 
     @Override
     public void start() {
+        ThreadWatch watch = services.get(ThreadWatch.class);
+        dialler.watchedBy(watch);
+        streams.watchedBy(watch);
         channels.register(protocol);
         services.publish(RemoteObjects.class, this);
         services.publish(ServerStreams.class, this);

@@ -1,5 +1,6 @@
 package io.keelson.remoting.internal.call;
 
+import io.keelson.base.thread.ThreadWatch;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Ticker;
 import io.keelson.remoting.internal.auth.AnonymousLogin;
@@ -43,6 +44,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -65,6 +67,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
     /** Whether the user has been let in by the password itself, so that SCRAM is not tried in vain again. */
     private volatile boolean plainFirst;
 
+    private final AtomicReference<@Nullable ThreadWatch> unwatched = new AtomicReference<>();
     private volatile @Nullable DomainTrust domain;
     private volatile @Nullable SSLContext tls;
 
@@ -98,6 +101,18 @@ public final class SocketDialler implements Dialler, AutoCloseable {
         this.plainAllowed = credentials != null && credentials.plain();
         this.tls = tls;
         this.connectTimeout = connectTimeout;
+    }
+
+    /** Has the thread that reads its sockets watched, from the first connection on: before, there is none. */
+    public void watchedBy(ThreadWatch watch) {
+        unwatched.set(watch);
+    }
+
+    private void watch() {
+        ThreadWatch watch = unwatched.getAndSet(null);
+        if (watch != null) {
+            loop.forEach(each -> watch.tasks(ThreadWatch.Role.CLUSTER, "reader of outgoing connections", each));
+        }
     }
 
     /** Says by what servers of the domain are known; they are told who calls. */
@@ -140,6 +155,7 @@ public final class SocketDialler implements Dialler, AutoCloseable {
     /** Where a user is refused by SCRAM and the server looks at passwords too, it is tried once more by that. */
     @Override
     public PeerConnection dial(Node node, @Nullable Endpoint endpoint, Address address) throws IOException {
+        watch();
         boolean first = plainFirst;
         Attempt attempt = new Attempt(first);
         try {
