@@ -1,6 +1,6 @@
 package io.keelson.pages;
 
-import io.keelson.servlet.spi.ComponentFactory;
+import io.keelson.component.spi.ComponentFactory;
 import java.lang.reflect.InvocationTargetException;
 import org.apache.tomcat.InstanceManager;
 

@@ -1,8 +1,8 @@
 package io.keelson.pages;
 
+import io.keelson.component.spi.ComponentFactory;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
-import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.PagesProvider;
 import jakarta.el.ELManager;
 import jakarta.servlet.ServletContext;

@@ -3,11 +3,11 @@ package io.keelson.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keelson.component.spi.ComponentFactory;
 import io.keelson.deploy.spi.Archive;
 import io.keelson.deploy.spi.Archive.Library;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
-import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.PagesProvider;
 import io.keelson.servlet.spi.PagesProvider.Pages;
 import jakarta.servlet.DispatcherType;

@@ -1,5 +1,6 @@
 package io.keelson.servlet;
 
+import io.keelson.component.spi.ComponentFactory;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.loader.Parts;
@@ -7,7 +8,6 @@ import io.keelson.servlet.container.ImplicitServlet;
 import io.keelson.servlet.container.WebApplication;
 import io.keelson.servlet.descriptor.PagesDetection;
 import io.keelson.servlet.descriptor.WebDescriptor;
-import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.PagesProvider;
 import java.util.List;
 import java.util.ServiceLoader;

@@ -6,7 +6,6 @@ import io.keelson.base.time.Deadline;
 import io.keelson.deploy.spi.Contributors;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.management.RuntimeState;
-import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.SessionReports;
 import io.keelson.net.Channels;
 import io.keelson.security.Realm;
@@ -28,7 +27,6 @@ final class ServletSubsystem implements Subsystem {
     private final Serving serving;
     private final Channels channels;
     private final WebApplications applications;
-    private final Naming naming;
     private final SessionKeeping keeping;
     private final RuntimeState state;
     private HttpServer.@Nullable Registration door;
@@ -43,7 +41,6 @@ final class ServletSubsystem implements Subsystem {
             SocketsPart sockets,
             Supplier<Configuration> configuration,
             Channels channels,
-            Naming naming,
             SessionKeeping keeping,
             RuntimeState state) {
         this.http = http;
@@ -56,7 +53,6 @@ final class ServletSubsystem implements Subsystem {
         this.sockets = sockets;
         this.configuration = configuration;
         this.channels = channels;
-        this.naming = naming;
         this.keeping = keeping;
         this.state = state;
     }
@@ -78,7 +74,6 @@ final class ServletSubsystem implements Subsystem {
                 configuration,
                 http::administers,
                 transport(),
-                naming,
                 keeping));
         state.add(
                 "sessions",

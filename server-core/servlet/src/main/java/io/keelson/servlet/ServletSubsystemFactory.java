@@ -10,7 +10,6 @@ import io.keelson.deploy.spi.Contributors;
 import io.keelson.http.HttpServer;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.management.RuntimeState;
-import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.SessionReports;
 import io.keelson.net.Channels;
@@ -77,7 +76,6 @@ public final class ServletSubsystemFactory implements SubsystemFactory {
                         server.timers()),
                 () -> services.get(Configuration.class),
                 services.get(Channels.class),
-                services.get(Naming.class),
                 keeping,
                 services.get(RuntimeState.class));
         services.publish(SessionReports.class, made.reports());

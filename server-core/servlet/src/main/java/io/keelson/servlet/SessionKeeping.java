@@ -1,10 +1,10 @@
 package io.keelson.servlet;
 
+import io.keelson.component.descriptor.Declared;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.OwnDisk;
 import io.keelson.deploy.spi.WholeCluster;
-import io.keelson.servlet.descriptor.Declared;
 import io.keelson.servlet.descriptor.ServerSettings.Persistence;
 import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
 import io.keelson.servlet.session.MemorySessionStore;

@@ -1,11 +1,11 @@
 package io.keelson.servlet;
 
+import io.keelson.component.spi.ComponentFactory;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.servlet.container.WebApplication;
 import io.keelson.servlet.descriptor.SocketsDetection;
-import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.SocketSettings;
 import io.keelson.servlet.spi.SocketsProvider;
 import java.util.ServiceLoader;

@@ -2,13 +2,14 @@ package io.keelson.servlet;
 
 import io.keelson.base.config.Configuration;
 import io.keelson.base.time.Deadline;
+import io.keelson.component.ComponentContributor;
+import io.keelson.component.descriptor.ComponentDescriptor;
+import io.keelson.component.environment.Environment;
+import io.keelson.component.spi.ComponentFactory;
 import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
-import io.keelson.kernel.naming.ApplicationNames;
-import io.keelson.kernel.naming.ComponentNames;
-import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.work.WorkManagerSettings;
 import io.keelson.security.Realm;
 import io.keelson.servlet.auth.ApplicationSecurity;
@@ -17,8 +18,6 @@ import io.keelson.servlet.auth.SecureTransport;
 import io.keelson.servlet.auth.SecurityModel;
 import io.keelson.servlet.auth.SingleSignOn;
 import io.keelson.servlet.auth.WebSecurity;
-import io.keelson.servlet.component.Environment;
-import io.keelson.servlet.component.ReflectiveComponents;
 import io.keelson.servlet.container.ImplicitServlet;
 import io.keelson.servlet.container.ServerSide;
 import io.keelson.servlet.container.WebApplication;
@@ -27,22 +26,21 @@ import io.keelson.servlet.descriptor.SharedSessionSettings;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptors;
 import io.keelson.servlet.session.SharedSessions;
-import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.statics.DefaultServlet;
 import io.keelson.servlet.statics.WebResources;
 import io.keelson.servlet.work.DispatchSettings;
 import io.keelson.servlet.work.WorkPolicies;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the servlet room does for an application that is deployed. Another contributor may attach a {@link ComponentFactory}
- * to the deployment before {@link #prepare}; then it is used in place of the own one.
+ * The servlet room's part in the deployment of web modules. Components are made by the {@link ComponentFactory} that is attached when
+ * {@link #start} begins: that of the component room, or of a contributor in {@link #after}.
  *
  * <p>Specification: Servlet 6.1, 10.12 Web Application Deployment.
  */
@@ -57,7 +55,6 @@ final class WebContributor implements Contributor {
     private final Predicate<String> reserved;
     private final SecureTransport transport;
     private final Map<String, SingleSignOn> logins = new ConcurrentHashMap<>();
-    private final Naming naming;
     private final SessionKeeping keeping;
 
     /**
@@ -66,7 +63,6 @@ final class WebContributor implements Contributor {
      * @param configuration the configuration in force
      * @param reserved the paths that are no context roots, as what the server itself serves there hides them
      * @param transport what the channels have of TLS
-     * @param naming the server's names
      * @param keeping who keeps sessions
      */
     WebContributor(
@@ -79,7 +75,6 @@ final class WebContributor implements Contributor {
             Supplier<Configuration> configuration,
             Predicate<String> reserved,
             SecureTransport transport,
-            Naming naming,
             SessionKeeping keeping) {
         this.applications = applications;
         this.realm = realm;
@@ -90,13 +85,17 @@ final class WebContributor implements Contributor {
         this.configuration = configuration;
         this.reserved = reserved;
         this.transport = transport;
-        this.naming = naming;
         this.keeping = keeping;
     }
 
     @Override
     public String name() {
         return "web";
+    }
+
+    @Override
+    public Set<String> after() {
+        return Set.of(ComponentContributor.NAME, "jpa", "validation", "cdi");
     }
 
     @Override
@@ -109,6 +108,7 @@ final class WebContributor implements Contributor {
         WebDescriptor merged =
                 SharedSessionSettings.of(deployment).apply(WebDescriptors.merge(deployment), deployment.name());
         deployment.attach(WebDescriptor.class, merged);
+        deployment.attach(ComponentDescriptor.class, merged.components());
         pages.inspect(deployment, merged);
         sockets.inspect(deployment);
         String root = contextRoot(deployment, merged);
@@ -153,10 +153,8 @@ final class WebContributor implements Contributor {
                 WebResources.open(deployment, descriptor, server.timers().ticker());
         String root = deployment.effectiveContextRoot();
         ServingSettings served = served(deployment);
-        Environment environment = environment(deployment, descriptor);
-        ComponentFactory components = deployment
-                .attachment(ComponentFactory.class)
-                .orElseGet(() -> new ReflectiveComponents(environment, descriptor.lifecycle()));
+        Environment environment = attached(deployment, Environment.class);
+        ComponentFactory components = attached(deployment, ComponentFactory.class);
         SharedSessions shared = shared(deployment, environment);
         WebApplication application = new WebApplication(
                 new WebApplication.Parts(
@@ -185,7 +183,7 @@ final class WebContributor implements Contributor {
         if (settings(deployment).crossContext()) {
             application.neighbours(path -> applications.neighbour(application, path));
         }
-        deployment.attach(Web.class, new Web(application, descriptor, components, environment));
+        deployment.attach(Web.class, new Web(application, descriptor, components));
         applications.expect(application);
         deployment.onUndeploy(() -> applications.expectNoMore(application));
     }
@@ -207,28 +205,6 @@ final class WebContributor implements Contributor {
         return shared;
     }
 
-    private Environment environment(Deployment deployment, WebDescriptor descriptor) throws DeploymentException {
-        try {
-            String name = deployment.name();
-            ApplicationNames ofApplication = deployment.shared(
-                    ApplicationNames.class,
-                    () -> naming.application(deployment.application(), VersionedName.plain(deployment.application())));
-            ComponentNames names =
-                    ofApplication.module(name.substring(name.indexOf('#') + 1), deployment.classLoader());
-            deployment.onUndeploy(names::close);
-            Environment environment = new Environment(
-                    deployment.application(),
-                    Environment.Declared.of(descriptor),
-                    naming,
-                    names,
-                    deployment.classLoader());
-            deployment.onUndeploy(environment::close);
-            return environment;
-        } catch (NamingException e) {
-            throw new DeploymentException("the application's names cannot be made: " + e.getMessage(), e);
-        }
-    }
-
     private DispatchSettings settings(Deployment deployment) {
         return configuration
                 .get()
@@ -245,15 +221,15 @@ final class WebContributor implements Contributor {
     }
 
     /** What is kept with the deployment between the phases. */
-    private record Web(
-            WebApplication application,
-            WebDescriptor descriptor,
-            ComponentFactory components,
-            Environment environment) {}
+    private record Web(WebApplication application, WebDescriptor descriptor, ComponentFactory components) {}
 
     private static Web web(Deployment deployment) {
+        return attached(deployment, Web.class);
+    }
+
+    private static <T> T attached(Deployment deployment, Class<T> type) {
         return deployment
-                .attachment(Web.class)
+                .attachment(type)
                 .orElseThrow(() -> new IllegalStateException(deployment.name() + " has not been prepared"));
     }
 
@@ -262,7 +238,6 @@ final class WebContributor implements Contributor {
         Web web = web(deployment);
         WebApplication application = web.application();
         applications.announce(application);
-        web.environment().open();
         sockets.open(deployment, application, web.components());
         application.start(pages.open(deployment, application, web.descriptor(), web.components()));
         application.security(security(web));

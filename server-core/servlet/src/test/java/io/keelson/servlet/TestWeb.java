@@ -2,6 +2,7 @@ package io.keelson.servlet;
 
 import io.keelson.base.config.Configuration;
 import io.keelson.base.config.DataSize;
+import io.keelson.component.ComponentContributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.context.Caller;
@@ -53,6 +54,7 @@ public final class TestWeb implements AutoCloseable {
     public final Timers timers = new Timers(ticker);
     public final Naming naming = Naming.open("test", () -> NamingSettings.NONE);
     private final WebApplications applications;
+    private final ComponentContributor components = new ComponentContributor(naming);
     private final WebContributor contributor;
     private final Serving serving;
     private final Path directory;
@@ -99,7 +101,6 @@ public final class TestWeb implements AutoCloseable {
                 Domain::new,
                 path -> false,
                 new Transport(),
-                naming,
                 keeping);
     }
 
@@ -209,7 +210,7 @@ public final class TestWeb implements AutoCloseable {
     /** Deploys at /shop, with a web.xml of these elements. */
     public TestWeb deploy(String elements) throws IOException, DeploymentException {
         prepare(elements);
-        inContext(() -> contributor.start(deployment));
+        start();
         return this;
     }
 
@@ -221,7 +222,7 @@ public final class TestWeb implements AutoCloseable {
         inContext(() -> contributor.stop(previous));
         before.close();
         whenPreviousHasStopped.run();
-        inContext(() -> contributor.start(deployment));
+        start();
         return this;
     }
 
@@ -255,9 +256,17 @@ public final class TestWeb implements AutoCloseable {
                 });
         contributor.descriptors(next);
         contributor.inspect(next);
+        components.prepare(next);
         contributor.prepare(next);
         deployed = made;
         deployment = next;
+    }
+
+    private void start() throws DeploymentException {
+        inContext(() -> {
+            components.start(deployment);
+            contributor.start(deployment);
+        });
     }
 
     private interface Step {

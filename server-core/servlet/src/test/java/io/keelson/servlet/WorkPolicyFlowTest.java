@@ -61,12 +61,12 @@ class WorkPolicyFlowTest {
     @BeforeEach
     void makeServer() {
         web = new TestWeb(directory);
-        Logger.getLogger("io.keelson.servlet").addHandler(notes);
+        Logger.getLogger("io.keelson").addHandler(notes);
     }
 
     @AfterEach
     void stop() {
-        Logger.getLogger("io.keelson.servlet").removeHandler(notes);
+        Logger.getLogger("io.keelson").removeHandler(notes);
         web.close();
     }
 

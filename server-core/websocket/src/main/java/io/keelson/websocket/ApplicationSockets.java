@@ -1,7 +1,7 @@
 package io.keelson.websocket;
 
 import io.keelson.base.time.Deadline;
-import io.keelson.servlet.spi.ComponentFactory;
+import io.keelson.component.spi.ComponentFactory;
 import io.keelson.servlet.spi.SocketSettings;
 import io.keelson.servlet.spi.SocketsProvider;
 import io.keelson.websocket.endpoint.EndpointType;

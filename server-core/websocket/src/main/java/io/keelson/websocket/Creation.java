@@ -1,7 +1,7 @@
 package io.keelson.websocket;
 
+import io.keelson.component.spi.ComponentFactory;
 import io.keelson.kernel.context.InvocationContext;
-import io.keelson.servlet.spi.ComponentFactory;
 import org.jspecify.annotations.Nullable;
 
 /**

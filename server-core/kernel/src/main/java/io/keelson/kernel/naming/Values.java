@@ -70,7 +70,7 @@ final class Values {
         if (value instanceof Reference reference) {
             return naming.factories().make(reference, path.name(), context, context.getEnvironment());
         }
-        return value;
+        return value instanceof ProvidedObject provided ? provided.get() : value;
     }
 
     private Object target(LinkRef link, Path path, TreeContext context) throws NamingException {

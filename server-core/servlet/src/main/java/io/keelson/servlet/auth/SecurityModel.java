@@ -1,6 +1,6 @@
 package io.keelson.servlet.auth;
 
-import io.keelson.servlet.descriptor.Location;
+import io.keelson.component.descriptor.Location;
 import io.keelson.servlet.descriptor.ServletSecurityConstraints;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptor.LoginConfig;

@@ -1,6 +1,6 @@
 package io.keelson.servlet.container;
 
-import io.keelson.servlet.spi.ComponentFactory;
+import io.keelson.component.spi.ComponentFactory;
 import jakarta.annotation.security.DeclareRoles;
 import jakarta.annotation.security.RunAs;
 import jakarta.servlet.MultipartConfigElement;

@@ -2,6 +2,7 @@ package io.keelson.servlet.container;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.component.spi.ComponentFactory;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.Traffic;
@@ -14,7 +15,6 @@ import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.host.VirtualHosts;
 import io.keelson.servlet.session.Sessions;
 import io.keelson.servlet.session.SharedSessions;
-import io.keelson.servlet.spi.ComponentFactory;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.spi.SessionUnreachableException;
 import io.keelson.servlet.spi.SocketsProvider;

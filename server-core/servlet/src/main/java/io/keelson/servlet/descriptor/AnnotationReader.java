@@ -1,5 +1,8 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.Declared;
+import io.keelson.component.descriptor.Location;
+import io.keelson.component.descriptor.ResourceAnnotations;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.WebDescriptor.FilterMapping;
 import io.keelson.servlet.descriptor.WebDescriptor.Listener;
@@ -49,7 +52,7 @@ final class AnnotationReader {
             String name = type.name().toString();
             reader.into.listeners.put(name, new Listener(name, reader.location(type)));
         }
-        ResourceAnnotations.read(index, source, reader.into);
+        ResourceAnnotations.read(index, source, reader.into.environment);
         return reader.into;
     }
 

@@ -1,5 +1,6 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.Element;
 import io.keelson.deploy.spi.DeploymentException;
 
 /**

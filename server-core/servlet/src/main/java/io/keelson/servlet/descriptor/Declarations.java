@@ -1,11 +1,12 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.ComponentDeclarations;
+import io.keelson.component.descriptor.Declared;
+import io.keelson.component.descriptor.Location;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.WebDescriptor.FilterMapping;
-import io.keelson.servlet.descriptor.WebDescriptor.InjectionTarget;
 import io.keelson.servlet.descriptor.WebDescriptor.JspPropertyGroup;
 import io.keelson.servlet.descriptor.WebDescriptor.Listener;
-import io.keelson.servlet.descriptor.WebDescriptor.ResourceKind;
 import io.keelson.servlet.descriptor.WebDescriptor.SecurityConstraint;
 import io.keelson.servlet.descriptor.WebDescriptor.ServletMapping;
 import java.util.ArrayList;
@@ -60,55 +61,7 @@ final class Declarations {
     final Map<String, Declared<String>> taglibs = new LinkedHashMap<>();
     final List<SecurityConstraint> constraints = new ArrayList<>();
     final Set<String> securityRoles = new LinkedHashSet<>();
-    final Map<String, Declared<Entry>> environment = new LinkedHashMap<>();
-    final Map<String, Declared<Reference>> references = new LinkedHashMap<>();
-    final Map<String, Declared<Definition>> definitions = new LinkedHashMap<>();
-
-    /** {@code post-construct} and {@code pre-destroy}: class to the name of its method. */
-    final Map<String, Declared<String>> postConstruct = new LinkedHashMap<>();
-
-    final Map<String, Declared<String>> preDestroy = new LinkedHashMap<>();
-
-    /** What is injected, and where; more targets make another. */
-    interface Injected<V> {
-        List<InjectionTarget> targets();
-
-        V injectedInto(List<InjectionTarget> others);
-    }
-
-    /** An {@code env-entry} without its place. */
-    record Entry(
-            @Nullable String type,
-            @Nullable String value,
-            @Nullable String lookup,
-            List<InjectionTarget> targets) implements Injected<Entry> {
-        @Override
-        public Entry injectedInto(List<InjectionTarget> others) {
-            return new Entry(type, value, lookup, others);
-        }
-    }
-
-    /** A reference without its name and place. */
-    record Reference(
-            ResourceKind kind,
-            @Nullable String type,
-            @Nullable String lookup,
-            @Nullable String mapped,
-            List<InjectionTarget> targets)
-            implements Injected<Reference> {
-        @Override
-        public Reference injectedInto(List<InjectionTarget> others) {
-            return new Reference(kind, type, lookup, mapped, others);
-        }
-    }
-
-    /** A resource that is defined, without its name and place. Its text has no values: one may be a password. */
-    record Definition(String kind, Map<String, String> settings, Map<String, String> properties) {
-        @Override
-        public String toString() {
-            return kind + " with " + settings.keySet();
-        }
-    }
+    final ComponentDeclarations environment;
 
     /** A {@code login-config} without its place. */
     record Login(
@@ -121,7 +74,12 @@ final class Declarations {
     static final String OTHERS = "<others/>";
 
     Declarations(Location location) {
+        this(location, new ComponentDeclarations());
+    }
+
+    private Declarations(Location location, ComponentDeclarations environment) {
         this.location = location;
+        this.environment = environment;
     }
 
     /** Adds what annotations of the same archive say; this descriptor wins (8.2.3). */
@@ -140,8 +98,7 @@ final class Declarations {
         annotations.filters.forEach(
                 (name, lower) -> component(filters, name, lower.location).under(lower));
         annotations.listeners.forEach(listeners::putIfAbsent);
-        Declared.under(references, annotations.references);
-        Declared.under(definitions, annotations.definitions);
+        environment.under(annotations.environment);
         constraints.addAll(annotations.constraints);
         securityRoles.addAll(annotations.securityRoles);
     }
@@ -155,16 +112,7 @@ final class Declarations {
         Declared.merge(mimeTypes, main.mimeTypes, fragment.mimeTypes, "mime-mapping");
         Declared.merge(localeEncodings, main.localeEncodings, fragment.localeEncodings, "locale-encoding-mapping");
         Declared.merge(taglibs, main.taglibs, fragment.taglibs, "taglib");
-        mergeInjected(environment, main.environment, fragment.environment, "env-entry");
-        mergeInjected(references, main.references, fragment.references, "reference");
-        Declared.merge(definitions, main.definitions, fragment.definitions, "resource");
-        // One in web.xml says that all are there.
-        if (main.postConstruct.isEmpty()) {
-            Declared.merge(postConstruct, main.postConstruct, fragment.postConstruct, "post-construct of");
-        }
-        if (main.preDestroy.isEmpty()) {
-            Declared.merge(preDestroy, main.preDestroy, fragment.preDestroy, "pre-destroy of");
-        }
+        environment.merge(main.environment, fragment.environment);
         Set<String> mapped = main.servletsMapped();
         fragment.servletMappings.stream()
                 .filter(mapping -> !mapped.contains(mapping.servlet()))
@@ -183,34 +131,6 @@ final class Declarations {
         distributable &= fragment.distributable;
     }
 
-    /** Where web.xml has an element of that name, nothing of a fragment's is added but where it is injected. */
-    private static <V extends Injected<V>> void mergeInjected(
-            Map<String, Declared<V>> merged,
-            Map<String, Declared<V>> main,
-            Map<String, Declared<V>> fragment,
-            String what)
-            throws DeploymentException {
-        Declared.merge(merged, main, fragment, what);
-        fragment.forEach((name, mine) -> {
-            if (main.containsKey(name)) {
-                merged.computeIfPresent(
-                        name,
-                        (key, has) -> new Declared<>(
-                                has.value()
-                                        .injectedInto(both(
-                                                has.value().targets(),
-                                                mine.value().targets())),
-                                has.location()));
-            }
-        });
-    }
-
-    private static List<InjectionTarget> both(List<InjectionTarget> one, List<InjectionTarget> other) {
-        Set<InjectionTarget> targets = new LinkedHashSet<>(one);
-        targets.addAll(other);
-        return List.copyOf(targets);
-    }
-
     private static void mergeComponents(
             Map<String, Component> merged, Map<String, Component> main, Map<String, Component> fragment)
             throws DeploymentException {
@@ -227,7 +147,7 @@ final class Declarations {
 
     /** A draft with the same content, which {@link #merge} may change. */
     Declarations copy() {
-        Declarations copy = new Declarations(location);
+        Declarations copy = new Declarations(location, environment.copy());
         copy.version = version;
         copy.metadataComplete = metadataComplete;
         copy.distributable = distributable;
@@ -242,9 +162,6 @@ final class Declarations {
         copy.localeEncodings.putAll(localeEncodings);
         copy.jspPropertyGroups.addAll(jspPropertyGroups);
         copy.taglibs.putAll(taglibs);
-        copy.environment.putAll(environment);
-        copy.postConstruct.putAll(postConstruct);
-        copy.preDestroy.putAll(preDestroy);
         return copy;
     }
 

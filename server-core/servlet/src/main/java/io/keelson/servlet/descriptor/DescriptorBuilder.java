@@ -1,16 +1,14 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.Declared;
+import io.keelson.component.descriptor.Location;
 import io.keelson.deploy.spi.DeploymentException;
-import io.keelson.servlet.descriptor.WebDescriptor.EnvironmentEntry;
 import io.keelson.servlet.descriptor.WebDescriptor.ErrorPage;
 import io.keelson.servlet.descriptor.WebDescriptor.Filter;
 import io.keelson.servlet.descriptor.WebDescriptor.FilterMapping;
 import io.keelson.servlet.descriptor.WebDescriptor.JspConfig;
-import io.keelson.servlet.descriptor.WebDescriptor.Lifecycle;
 import io.keelson.servlet.descriptor.WebDescriptor.LoginConfig;
 import io.keelson.servlet.descriptor.WebDescriptor.Multipart;
-import io.keelson.servlet.descriptor.WebDescriptor.ResourceDefinition;
-import io.keelson.servlet.descriptor.WebDescriptor.ResourceReference;
 import io.keelson.servlet.descriptor.WebDescriptor.Servlet;
 import io.keelson.servlet.descriptor.WebDescriptor.ServletMapping;
 import io.keelson.servlet.descriptor.WebDescriptor.SessionConfig;
@@ -71,10 +69,7 @@ final class DescriptorBuilder {
                 List.copyOf(merged.constraints),
                 login(),
                 Collections.unmodifiableSet(new LinkedHashSet<>(merged.securityRoles)),
-                environment(),
-                references(),
-                definitions(),
-                new Lifecycle(values(merged.postConstruct), values(merged.preDestroy)),
+                merged.environment.build(server.resources(), merged.metadataComplete),
                 orderedLibraries,
                 List.of(),
                 server);
@@ -200,41 +195,5 @@ final class DescriptorBuilder {
         return login == null || location == null
                 ? null
                 : new LoginConfig(login.method(), login.realm(), login.loginPage(), login.errorPage(), location);
-    }
-
-    private List<EnvironmentEntry> environment() {
-        List<EnvironmentEntry> entries = new ArrayList<>();
-        merged.environment.forEach((name, entry) -> entries.add(new EnvironmentEntry(
-                name,
-                entry.value().type(),
-                entry.value().value(),
-                entry.value().lookup(),
-                entry.value().targets(),
-                entry.location())));
-        return List.copyOf(entries);
-    }
-
-    private List<ResourceReference> references() {
-        List<ResourceReference> references = new ArrayList<>();
-        merged.references.forEach((name, declared) -> references.add(new ResourceReference(
-                name,
-                declared.value().kind(),
-                declared.value().type(),
-                declared.value().lookup(),
-                declared.value().mapped(),
-                declared.value().targets(),
-                declared.location())));
-        return List.copyOf(references);
-    }
-
-    private List<ResourceDefinition> definitions() {
-        List<ResourceDefinition> definitions = new ArrayList<>();
-        merged.definitions.forEach((name, declared) -> definitions.add(new ResourceDefinition(
-                name,
-                declared.value().kind(),
-                declared.value().settings(),
-                declared.value().properties(),
-                declared.location())));
-        return List.copyOf(definitions);
     }
 }

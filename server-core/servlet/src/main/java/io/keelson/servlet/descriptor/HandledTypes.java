@@ -113,7 +113,7 @@ final class HandledTypes {
         try {
             return Class.forName(name.toString(), false, deployment.classLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            DescriptorLog.LOG.debugf(
+            WebDescriptorLog.LOG.debugf(
                     "application %s: %s is not there for initializer %s: %s", deployment.name(), name, initializer, e);
             return null;
         }

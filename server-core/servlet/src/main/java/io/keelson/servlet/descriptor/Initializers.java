@@ -1,5 +1,6 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.Location;
 import io.keelson.deploy.spi.Archive.Library;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
@@ -58,7 +59,7 @@ final class Initializers {
             Set<String> done = new LinkedHashSet<>(leftOut());
             for (Found found : all()) {
                 if (OF_OTHER_SERVERS.contains(found.className)) {
-                    DescriptorLog.LOG.ofAnotherServer(deployment.name(), found.className, found.source);
+                    WebDescriptorLog.LOG.ofAnotherServer(deployment.name(), found.className, found.source);
                 } else if (done.add(found.className)) {
                     initializers.add(
                             new Initializer(found.className, handled(found, types), Location.of(found.source)));

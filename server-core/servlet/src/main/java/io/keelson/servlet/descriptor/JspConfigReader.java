@@ -1,5 +1,7 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.Declared;
+import io.keelson.component.descriptor.Element;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.WebDescriptor.JspPropertyGroup;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.Element;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.WebDescriptor.SecurityConstraint;
 import io.keelson.servlet.descriptor.WebDescriptor.Transport;

@@ -1,5 +1,7 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.Declared;
+import io.keelson.component.work.WorkManagerDescriptor;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.Location;
 import io.keelson.servlet.descriptor.WebDescriptor.Multipart;
 import jakarta.annotation.security.DeclareRoles;
 import jakarta.annotation.security.RunAs;

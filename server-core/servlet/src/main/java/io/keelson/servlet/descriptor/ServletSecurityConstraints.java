@@ -1,5 +1,6 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.Location;
 import io.keelson.servlet.descriptor.WebDescriptor.SecurityConstraint;
 import io.keelson.servlet.descriptor.WebDescriptor.Transport;
 import io.keelson.servlet.descriptor.WebDescriptor.WebResourceCollection;

@@ -1,5 +1,8 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.Declared;
+import io.keelson.component.descriptor.Element;
+import io.keelson.component.descriptor.Location;
 import io.keelson.deploy.spi.DeploymentException;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,5 +1,9 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.DescriptorLog;
+import io.keelson.component.descriptor.DescriptorXml;
+import io.keelson.component.descriptor.Element;
+import io.keelson.component.descriptor.EnterpriseDocument;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
@@ -55,7 +59,7 @@ public record SharedSessionSettings(@Nullable SessionDescriptor session) {
         }
         if (!own.session().equals(WebDescriptor.SessionConfig.NONE)
                 || !own.server().session().equals(ServerSettings.NONE.session())) {
-            DescriptorLog.LOG.sessionsOfEnterprise(application, EnterpriseDocument.FILE);
+            WebDescriptorLog.LOG.sessionsOfEnterprise(application, EnterpriseDocument.FILE);
         }
         return own.withSessions(shared.cookiePath() == null ? shared.withCookiePath("/") : shared);
     }

@@ -1,5 +1,7 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.ComponentDescriptor;
+import io.keelson.component.descriptor.Location;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.SessionTrackingMode;
@@ -38,10 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param constraints {@code security-constraint}; what {@code @ServletSecurity} says stands with the servlets
  * @param login {@code login-config}
  * @param securityRoles {@code security-role} and {@code @DeclareRoles}
- * @param environment {@code env-entry}
- * @param references {@code resource-ref} and its like, and {@code @Resource} on classes; a name occurs once
- * @param definitions {@code data-source} and {@code @DataSourceDefinition}; a name occurs once
- * @param lifecycle {@code post-construct} and {@code pre-destroy}
+ * @param components the naming environment and the life cycle of components
  * @param orderedLibraries value of {@code ServletContext.ORDERED_LIBS}: names of jars in the order of their fragments;
  *     null where no order was declared
  * @param initializers the {@code ServletContainerInitializer}s to run, in order
@@ -71,10 +70,7 @@ public record WebDescriptor(
         List<SecurityConstraint> constraints,
         @Nullable LoginConfig login,
         Set<String> securityRoles,
-        List<EnvironmentEntry> environment,
-        List<ResourceReference> references,
-        List<ResourceDefinition> definitions,
-        Lifecycle lifecycle,
+        ComponentDescriptor components,
         @Nullable List<String> orderedLibraries,
         List<Initializer> initializers,
         ServerSettings server) {
@@ -119,10 +115,7 @@ public record WebDescriptor(
                 constraints,
                 login,
                 securityRoles,
-                environment,
-                references,
-                definitions,
-                lifecycle,
+                components,
                 orderedLibraries,
                 found,
                 settings);
@@ -302,101 +295,6 @@ public record WebDescriptor(
             @Nullable String formLoginPage,
             @Nullable String formErrorPage,
             Location location) {}
-
-    /** {@code env-entry}. {@code type} is a class name; {@code value} and {@code lookup} are null where not declared. */
-    public record EnvironmentEntry(
-            String name,
-            @Nullable String type,
-            @Nullable String value,
-            @Nullable String lookup,
-            List<InjectionTarget> targets,
-            Location location) {}
-
-    /** What kinds of references there are; {@code element} is how web.xml writes it. */
-    public enum ResourceKind {
-        /** {@code resource-ref}, {@code @Resource}. */
-        RESOURCE_REF(
-                "resource-ref",
-                "nothing of that name is bound, and neither lookup-name nor weblogic.xml says what is meant"),
-        /** {@code resource-env-ref}. */
-        RESOURCE_ENV_REF(
-                "resource-env-ref",
-                "nothing of that name is bound, and neither lookup-name nor weblogic.xml says what is meant"),
-        /** {@code ejb-ref}. */
-        EJB_REF("ejb-ref", "this server has no enterprise beans yet"),
-        /** {@code ejb-local-ref}. */
-        EJB_LOCAL_REF("ejb-local-ref", "this server has no enterprise beans yet"),
-        /** {@code message-destination-ref}. */
-        MESSAGE_DESTINATION_REF("message-destination-ref", "this server has no message destinations (JMS) yet"),
-        /** {@code persistence-context-ref}. */
-        PERSISTENCE_CONTEXT_REF("persistence-context-ref", "this server manages no persistence units yet"),
-        /** {@code persistence-unit-ref}. */
-        PERSISTENCE_UNIT_REF("persistence-unit-ref", "this server manages no persistence units yet");
-
-        private final String element;
-        private final String missing;
-
-        ResourceKind(String element, String missing) {
-            this.element = element;
-            this.missing = missing;
-        }
-
-        /** How web.xml writes it. */
-        public String element() {
-            return element;
-        }
-
-        /** Why one that says no more leads to nothing. */
-        public String missing() {
-            return missing;
-        }
-    }
-
-    /**
-     * A name that leads to something outside of the application.
-     *
-     * @param type a class name; null where not declared
-     * @param lookup {@code lookup-name}; null where not declared
-     * @param mapped {@code mapped-name}; null where not declared
-     */
-    public record ResourceReference(
-            String name,
-            ResourceKind kind,
-            @Nullable String type,
-            @Nullable String lookup,
-            @Nullable String mapped,
-            List<InjectionTarget> targets,
-            Location location) {}
-
-    /**
-     * A resource that the application defines.
-     *
-     * @param kind the name of its element: {@code data-source}
-     * @param settings by the names of elements
-     * @param properties {@code property}
-     */
-    public record ResourceDefinition(
-            String name, String kind, Map<String, String> settings, Map<String, String> properties, Location location) {
-        /** Without values: one may be a password. */
-        @Override
-        public String toString() {
-            return "ResourceDefinition[" + kind + " " + name + " at " + location + "]";
-        }
-    }
-
-    /**
-     * {@code injection-target}.
-     *
-     * @param className the class that declares the field or method
-     * @param name a field, or a property with a setter
-     */
-    public record InjectionTarget(String className, String name) {}
-
-    /** Methods by class: those to be called in place of the class's own {@code @PostConstruct} and {@code @PreDestroy}. */
-    public record Lifecycle(Map<String, String> postConstruct, Map<String, String> preDestroy) {
-        /** Where nothing is declared. */
-        public static final Lifecycle NONE = new Lifecycle(Map.of(), Map.of());
-    }
 
     /**
      * A {@code ServletContainerInitializer} (8.2.4).

@@ -1,5 +1,7 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.DescriptorXml;
+import io.keelson.component.descriptor.Location;
 import io.keelson.deploy.spi.Archive.Library;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
@@ -88,7 +90,7 @@ public final class WebDescriptors {
             if (!complete) {
                 throw e;
             }
-            DescriptorLog.LOG.debugf("application %s: %s", application, e.getMessage());
+            WebDescriptorLog.LOG.debugf("application %s: %s", application, e.getMessage());
         }
         // A plain library does not stand in the way of distribution.
         Declarations silent = new Declarations(Location.of("WEB-INF/lib/" + library.name()));

@@ -31,7 +31,7 @@ record WebSources(
         List<Fragment> leftOut = new ArrayList<>(libraries);
         leftOut.removeAll(ordered);
         for (Fragment fragment : leftOut) {
-            DescriptorLog.LOG.leftOut(application, fragment.library().name(), webXml.location);
+            WebDescriptorLog.LOG.leftOut(application, fragment.library().name(), webXml.location);
         }
         return new WebSources(
                 webXml, ordered, List.copyOf(leftOut), FragmentOrder.declared(libraries, absolute), server);
@@ -46,7 +46,7 @@ record WebSources(
             if (!webXml.metadataComplete) {
                 throw e;
             }
-            DescriptorLog.LOG.debugf("application %s: %s", application, e.getMessage());
+            WebDescriptorLog.LOG.debugf("application %s: %s", application, e.getMessage());
             return List.copyOf(libraries);
         }
     }

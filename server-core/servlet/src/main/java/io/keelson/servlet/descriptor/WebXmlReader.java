@@ -1,7 +1,13 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.Declared;
+import io.keelson.component.descriptor.DescriptorLog;
+import io.keelson.component.descriptor.DescriptorXml;
+import io.keelson.component.descriptor.Element;
+import io.keelson.component.descriptor.EnvironmentReader;
+import io.keelson.component.descriptor.KnownElements;
+import io.keelson.component.descriptor.Location;
 import io.keelson.deploy.spi.DeploymentException;
-import io.keelson.servlet.descriptor.WebDescriptor.ResourceKind;
 import jakarta.servlet.SessionTrackingMode;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -30,7 +36,6 @@ final class WebXmlReader {
     private final KnownElements known;
     private final ComponentReader components;
     private final EnvironmentReader environment;
-    private final ReferenceReader references;
 
     private WebXmlReader(String application, boolean fragment, Declarations into, String patternVersion) {
         this.application = application;
@@ -38,8 +43,7 @@ final class WebXmlReader {
         this.into = into;
         this.known = new KnownElements(application);
         this.components = new ComponentReader(known, into, patternVersion);
-        this.environment = new EnvironmentReader(known, into);
-        this.references = new ReferenceReader(known, into);
+        this.environment = new EnvironmentReader(known, into.environment);
     }
 
     static Declarations webXml(InputStream in, String file, String application) throws DeploymentException {
@@ -91,7 +95,7 @@ final class WebXmlReader {
             return doctype == null ? "6.1" : doctype.contains("Web Application 2.2") ? "2.2" : "2.3";
         }
         if (!VERSIONS.contains(version)) {
-            DescriptorLog.LOG.unknownVersion(application, root.location(), version, "6.1");
+            WebDescriptorLog.LOG.unknownVersion(application, root.location(), version, "6.1");
             return "6.1";
         }
         return version;
@@ -143,19 +147,7 @@ final class WebXmlReader {
             case "security-constraint" -> into.constraints.add(SecurityReader.constraint(element, into.version));
             case "login-config" -> login(element);
             case "security-role" -> into.securityRoles.add(element.requiredTextOf("role-name"));
-            case "env-entry" -> environment.entry(element);
-            case "post-construct" -> environment.lifecycle(element, into.postConstruct);
-            case "pre-destroy" -> environment.lifecycle(element, into.preDestroy);
-            case "resource-ref" -> references.reference(element, ResourceKind.RESOURCE_REF);
-            case "resource-env-ref" -> references.reference(element, ResourceKind.RESOURCE_ENV_REF);
-            case "ejb-ref" -> references.reference(element, ResourceKind.EJB_REF);
-            case "ejb-local-ref" -> references.reference(element, ResourceKind.EJB_LOCAL_REF);
-            case "message-destination-ref" -> references.reference(element, ResourceKind.MESSAGE_DESTINATION_REF);
-            case "persistence-context-ref" -> references.reference(element, ResourceKind.PERSISTENCE_CONTEXT_REF);
-            case "persistence-unit-ref" -> references.reference(element, ResourceKind.PERSISTENCE_UNIT_REF);
-            case "data-source" -> references.dataSource(element);
-            case "service-ref",
-                    "message-destination",
+            case "message-destination",
                     "mail-session",
                     "connection-factory",
                     "administered-object",
@@ -166,13 +158,17 @@ final class WebXmlReader {
                     "managed-scheduled-executor",
                     "managed-thread-factory" ->
                 DescriptorLog.LOG.notApplied(application, element.location(), element.name());
-            default -> known.unknown(element, fragment ? "web-fragment" : "web-app");
+            default -> {
+                if (!environment.read(element)) {
+                    known.unknown(element, fragment ? "web-fragment" : "web-app");
+                }
+            }
         }
     }
 
     private boolean webXmlOnly(Element element) {
         if (fragment) {
-            DescriptorLog.LOG.onlyInWebXml(application, element.location(), element.name());
+            WebDescriptorLog.LOG.onlyInWebXml(application, element.location(), element.name());
         }
         return !fragment;
     }

@@ -1,5 +1,7 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.DescriptorLog;
+import io.keelson.component.descriptor.Element;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.ServerSettings.ContainerDescriptor;
 import io.keelson.servlet.descriptor.ServerSettings.DirectoryOrder;

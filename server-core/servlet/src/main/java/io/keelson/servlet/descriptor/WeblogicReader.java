@@ -1,5 +1,10 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.Declared;
+import io.keelson.component.descriptor.DescriptorLog;
+import io.keelson.component.descriptor.DescriptorXml;
+import io.keelson.component.descriptor.Element;
+import io.keelson.component.work.WorkManagerReader;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.ServerSettings.ContainerDescriptor;
 import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;

@@ -1,5 +1,8 @@
 package io.keelson.servlet.descriptor;
 
+import io.keelson.component.descriptor.Declared;
+import io.keelson.component.descriptor.DescriptorLog;
+import io.keelson.component.descriptor.Element;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.keelson.servlet.spi;
 
+import io.keelson.component.spi.ComponentFactory;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import jakarta.servlet.Servlet;

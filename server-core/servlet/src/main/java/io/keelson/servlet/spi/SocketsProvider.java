@@ -2,6 +2,7 @@ package io.keelson.servlet.spi;
 
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.component.spi.ComponentFactory;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import jakarta.servlet.ServletContext;

@@ -1,20 +1,15 @@
 package io.keelson.servlet.work;
 
-import io.keelson.base.work.WorkDefinitions;
 import io.keelson.base.work.WorkManager;
-import io.keelson.base.work.WorkManagers;
-import io.keelson.base.work.WorkScope;
+import io.keelson.component.descriptor.Declared;
+import io.keelson.component.descriptor.Location;
+import io.keelson.component.work.ModuleWork;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.kernel.config.NearestName;
-import io.keelson.servlet.descriptor.Declared;
-import io.keelson.servlet.descriptor.Location;
-import io.keelson.servlet.descriptor.ServerSettings;
 import io.keelson.servlet.descriptor.WebDescriptor;
-import io.keelson.servlet.descriptor.WorkManagerDescriptor;
 import io.keelson.servlet.path.PathMappings;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -32,21 +27,14 @@ public final class WorkPolicies {
     public static final String INIT_PARAMETER = "wl-dispatch-policy";
 
     private final String application;
-    private final WorkScope scope;
-    private final Set<String> known;
+    private final ModuleWork work;
     private final WebDescriptor descriptor;
     private final WorkManager standard;
     private final @Nullable PathMappings<WorkManager> paths;
 
-    private WorkPolicies(
-            Deployment deployment,
-            WorkScope scope,
-            Set<String> known,
-            WebDescriptor descriptor,
-            DispatchSettings operator) {
+    private WorkPolicies(Deployment deployment, ModuleWork work, WebDescriptor descriptor, DispatchSettings operator) {
         this.application = deployment.name();
-        this.scope = scope;
-        this.known = known;
+        this.work = work;
         this.descriptor = descriptor;
         this.standard = standard(operator);
         this.paths = paths(operator);
@@ -62,46 +50,19 @@ public final class WorkPolicies {
     public static WorkPolicies of(
             Deployment deployment, WebDescriptor descriptor, DispatchSettings operator, Set<String> domain)
             throws DeploymentException {
-        EnterpriseScope outer = EnterpriseScope.of(deployment);
-        Set<String> known = new HashSet<>(domain);
-        known.add(WorkManagers.DEFAULT);
-        known.addAll(outer.names());
-        descriptor.server().workManagers().forEach(own -> known.add(own.name()));
-        WorkScope scope = scope(deployment, outer.scope(), descriptor.server());
-        return new WorkPolicies(deployment, scope, known, descriptor, operator);
-    }
-
-    private static WorkScope scope(Deployment deployment, WorkScope outer, ServerSettings server)
-            throws DeploymentException {
-        if (server.workManagers().isEmpty()) {
-            return outer;
-        }
-        WorkDefinitions definitions = DeclaredWork.of(server.workManagers());
-        try {
-            WorkScope own = outer.inner("web", definitions);
-            deployment.onUndeploy(own::close);
-            deployment.attach(WorkScope.class, own);
-            return own;
-        } catch (IllegalArgumentException e) {
-            String message = String.valueOf(e.getMessage());
-            throw new DeploymentException(place(server, message) + ": " + message, e);
-        }
-    }
-
-    private static Location place(ServerSettings server, String message) {
-        return WorkManagerDescriptor.named(server.workManagers(), message)
-                .map(WorkManagerDescriptor::location)
-                .orElse(Location.of("WEB-INF/weblogic.xml"));
+        ModuleWork work = ModuleWork.of(
+                deployment, "web", "WEB-INF/weblogic.xml", descriptor.server().workManagers(), domain);
+        return new WorkPolicies(deployment, work, descriptor, operator);
     }
 
     private WorkManager standard(DispatchSettings operator) {
-        WorkManager own = scope.standard();
+        WorkManager own = work.standard();
         String asked = operator.dispatchPolicy();
         if (asked != null) {
-            return named(asked, operatorsPlace("dispatch-policy"), own);
+            return work.named(asked, operatorsPlace("dispatch-policy"), own);
         }
         Declared<String> declared = descriptor.server().dispatchPolicy();
-        return declared == null ? own : named(declared.value(), declared.location(), own);
+        return declared == null ? own : work.named(declared.value(), declared.location(), own);
     }
 
     private @Nullable PathMappings<WorkManager> paths(DispatchSettings operator) {
@@ -110,7 +71,7 @@ public final class WorkPolicies {
         }
         Map<String, WorkManager> byPattern = new LinkedHashMap<>();
         operator.urlDispatchPolicies().forEach((name, patterns) -> {
-            WorkManager manager = named(name, operatorsPlace("url-dispatch-policies"), standard);
+            WorkManager manager = work.named(name, operatorsPlace("url-dispatch-policies"), standard);
             patterns.forEach(pattern -> byPattern.put(pattern, manager));
         });
         return new PathMappings<>(byPattern);
@@ -118,14 +79,6 @@ public final class WorkPolicies {
 
     private Location operatorsPlace(String setting) {
         return Location.of("applications." + application + "." + setting + " of the domain");
-    }
-
-    private WorkManager named(String policy, Location place, WorkManager instead) {
-        if (known.contains(policy)) {
-            return scope.named(policy);
-        }
-        DispatchLog.LOG.unknownPolicy(application, place, policy, NearestName.hint(policy, known), instead.name());
-        return instead;
     }
 
     /** The work manager of what names no other. */
@@ -146,9 +99,9 @@ public final class WorkPolicies {
     public @Nullable WorkManager ofServlet(String servlet, @Nullable String initParameter) {
         Declared<String> declared = descriptor.server().servletPolicies().get(servlet);
         if (declared != null) {
-            return named(declared.value(), declared.location(), standard);
+            return work.named(declared.value(), declared.location(), standard);
         }
-        return initParameter == null ? null : named(initParameter.strip(), place(servlet), standard);
+        return initParameter == null ? null : work.named(initParameter.strip(), place(servlet), standard);
     }
 
     private Location place(String servlet) {

@@ -3,13 +3,13 @@ package io.keelson.servlet.descriptor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keelson.component.descriptor.ComponentDescriptor.InjectionTarget;
+import io.keelson.component.descriptor.ComponentDescriptor.ResourceDefinition;
+import io.keelson.component.descriptor.ComponentDescriptor.ResourceKind;
+import io.keelson.component.descriptor.ComponentDescriptor.ResourceReference;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.TestDeployment;
 import io.keelson.servlet.TestWar;
-import io.keelson.servlet.descriptor.WebDescriptor.InjectionTarget;
-import io.keelson.servlet.descriptor.WebDescriptor.ResourceDefinition;
-import io.keelson.servlet.descriptor.WebDescriptor.ResourceKind;
-import io.keelson.servlet.descriptor.WebDescriptor.ResourceReference;
 import jakarta.annotation.Resource;
 import jakarta.annotation.Resources;
 import jakarta.annotation.sql.DataSourceDefinition;
@@ -40,14 +40,14 @@ class ResourceDeclarationsTest {
     }
 
     private static ResourceReference reference(WebDescriptor web, String name) {
-        return web.references().stream()
+        return web.components().references().stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
     private static ResourceDefinition definition(WebDescriptor web, String name) {
-        return web.definitions().stream()
+        return web.components().definitions().stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow();
@@ -83,6 +83,7 @@ class ResourceDeclarationsTest {
                   <persistence-unit-name>u</persistence-unit-name>
                 </persistence-context-ref>
                 <persistence-unit-ref><persistence-unit-ref-name>g</persistence-unit-ref-name></persistence-unit-ref>
+                <service-ref><service-ref-name>h</service-ref-name></service-ref>
                 """);
         WebDescriptor web = read();
         ResourceReference a = reference(web, "jdbc/a");
@@ -93,7 +94,8 @@ class ResourceDeclarationsTest {
         assertThat(a.location().file()).isEqualTo("WEB-INF/web.xml");
         assertThat(reference(web, "b").mapped()).isEqualTo("m");
         assertThat(reference(web, "c").type()).isEqualTo("shop.C");
-        assertThat(web.references())
+        assertThat(reference(web, "f").details()).containsEntry("persistence-unit-name", "u");
+        assertThat(web.components().references())
                 .extracting(ResourceReference::kind)
                 .containsExactlyInAnyOrder(ResourceKind.values());
     }
@@ -130,7 +132,7 @@ class ResourceDeclarationsTest {
                         new InjectionTarget("c.Main", "x"),
                         new InjectionTarget("c.A", "x"),
                         new InjectionTarget("c.B", "x"));
-        assertThat(web.environment()).hasSize(1).first().satisfies(size -> {
+        assertThat(web.components().environment()).hasSize(1).first().satisfies(size -> {
             assertThat(size.value()).isEqualTo("1");
             assertThat(size.targets()).containsExactly(new InjectionTarget("c.B", "x"));
         });
@@ -146,8 +148,8 @@ class ResourceDeclarationsTest {
                 "a.jar",
                 String.format(callback, "post-construct", "c.A") + String.format(callback, "pre-destroy", "c.A"));
         WebDescriptor web = read();
-        assertThat(web.lifecycle().postConstruct()).containsOnlyKeys("c.Main");
-        assertThat(web.lifecycle().preDestroy()).containsOnlyKeys("c.A");
+        assertThat(web.components().lifecycle().postConstruct()).containsOnlyKeys("c.Main");
+        assertThat(web.components().lifecycle().preDestroy()).containsOnlyKeys("c.A");
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.keelson.component.descriptor.ComponentDescriptor;
+import io.keelson.component.descriptor.DescriptorXml;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.servlet.TestDeployment;
 import io.keelson.servlet.TestWar;
@@ -158,7 +160,7 @@ class WebDescriptorsTest {
         assertThat(constraint.resources().get(0).methods()).containsExactly("GET");
         assertThat(web.login().formLoginPage()).isEqualTo("/in");
         assertThat(web.securityRoles()).containsExactly("r");
-        assertThat(web.environment().get(0).value()).isEqualTo("5");
+        assertThat(web.components().environment().get(0).value()).isEqualTo("5");
     }
 
     @ParameterizedTest
@@ -227,10 +229,10 @@ class WebDescriptorsTest {
                 <pre-destroy><lifecycle-callback-class>c.A</lifecycle-callback-class><lifecycle-callback-method>end</lifecycle-callback-method></pre-destroy>
                 """);
         WebDescriptor web = read();
-        assertThat(web.environment().get(0).targets())
-                .containsExactly(new WebDescriptor.InjectionTarget("c.A", "size"));
-        assertThat(web.lifecycle().postConstruct()).containsEntry("c.A", "begin");
-        assertThat(web.lifecycle().preDestroy()).containsEntry("c.A", "end");
+        assertThat(web.components().environment().get(0).targets())
+                .containsExactly(new ComponentDescriptor.InjectionTarget("c.A", "size"));
+        assertThat(web.components().lifecycle().postConstruct()).containsEntry("c.A", "begin");
+        assertThat(web.components().lifecycle().preDestroy()).containsEntry("c.A", "end");
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.keelson.websocket.endpoint;
 
-import io.keelson.servlet.spi.ComponentFactory;
+import io.keelson.component.spi.ComponentFactory;
 import jakarta.websocket.DecodeException;
 import jakarta.websocket.Decoder;
 import jakarta.websocket.EncodeException;

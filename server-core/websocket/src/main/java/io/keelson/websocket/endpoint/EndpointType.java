@@ -1,6 +1,6 @@
 package io.keelson.websocket.endpoint;
 
-import io.keelson.servlet.spi.ComponentFactory;
+import io.keelson.component.spi.ComponentFactory;
 import io.keelson.websocket.session.EndpointCallbacks;
 import jakarta.websocket.ClientEndpoint;
 import jakarta.websocket.DeploymentException;

@@ -1,6 +1,6 @@
 package io.keelson.websocket.endpoint;
 
-import io.keelson.servlet.spi.ComponentFactory;
+import io.keelson.component.spi.ComponentFactory;
 import io.keelson.websocket.endpoint.Conversions.Conversion;
 import io.keelson.websocket.session.Binding;
 import io.keelson.websocket.session.Channel;

@@ -1,0 +1,100 @@
+package io.keelson.component;
+
+import io.keelson.component.descriptor.ComponentDescriptor;
+import io.keelson.component.environment.ClassAnnotations;
+import io.keelson.component.environment.Environment;
+import io.keelson.component.environment.Sources;
+import io.keelson.component.injection.Callbacks;
+import io.keelson.component.injection.ReflectiveComponents;
+import io.keelson.component.injection.ResourceInjector;
+import io.keelson.component.spi.ComponentFactory;
+import io.keelson.component.spi.InjectionSources;
+import io.keelson.component.spi.LifecycleCallbacks;
+import io.keelson.component.spi.ResourceInjection;
+import io.keelson.deploy.VersionedName;
+import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.naming.ApplicationNames;
+import io.keelson.kernel.naming.ComponentNames;
+import io.keelson.kernel.naming.Naming;
+import javax.naming.NamingException;
+
+/**
+ * Gives every module its naming environment, and makes its components by reflection where no other contributor does. Comes before all contributors
+ * that work with components. See docs/design/component.md.
+ *
+ * <ol>
+ *   <li>{@code inspect}: a contributor that reads a kind of module attaches a {@link ComponentDescriptor}.
+ *   <li>{@code prepare}: attaches {@link ComponentNames}, {@link Environment}, {@link InjectionSources}, {@link ResourceInjection},
+ *       {@link LifecycleCallbacks} and {@link ComponentFactory}. Contributors after it add sources and may attach another factory.
+ *   <li>{@code start}: binds the names.
+ * </ol>
+ *
+ * <p>Specification: Jakarta EE Platform 11, 5 Resources, Naming, and Injection.
+ */
+public final class ComponentContributor implements Contributor {
+    /** Its name, for {@link Contributor#after} of others. */
+    public static final String NAME = "component";
+
+    private final Naming naming;
+
+    /** Makes the contributor of a server with these names. */
+    public ComponentContributor(Naming naming) {
+        this.naming = naming;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void prepare(Deployment deployment) throws DeploymentException {
+        ComponentDescriptor descriptor =
+                deployment.attachment(ComponentDescriptor.class).orElse(ComponentDescriptor.NONE);
+        Sources sources = new Sources();
+        ComponentNames names = names(deployment);
+        Environment environment =
+                new Environment(deployment.application(), descriptor, sources, naming, names, deployment.classLoader());
+        deployment.onUndeploy(environment::close);
+        ResourceInjection injection = new ResourceInjector(environment);
+        LifecycleCallbacks callbacks = new Callbacks(descriptor.lifecycle());
+        deployment.attach(ComponentNames.class, names);
+        deployment.attach(Environment.class, environment);
+        deployment.attach(InjectionSources.class, sources);
+        deployment.attach(ResourceInjection.class, injection);
+        deployment.attach(LifecycleCallbacks.class, callbacks);
+        deployment.attach(ComponentFactory.class, new ReflectiveComponents(injection, callbacks));
+    }
+
+    private ComponentNames names(Deployment deployment) throws DeploymentException {
+        try {
+            String name = deployment.name();
+            ApplicationNames application = deployment.shared(
+                    ApplicationNames.class,
+                    () -> naming.application(deployment.application(), VersionedName.plain(deployment.application())));
+            ComponentNames names = application.module(name.substring(name.indexOf('#') + 1), deployment.classLoader());
+            deployment.onUndeploy(names::close);
+            return names;
+        } catch (NamingException e) {
+            throw new DeploymentException("the application's names cannot be made: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void start(Deployment deployment) throws DeploymentException {
+        Environment environment = deployment
+                .attachment(Environment.class)
+                .orElseThrow(() -> new IllegalStateException(deployment.name() + " has not been prepared"));
+        environment.sources().close();
+        environment.open();
+        boolean complete = deployment
+                .attachment(ComponentDescriptor.class)
+                .map(ComponentDescriptor::complete)
+                .orElse(false);
+        if (!complete) {
+            new ClassAnnotations(environment, deployment.classLoader()).declare(deployment.index());
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.keelson.component;
+
+import io.keelson.base.subsystem.Services;
+import io.keelson.base.subsystem.Subsystem;
+import io.keelson.base.subsystem.SubsystemFactory;
+import io.keelson.deploy.spi.Contributors;
+import io.keelson.kernel.naming.Naming;
+import java.util.Set;
+
+/** Makes the subsystem of components. See docs/design/component.md. */
+public final class ComponentSubsystemFactory implements SubsystemFactory {
+    @Override
+    public String name() {
+        return "component";
+    }
+
+    @Override
+    public Set<Class<?>> requires() {
+        return Set.of(Contributors.class);
+    }
+
+    @Override
+    public Set<Class<?>> provides() {
+        return Set.of();
+    }
+
+    @Override
+    public Subsystem create(Services services) {
+        return new ComponentSubsystem(services.get(Contributors.class), services.get(Naming.class));
+    }
+}

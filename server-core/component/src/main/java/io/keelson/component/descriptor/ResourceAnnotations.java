@@ -1,0 +1,144 @@
+package io.keelson.component.descriptor;
+
+import io.keelson.component.descriptor.ComponentDescriptor.ResourceKind;
+import io.keelson.deploy.spi.DeploymentException;
+import jakarta.annotation.Resource;
+import jakarta.annotation.Resources;
+import jakarta.annotation.sql.DataSourceDefinition;
+import jakarta.annotation.sql.DataSourceDefinitions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jboss.jandex.AnnotationInstance;
+import org.jboss.jandex.AnnotationTarget;
+import org.jboss.jandex.AnnotationValue;
+import org.jboss.jandex.DotName;
+import org.jboss.jandex.IndexView;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads {@code @DataSourceDefinition} and {@code @Resource} on classes, with their plurals, of one archive (Jakarta Annotations 3.0, 2.4
+ * to 2.15). What stands on fields and methods counts when a component is made.
+ *
+ * <p>Specification: Servlet 6.1, 15.5.5 @Resource Annotation.
+ */
+public final class ResourceAnnotations {
+    /** By the annotation's element: the setting as descriptors call it. */
+    private static final Map<String, String> SETTINGS = Map.ofEntries(
+            Map.entry("className", "class-name"),
+            Map.entry("url", "url"),
+            Map.entry("user", "user"),
+            Map.entry("password", "password"),
+            Map.entry("databaseName", "database-name"),
+            Map.entry("portNumber", "port-number"),
+            Map.entry("serverName", "server-name"),
+            Map.entry("isolationLevel", "isolation-level"),
+            Map.entry("transactional", "transactional"),
+            Map.entry("initialPoolSize", "initial-pool-size"),
+            Map.entry("maxPoolSize", "max-pool-size"),
+            Map.entry("minPoolSize", "min-pool-size"),
+            Map.entry("maxIdleTime", "max-idle-time"),
+            Map.entry("maxStatements", "max-statements"),
+            Map.entry("loginTimeout", "login-timeout"));
+
+    private final String source;
+    private final ComponentDeclarations into;
+
+    private ResourceAnnotations(String source, ComponentDeclarations into) {
+        this.source = source;
+        this.into = into;
+    }
+
+    /** Adds what the annotations of an archive declare. */
+    public static void read(IndexView index, String source, ComponentDeclarations into) throws DeploymentException {
+        ResourceAnnotations reader = new ResourceAnnotations(source, into);
+        for (AnnotationInstance each : onClasses(index, DataSourceDefinition.class, DataSourceDefinitions.class)) {
+            reader.dataSource(each);
+        }
+        for (AnnotationInstance each : onClasses(index, Resource.class, Resources.class)) {
+            reader.resource(each);
+        }
+    }
+
+    /** Single ones and those within a plural, ordered by the name of the class. */
+    private static List<AnnotationInstance> onClasses(IndexView index, Class<?> single, Class<?> plural) {
+        List<AnnotationInstance> all = new ArrayList<>();
+        index.getAnnotations(DotName.createSimple(single.getName())).stream()
+                .filter(each -> each.target() != null && each.target().kind() == AnnotationTarget.Kind.CLASS)
+                .forEach(all::add);
+        for (AnnotationInstance several : index.getAnnotations(DotName.createSimple(plural.getName()))) {
+            if (several.target() != null && several.target().kind() == AnnotationTarget.Kind.CLASS) {
+                for (AnnotationInstance each : several.value().asNestedArray()) {
+                    all.add(AnnotationInstance.create(each.name(), several.target(), each.values()));
+                }
+            }
+        }
+        all.sort(Comparator.comparing(each -> each.target().asClass().name()));
+        return all;
+    }
+
+    private Location location(AnnotationInstance annotation) {
+        return Location.of("class " + annotation.target().asClass().name() + " in " + source);
+    }
+
+    private static @Nullable String text(AnnotationInstance annotation, String element) {
+        AnnotationValue value = annotation.value(element);
+        String text = value == null ? "" : value.value().toString();
+        return text.isEmpty() ? null : text;
+    }
+
+    private void dataSource(AnnotationInstance annotation) throws DeploymentException {
+        Location location = location(annotation);
+        String name = text(annotation, "name");
+        if (name == null) {
+            throw new DeploymentException(location + ": @DataSourceDefinition has no name");
+        }
+        Map<String, String> settings = new LinkedHashMap<>();
+        SETTINGS.forEach((element, setting) -> {
+            String value = text(annotation, element);
+            if (value != null) {
+                settings.put(setting, value);
+            }
+        });
+        Map<String, String> properties = new LinkedHashMap<>();
+        AnnotationValue declared = annotation.value("properties");
+        for (String each : declared == null ? new String[0] : declared.asStringArray()) {
+            int equals = each.indexOf('=');
+            if (equals < 1) {
+                throw new DeploymentException(
+                        location + ": @DataSourceDefinition has a property that is not written as name=value");
+            }
+            properties.put(each.substring(0, equals).trim(), each.substring(equals + 1));
+        }
+        Declared<ComponentDeclarations.Definition> next = new Declared<>(
+                new ComponentDeclarations.Definition("data-source", Map.copyOf(settings), Map.copyOf(properties)),
+                location);
+        Declared<ComponentDeclarations.Definition> other = into.definitions.putIfAbsent(name, next);
+        if (other != null && !other.equals(next)) {
+            throw new DeploymentException("the data source '" + name + "' is defined differently by two classes: "
+                    + other.location() + " and " + location);
+        }
+    }
+
+    /** A class that is no component may have one too, of another framework; so it only adds a name. */
+    private void resource(AnnotationInstance annotation) {
+        String name = text(annotation, "name");
+        if (name != null) {
+            AnnotationValue type = annotation.value("type");
+            into.references.putIfAbsent(
+                    name,
+                    new Declared<>(
+                            new ComponentDeclarations.Reference(
+                                    ResourceKind.RESOURCE_REF,
+                                    type == null ? null : type.asClass().name().toString(),
+                                    text(annotation, "lookup"),
+                                    text(annotation, "mappedName"),
+                                    Map.of(),
+                                    Map.of(),
+                                    List.of()),
+                            location(annotation)));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.keelson.component.environment;
+
+import io.keelson.component.spi.InjectionPoint;
+import io.keelson.component.spi.InjectionRequest;
+import io.keelson.deploy.spi.DeploymentException;
+import java.lang.annotation.Annotation;
+import java.lang.annotation.Repeatable;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jboss.jandex.AnnotationInstance;
+import org.jboss.jandex.AnnotationTarget;
+import org.jboss.jandex.DotName;
+import org.jboss.jandex.IndexView;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the annotations of injection sources on the classes of a module, single and repeated: each declares a name.
+ *
+ * <p>Specification: Jakarta EE Platform 11, 5.2.5 Annotations and Injection.
+ */
+public final class ClassAnnotations {
+    private final Environment environment;
+    private final ClassLoader loader;
+
+    /** Makes a finder whose annotations declare names of an environment. */
+    public ClassAnnotations(Environment environment, ClassLoader loader) {
+        this.environment = environment;
+        this.loader = loader;
+    }
+
+    /**
+     * Declares the names of all annotations in the index.
+     *
+     * @throws DeploymentException where one can never be served, or has no name
+     */
+    public void declare(IndexView index) throws DeploymentException {
+        for (Class<? extends Annotation> annotation : environment.sources().annotations()) {
+            for (String className : classes(index, annotation)) {
+                Class<?> type = load(className);
+                if (type != null) {
+                    declare(type, annotation);
+                }
+            }
+        }
+    }
+
+    private static Set<String> classes(IndexView index, Class<? extends Annotation> annotation) {
+        Set<String> classes = new TreeSet<>();
+        collect(index, annotation, classes);
+        Repeatable repeatable = annotation.getAnnotation(Repeatable.class);
+        if (repeatable != null) {
+            collect(index, repeatable.value(), classes);
+        }
+        return classes;
+    }
+
+    private static void collect(IndexView index, Class<?> annotation, Set<String> into) {
+        for (AnnotationInstance each : index.getAnnotations(DotName.createSimple(annotation.getName()))) {
+            if (each.target() != null && each.target().kind() == AnnotationTarget.Kind.CLASS) {
+                into.add(each.target().asClass().name().toString());
+            }
+        }
+    }
+
+    /** A class that cannot be loaded is no component; one that is a component fails where it is made. */
+    private @Nullable Class<?> load(String className) {
+        try {
+            return Class.forName(className, false, loader);
+        } catch (ClassNotFoundException | LinkageError e) {
+            EnvironmentLog.LOG.debugf(e, "%s cannot be loaded", className);
+            return null;
+        }
+    }
+
+    private void declare(Class<?> type, Class<? extends Annotation> annotation) throws DeploymentException {
+        for (Annotation each : type.getDeclaredAnnotationsByType(annotation)) {
+            String name = AnnotationNames.of(each);
+            InjectionPoint point = InjectionPoint.of(type);
+            if (name.isEmpty()) {
+                throw new DeploymentException(point.describe(annotation)
+                        + " has no name: on a class it declares a name below java:comp/env; give it one");
+            }
+            environment.declare(new InjectionRequest.Annotated(each, name, point));
+        }
+    }
+}

@@ -1,0 +1,337 @@
+package io.keelson.component.environment;
+
+import io.keelson.component.descriptor.ComponentDescriptor;
+import io.keelson.component.descriptor.ComponentDescriptor.ResourceReference;
+import io.keelson.component.spi.InjectionRequest;
+import io.keelson.component.spi.InjectionSource;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.naming.ComponentNames;
+import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.naming.ProvidedObject;
+import io.keelson.kernel.spi.ResourceMaker;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.naming.LinkRef;
+import javax.naming.NameNotFoundException;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The naming environment of a module: the declarations of its descriptors and annotations, bound below {@code java:}. Made when the module is
+ * prepared, {@link #open opened} when it starts, as its names in {@code java:global} would meet those of the version before. Confined to the
+ * deploying thread until it is open; thread-safe then.
+ *
+ * <p>Specification: Jakarta EE Platform 11, 5 Resources, Naming, and Injection; Servlet 6.1, 15.2.2 Web Application Environment.
+ */
+public final class Environment {
+    private static final String ENV = "java:comp/env/";
+    private static final String DATA_SOURCE = "javax.sql.DataSource";
+    private static final String DEFAULT_DATA_SOURCE = "java:comp/DefaultDataSource";
+
+    private final String application;
+    private final ComponentDescriptor declared;
+    private final Sources sources;
+    private final Naming naming;
+    private final ComponentNames names;
+    private final ClassLoader loader;
+    private final List<ResourceMaker.Made> made = new ArrayList<>();
+
+    /** The whole names that were bound here. */
+    private final Set<String> bound = ConcurrentHashMap.newKeySet();
+
+    /** By class: the name of a field or property to the name of its value. */
+    private final Map<String, Map<String, String>> targets = new HashMap<>();
+
+    /**
+     * Makes the environment of a module.
+     *
+     * @param application as messages name it
+     * @param declared the declarations of its descriptors and annotations
+     * @param sources the injection sources of the deployment
+     * @param names of the module
+     * @param loader the module's
+     */
+    public Environment(
+            String application,
+            ComponentDescriptor declared,
+            Sources sources,
+            Naming naming,
+            ComponentNames names,
+            ClassLoader loader) {
+        this.application = application;
+        this.declared = declared;
+        this.sources = sources;
+        this.naming = naming;
+        this.names = names;
+        this.loader = loader;
+        declared.environment().stream()
+                .filter(entry -> entry.value() != null || entry.lookup() != null)
+                .forEach(entry -> target(entry.name(), entry.targets()));
+        declared.references().forEach(reference -> target(reference.name(), reference.targets()));
+    }
+
+    private void target(String name, List<ComponentDescriptor.InjectionTarget> all) {
+        all.forEach(target -> targets.computeIfAbsent(target.className(), c -> new LinkedHashMap<>())
+                .put(target.name(), name));
+    }
+
+    // ---- opening and closing ---------------------------------------------------------------------------------------
+
+    /**
+     * Binds everything and makes the resources that the application defines.
+     *
+     * @throws DeploymentException when a value is none of its type, a name is taken, or a resource is described wrongly
+     */
+    public void open() throws DeploymentException {
+        for (ComponentDescriptor.EnvironmentEntry entry : declared.environment()) {
+            Object value = value(entry);
+            if (value != null) {
+                bind(entry.name(), value, "env-entry", entry.location().toString());
+            }
+        }
+        for (ComponentDescriptor.ResourceDefinition definition : declared.definitions()) {
+            define(definition);
+        }
+        for (ResourceReference reference : declared.references()) {
+            Object target = target(reference);
+            if (target != null) {
+                bind(
+                        reference.name(),
+                        target,
+                        reference.kind().element(),
+                        reference.location().toString());
+            }
+        }
+    }
+
+    private @Nullable Object value(ComponentDescriptor.EnvironmentEntry entry) throws DeploymentException {
+        String lookup = entry.lookup();
+        String text = entry.value();
+        if (lookup != null) {
+            if (text != null) {
+                throw new DeploymentException(entry.location() + ": <env-entry>: '" + entry.name()
+                        + "' has an env-entry-value and a lookup-name; expected one of them");
+            }
+            return new LinkRef(lookup);
+        }
+        try {
+            return text == null ? null : EnvironmentValues.of(entry.name(), entry.type(), text, loader);
+        } catch (IllegalArgumentException e) {
+            throw new DeploymentException(entry.location() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void bind(String name, Object value, String what, String place) throws DeploymentException {
+        try {
+            names.bind(qualified(name), value);
+            bound.add(qualified(name));
+        } catch (NamingException e) {
+            throw new DeploymentException(
+                    place + ": <" + what + "> '" + name + "' cannot be bound: " + e.getMessage(), e);
+        }
+    }
+
+    /** A name that says no namespace is below {@code java:comp/env} (5.2.2). */
+    private static String qualified(String name) {
+        return name.startsWith("java:") ? name : ENV + name;
+    }
+
+    private void define(ComponentDescriptor.ResourceDefinition definition) throws DeploymentException {
+        Optional<ResourceMaker> maker = naming.maker(definition.kind());
+        String place = definition.location().toString();
+        if (maker.isEmpty()) {
+            EnvironmentLog.LOG.definitionNotMade(application, definition.kind(), definition.name(), place);
+            return;
+        }
+        try {
+            ResourceMaker.Made resource = maker.get()
+                    .make(new ResourceMaker.Definition(
+                            application,
+                            qualified(definition.name()),
+                            definition.settings(),
+                            definition.properties(),
+                            loader,
+                            place));
+            made.add(resource);
+            bind(definition.name(), resource.value(), definition.kind(), place);
+        } catch (NamingException e) {
+            throw new DeploymentException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /**
+     * The server's name of what an application calls by a name of its own: of one below {@code java:comp/env} what its reference is mapped to; any
+     * other is as it is. For what is not looked up, or not by the application's threads.
+     *
+     * @throws DeploymentException where there is no such reference, or it says nothing; the message says what to do
+     */
+    public String nameOf(String name) throws DeploymentException {
+        if (!name.startsWith(ENV)) {
+            return name;
+        }
+        for (ResourceReference reference : declared.references()) {
+            String leads = qualified(reference.name()).equals(name) ? lookup(reference) : null;
+            if (leads != null) {
+                return leads;
+            }
+        }
+        throw new DeploymentException("no reference of the application says what '" + name
+                + "' is: declare a resource-env-ref '" + name.substring(ENV.length())
+                + "' with a lookup-name, or map it in weblogic.xml");
+    }
+
+    private @Nullable String lookup(ResourceReference reference) {
+        String mapped = declared.mapped().get(reference.name());
+        return mapped != null ? mapped : reference.lookup() != null ? reference.lookup() : reference.mapped();
+    }
+
+    /** What a reference leads to; null: nothing that this server has. */
+    private @Nullable Object target(ResourceReference reference) throws DeploymentException {
+        String lookup = lookup(reference);
+        if (lookup != null) {
+            URL url = "java.net.URL".equals(reference.type()) ? url(lookup) : null;
+            return url != null ? url : link(lookup);
+        }
+        InjectionSource source = sources.of(reference.kind());
+        if (source != null) {
+            return provided(source, new InjectionRequest.Declared(reference));
+        }
+        if (naming(reference.name())) {
+            return new LinkRef(reference.name());
+        }
+        if (DATA_SOURCE.equals(reference.type()) && naming(DEFAULT_DATA_SOURCE)) {
+            // 5.20.3: what nobody maps is the default data source. The log says it, as it may be an oversight.
+            EnvironmentLog.LOG.defaultDataSource(
+                    application, reference.name(), reference.location().toString());
+            return link(DEFAULT_DATA_SOURCE);
+        }
+        EnvironmentLog.LOG.referenceUnresolved(
+                application,
+                reference.location().toString(),
+                reference.kind().element(),
+                reference.name(),
+                reference.kind().missing());
+        return null;
+    }
+
+    private static ProvidedObject provided(InjectionSource source, InjectionRequest request)
+            throws DeploymentException {
+        try {
+            return source.resolve(request)::get;
+        } catch (NamingException e) {
+            throw new DeploymentException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /**
+     * Binds the value of an annotation on a class, which declares a name for the module. Does nothing where a descriptor has bound the name.
+     *
+     * @throws DeploymentException where the annotation can never be served
+     */
+    public void declare(InjectionRequest.Annotated request) throws DeploymentException {
+        InjectionSource source = sources.of(request.annotation().annotationType());
+        if (source != null && !isBound(request.name())) {
+            bind(
+                    request.name(),
+                    provided(source, request),
+                    request.annotation().annotationType().getSimpleName(),
+                    request.place());
+        }
+    }
+
+    /** Returns true if a declaration of the module has bound the name. */
+    public boolean isBound(String name) {
+        return bound.contains(qualified(name));
+    }
+
+    /** Returns the injection sources of the deployment. */
+    public Sources sources() {
+        return sources;
+    }
+
+    /** What is named by the server must not go while the application declares that it uses it. */
+    private LinkRef link(String name) {
+        names.relies(name);
+        return new LinkRef(name);
+    }
+
+    private static @Nullable URL url(String text) {
+        try {
+            return new URL(text);
+        } catch (MalformedURLException e) {
+            return null; // then it is a name that leads to one
+        }
+    }
+
+    private boolean naming(String name) {
+        try {
+            names.initialContext().lookupLink(name);
+            return true;
+        } catch (NamingException e) {
+            return false;
+        }
+    }
+
+    /** Closes the resources that the application has defined. Does not throw. */
+    public void close() {
+        for (int i = made.size() - 1; i >= 0; i--) {
+            made.get(i).close();
+        }
+        made.clear();
+    }
+
+    // ---- injection -------------------------------------------------------------------------------------------------
+
+    /** What the descriptors inject into a class itself: the name of a field or property to the name of its value. */
+    public Map<String, String> targets(String className) {
+        return targets.getOrDefault(className, Map.of());
+    }
+
+    /**
+     * The value of a declared name.
+     *
+     * @throws NamingException when it leads to nothing
+     */
+    public Object declared(String name) throws NamingException {
+        return names.initialContext().lookup(qualified(name));
+    }
+
+    /**
+     * What an annotation asks for: what its name is bound to, where it is; else what {@code lookup} or {@code mappedName} leads to; else the
+     * default of the type (Jakarta Annotations 3.0, 2.4; Jakarta EE Platform 11, 5.20).
+     *
+     * @param name of the resource, or the default that class and property make
+     * @return null where nothing says what it is
+     * @throws NamingException when something does and leads to nothing
+     */
+    public @Nullable Object resource(String name, String lookup, String mappedName, Class<?> type)
+            throws NamingException {
+        Object bound = bound(qualified(name));
+        if (bound != null) {
+            return bound;
+        }
+        String leads = !lookup.isEmpty() ? lookup : mappedName;
+        if (!leads.isEmpty()) {
+            return names.initialContext().lookup(leads);
+        }
+        return type.getName().equals(DATA_SOURCE) ? bound(DEFAULT_DATA_SOURCE) : null;
+    }
+
+    /** The value of a name; null where it is not bound itself. One that is a link to nothing is an error. */
+    private @Nullable Object bound(String name) throws NamingException {
+        try {
+            names.initialContext().lookupLink(name);
+        } catch (NameNotFoundException e) {
+            return null;
+        }
+        return names.initialContext().lookup(name);
+    }
+}
