@@ -44,6 +44,9 @@ public interface Channel extends Group, AutoCloseable {
         /** Its process has ended: where it listened nobody does. It may still be in the view; one without it follows. */
         default void ended(ClusterMember member) {}
 
+        /** Something came of a peer that did not prove to be a server of this cluster. May be called often, by any thread. */
+        default void stranger() {}
+
         /** A server wanted to join, or to merge, and was turned away. */
         void refused(String who, String why);
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cluster the cluster that it is a member of; null for none
  * @param clusterAddress where it listens for the others
- * @param clusterPort the port there; the next one is used as well
+ * @param clusterPort the port there; the next one is reserved for it
  * @param machine the machine that it runs on
  * @param replicationGroup the group of servers that it belongs to when copies of sessions are placed
  * @param preferredSecondaryGroup the group whose servers are to have the copies of its sessions
@@ -30,8 +30,8 @@ public record ClusterServer(
         String clusterAddress,
 
         @Setting(
-                help = "Port that the server listens on for the other servers of its cluster; the next port is used to"
-                        + " notice at once when a process ends.",
+                help = "Port that the server listens on for the other servers of its cluster; the next port is reserved"
+                        + " for it.",
                 min = "1",
                 max = "65534")
         @Nullable

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,9 @@ public final class Members implements ClusterView {
     private final Set<ClusterMember> ended = new HashSet<>();
     /** Those who have said that the cluster has formed, before this server saw them; of the cluster's thread. */
     private final Set<ClusterMember> witnesses = new HashSet<>();
+
+    /** What came from peers that did not prove to be servers of this cluster; of any thread. */
+    private final LongAdder strangers = new LongAdder();
 
     private volatile View current;
     private volatile Counts counts = Counts.NONE;
@@ -69,7 +73,8 @@ public final class Members implements ClusterView {
                 so.left() + left.size(),
                 so.suspicions(),
                 so.merges() + (parts.isEmpty() ? 0 : 1),
-                so.refused());
+                so.refused(),
+                so.strangers());
         ended.retainAll(members);
         log(now, joined, left, parts);
         tell(now, new Change(joined, left, parts));
@@ -111,7 +116,8 @@ public final class Members implements ClusterView {
 
     void suspected(ClusterMember member) {
         Counts so = counts;
-        counts = new Counts(so.views(), so.joined(), so.left(), so.suspicions() + 1, so.merges(), so.refused());
+        counts = new Counts(
+                so.views(), so.joined(), so.left(), so.suspicions() + 1, so.merges(), so.refused(), so.strangers());
         MembershipLog.LOG.suspected(name(), member.server());
         each((listener, one) -> listener.suspected(one), member);
     }
@@ -119,7 +125,13 @@ public final class Members implements ClusterView {
     /** Counts one who was turned away. */
     void refused() {
         Counts so = counts;
-        counts = new Counts(so.views(), so.joined(), so.left(), so.suspicions(), so.merges(), so.refused() + 1);
+        counts = new Counts(
+                so.views(), so.joined(), so.left(), so.suspicions(), so.merges(), so.refused() + 1, so.strangers());
+    }
+
+    /** Counts what came from a peer that did not prove to be a server of this cluster. */
+    void stranger() {
+        strangers.increment();
     }
 
     /** A process has ended, as may be said more than once; of who is not in the view nobody is told. */
@@ -203,7 +215,9 @@ public final class Members implements ClusterView {
 
     @Override
     public Counts counts() {
-        return counts;
+        Counts so = counts;
+        return new Counts(
+                so.views(), so.joined(), so.left(), so.suspicions(), so.merges(), so.refused(), strangers.sum());
     }
 
     @Override

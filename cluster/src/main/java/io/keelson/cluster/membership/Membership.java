@@ -253,6 +253,11 @@ public final class Membership {
         }
 
         @Override
+        public void stranger() {
+            members.stranger();
+        }
+
+        @Override
         public void refused(String who, String why) {
             String refusal = who + ' ' + why;
             execute(

@@ -107,8 +107,9 @@ public record Roster(
             for (InetSocketAddress one : new InetSocketAddress[] {address, next}) {
                 String other = taken.put(one, name);
                 if (other != null) {
-                    throw new IllegalArgumentException("servers." + name + ".cluster-port: " + one.getPort()
-                            + " is also a port of " + other + "; each server takes its cluster-port and the next one");
+                    throw new IllegalArgumentException(
+                            "servers." + name + ".cluster-port: " + one.getPort() + " is also a port of " + other
+                                    + "; the cluster-port of a server and the next one are its own");
                 }
             }
         });

@@ -1,9 +1,6 @@
 package io.keelson.cluster.internal.jgroups;
 
 import io.keelson.base.thread.Threads;
-import java.time.Duration;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jgroups.util.ThreadFactory;
 import org.jspecify.annotations.Nullable;
@@ -12,11 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class ChannelThreads implements ThreadFactory {
     private static final String PREFIX = "keelson.cluster.io: ";
 
-    /** What JGroups calls the thread that takes connections. */
-    private static final String ACCEPTOR = "TcpServer.Acceptor";
-
     private final AtomicInteger next = new AtomicInteger(1);
-    private final Queue<Thread> acceptors = new ConcurrentLinkedQueue<>();
 
     @Override
     public Thread newThread(Runnable body) {
@@ -25,22 +18,7 @@ final class ChannelThreads implements ThreadFactory {
 
     @Override
     public Thread newThread(Runnable body, @Nullable String name) {
-        Thread made = Threads.daemon(PREFIX + (name == null ? "thread" : name) + '-' + next.getAndIncrement(), body);
-        if (name != null && name.startsWith(ACCEPTOR)) {
-            acceptors.add(made);
-        }
-        return made;
-    }
-
-    /** Waits until the threads that took connections have ended, but for so long only. */
-    void awaitAcceptors(Duration longest) {
-        try {
-            for (Thread acceptor : acceptors) {
-                acceptor.join(longest.toMillis());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        return Threads.daemon(PREFIX + (name == null ? "thread" : name) + '-' + next.getAndIncrement(), body);
     }
 
     @Override

@@ -13,12 +13,9 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.jgroups.Address;
 import org.jgroups.Event;
-import org.jgroups.conf.ClassConfigurator;
-import org.jgroups.protocols.FD_SOCK2;
 import org.jgroups.stack.Protocol;
 
 /**
@@ -33,14 +30,11 @@ final class DeathNotices {
     private static final int CONNECT_MILLIS = 250;
 
     private final Supplier<Roster> roster;
-    private final IntUnaryOperator port;
     private final Channel.Listener listener;
     private final Set<ClusterMember> asked = ConcurrentHashMap.newKeySet();
 
-    /** {@code port}: the port to try of a server, made of the one that the roster has. */
-    DeathNotices(Supplier<Roster> roster, IntUnaryOperator port, Channel.Listener listener) {
+    DeathNotices(Supplier<Roster> roster, Channel.Listener listener) {
         this.roster = roster;
-        this.port = port;
         this.listener = listener;
     }
 
@@ -53,11 +47,10 @@ final class DeathNotices {
 
     private void ask(ClusterMember member) {
         Roster expected = roster.get();
-        InetSocketAddress known = expected.servers().get(member.server());
-        if (known == null || member.server().equals(expected.self()) || !asked.add(member)) {
+        InetSocketAddress at = expected.servers().get(member.server());
+        if (at == null || member.server().equals(expected.self()) || !asked.add(member)) {
             return;
         }
-        InetSocketAddress at = new InetSocketAddress(known.getAddress(), port.applyAsInt(known.getPort()));
         Threads.daemon("keelson.cluster.notice", () -> {
                     try {
                         if (nobodyListens(at)) {
@@ -84,32 +77,9 @@ final class DeathNotices {
         return false;
     }
 
-    /** FD_SOCK2 tells the coordinator only whom it suspects; here each member hears it. */
-    FD_SOCK2 sockets() {
-        return new Sockets(this);
-    }
-
     /** Stands where the transport itself tells of closed connections. */
     Protocol connections() {
         return new Connections(this);
-    }
-
-    private static final class Sockets extends FD_SOCK2 {
-        private final DeathNotices notices;
-
-        Sockets(DeathNotices notices) {
-            this.notices = notices;
-            // Its messages are FD_SOCK2's; JGroups would look for a number of this class.
-            setId(ClassConfigurator.getProtocolId(FD_SOCK2.class));
-        }
-
-        @Override
-        protected void suspect(Collection<Address> suspects) {
-            if (suspects != null) {
-                notices.closed(suspects);
-            }
-            super.suspect(suspects);
-        }
     }
 
     private static final class Connections extends Protocol {

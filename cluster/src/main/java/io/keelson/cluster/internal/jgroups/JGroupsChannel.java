@@ -110,22 +110,27 @@ public final class JGroupsChannel implements Channel {
 
     @Override
     public void connect() throws RefusedException, IOException {
-        JChannel next = open();
+        Strangers strangers = new Strangers(listener);
+        JChannel next = open(strangers);
         try {
             next.connect(group);
+            if (next.getView().size() == 1 && !strangers.mismatch().isEmpty()) {
+                throw new SecurityException(
+                        strangers.mismatch()); // alone, as those who were called are of another cluster
+            }
         } catch (Exception e) { // JGroups declares no other
             next.close();
             throw failure(e);
         }
     }
 
-    private JChannel open() throws IOException {
+    private JChannel open(Strangers strangers) throws IOException {
         lock.lock();
         try {
             if (closed) {
                 throw new IOException("the channel is closed");
             }
-            JChannel next = new JChannel(stack.build(token, listener));
+            JChannel next = new JChannel(stack.build(token, listener, strangers));
             next.setName(roster.self());
             next.addAddressGenerator(() -> address);
             next.setUpHandler(new Ears());

@@ -1,5 +1,7 @@
 package io.keelson.cluster.internal.jgroups;
 
+import io.keelson.cluster.internal.seal.ClusterKey;
+import io.keelson.cluster.internal.seal.ServerCard;
 import io.keelson.cluster.io.ProcessMark;
 import io.keelson.cluster.io.ProcessTable;
 import io.keelson.cluster.membership.Channel;
@@ -30,7 +32,6 @@ import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.MFC;
 import org.jgroups.protocols.PING;
 import org.jgroups.protocols.SYM_ENCRYPT;
-import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.TP;
 import org.jgroups.protocols.UDP;
@@ -42,7 +43,6 @@ import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.Protocol;
-import org.jgroups.util.TLSClientAuth;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,23 +101,18 @@ final class StackBuilder {
         return List.copyOf(roster.servers().values());
     }
 
-    List<Protocol> build(DomainToken token, Channel.Listener listener) throws IOException {
+    List<Protocol> build(DomainToken token, Channel.Listener listener, Strangers strangers) throws IOException {
         WireTypes.guard();
         quieten();
         List<Protocol> stack = new ArrayList<>();
         InetAddress address = roster.address().getAddress();
-        stack.add(transport(address));
+        stack.add(transport(address, strangers));
         // Asked again and again while it waits: servers that start at once do not hear the first question.
         stack.add(discovery().numDiscoveryRuns(5));
         long telling = tellingMillis();
         stack.add(new MERGE3().setMinInterval(telling / 2).setMaxInterval(telling));
-        if (settings.tls() == null) {
-            DeathNotices notices = new DeathNotices(this::expected, port -> port + 1, listener);
-            stack.add(notices.sockets().setBindAddress(address).setOffset(1).setPortRange(0));
-        } else {
-            // The transport itself notices closed connections: the other one would listen in the clear.
-            stack.add(new DeathNotices(this::expected, port -> port, listener).connections());
-        }
+        // A connection that ends without a word is a process that has ended, perhaps; the transport says so.
+        stack.add(new DeathNotices(this::expected, listener).connections());
         long timeout = settings.failureTimeout().toMillis();
         stack.add(new FD_ALL3().<FD_ALL3>setTimeout(timeout).setInterval(Math.max(100, timeout / 6)));
         stack.add(new VERIFY_SUSPECT2().setTimeout(VERIFY_MILLIS));
@@ -159,12 +154,12 @@ final class StackBuilder {
         }
     }
 
-    private Protocol transport(InetAddress address) throws IOException {
+    private Protocol transport(InetAddress address, Strangers strangers) throws IOException {
         ChannelThreads threads = new ChannelThreads();
         TP transport = switch (settings.transport()) {
-            case TCP -> tcp(address, threads);
+            case TCP -> tcp(threads, strangers);
             case UDP ->
-                new UDP()
+                new MemberUdp(ClusterKey.of(key), strangers)
                         .<UDP>setMulticastAddress(InetAddress.getByName(settings.multicastAddress()))
                         .<UDP>setMulticastPort(settings.multicastPort())
                         .setIpTTL(0);
@@ -182,26 +177,17 @@ final class StackBuilder {
         return transport;
     }
 
-    private TCP tcp(InetAddress address, ChannelThreads threads) throws IOException {
+    private MemberTcp tcp(ChannelThreads threads, Strangers strangers) throws IOException {
         ClusterTls tls = settings.tls();
         MemberLinks links = tls == null ? null : tls.links(roster.cluster(), domain);
-        TCP tcp = new MemberTcp(threads, links == null ? () -> {} : links.closeRevoked())
-                // A member that is stopped must not hold up what is for the others.
-                .nonBlockingSends(true)
-                .maxSendQueue(4_096);
-        // What leaves this server has the address that the others know, and that rules of a network name.
-        tcp.setClientBindAddr(address);
+        MemberTcp tcp = new MemberTcp(threads, card(tls == null), links, strangers);
         tcp.setSockConnTimeout(300);
-        tcp.tcpNodelay(true);
-        if (links != null) {
-            tcp.enableSuspectEvents(true);
-            tcp.tls(new MemberTls(tcp)
-                    .enabled(true)
-                    .setProtocols(new String[] {"TLSv1.3"})
-                    .setClientAuth(TLSClientAuth.NEED)
-                    .setSSLContext(links.context()));
-        }
         return tcp;
+    }
+
+    /** Over TLS each record is authenticated already, and the introduction shows that the peer has the domain's key. */
+    private ServerCard card(boolean codes) {
+        return new ServerCard(roster.domain(), roster.cluster(), roster.self(), codes, ClusterKey.of(key));
     }
 
     private Discovery discovery() {

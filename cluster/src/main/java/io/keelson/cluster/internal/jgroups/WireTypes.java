@@ -9,6 +9,7 @@ import org.jgroups.Message;
 import org.jgroups.MessageFactory;
 import org.jgroups.ObjectMessage;
 import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.Digest;
 import org.jgroups.util.MutableDigest;
 import org.jgroups.util.SeqnoList;
@@ -38,6 +39,22 @@ final class WireTypes extends MessageFactory {
         @Override
         public Supplier<Message> create() {
             return PlainBytes::new;
+        }
+
+        /** Reads the payload; one that is said to be longer than what has come is refused before anything is allocated for it. */
+        @Override
+        public void readPayload(DataInput in) throws IOException {
+            int length = in.readInt();
+            if (length < 0) {
+                return;
+            }
+            if (in instanceof ByteArrayDataInputStream bytes && length > bytes.limit() - bytes.position()) {
+                throw new IOException("a message of " + length + " bytes, of which only "
+                        + (bytes.limit() - bytes.position()) + " have come");
+            }
+            byte[] payload = new byte[length];
+            in.readFully(payload);
+            setArray(payload, 0, length);
         }
 
         @Override

@@ -66,10 +66,11 @@ public interface ClusterView {
      * @param suspicions how often a member seemed to be gone
      * @param merges how often parts of the cluster came together
      * @param refused how often this server has turned somebody away who wanted to join
+     * @param strangers how many connections and messages came from peers that did not prove to be servers of this cluster; they changed nothing
      */
-    record Counts(long views, long joined, long left, long suspicions, long merges, long refused) {
+    record Counts(long views, long joined, long left, long suspicions, long merges, long refused, long strangers) {
         /** Nothing yet. */
-        public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
+        public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0);
     }
 
     /**

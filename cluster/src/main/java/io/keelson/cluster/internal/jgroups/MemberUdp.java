@@ -1,0 +1,49 @@
+package io.keelson.cluster.internal.jgroups;
+
+import io.keelson.cluster.internal.seal.ClusterKey;
+import io.keelson.cluster.internal.seal.DatagramCheck;
+import io.keelson.cluster.internal.seal.DatagramSeal;
+import java.security.SecureRandom;
+import org.jgroups.Address;
+import org.jgroups.PhysicalAddress;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.UDP;
+
+/** The transport over UDP, whose datagrams are authenticated: what no server of the cluster has sent, or what came before, is counted and dropped. Thread-safe. */
+final class MemberUdp extends UDP {
+    private final DatagramSeal seal;
+    private final DatagramCheck check;
+    private final Strangers strangers;
+
+    MemberUdp(ClusterKey key, Strangers strangers) {
+        seal = new DatagramSeal(key, new SecureRandom(), System::currentTimeMillis);
+        check = new DatagramCheck(key, System::currentTimeMillis);
+        this.strangers = strangers;
+        // Its messages are UDP's; JGroups would look for a number of this class.
+        setId(ClassConfigurator.getProtocolId(UDP.class));
+    }
+
+    @Override
+    public void sendToAll(byte[] data, int offset, int length) throws Exception {
+        byte[] sealed = seal.seal(data, offset, length);
+        super.sendToAll(sealed, 0, sealed.length);
+    }
+
+    @Override
+    public void sendUnicast(PhysicalAddress to, byte[] data, int offset, int length) throws Exception {
+        byte[] sealed = seal.seal(data, offset, length);
+        super.sendUnicast(to, sealed, 0, sealed.length);
+    }
+
+    @Override
+    public void receive(Address sender, byte[] data, int offset, int length) {
+        if (sender.equals(local_physical_addr)) {
+            return; // its own, which it has heard already
+        }
+        if (check.accept(data, offset, length)) {
+            super.receive(sender, data, DatagramCheck.payload(offset), DatagramCheck.payloadLength(length));
+        } else {
+            strangers.count();
+        }
+    }
+}
