@@ -3,14 +3,25 @@ package io.keelson.kernel.serial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.awt.Color;
+import java.awt.Point;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InvalidClassException;
 import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URL;
+import java.security.KeyPairGenerator;
+import java.security.PublicKey;
+import java.sql.Connection;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,12 +33,27 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SimpleTimeZone;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import javax.crypto.spec.SecretKeySpec;
 import javax.management.BadAttributeValueExpException;
+import javax.management.ObjectName;
+import javax.naming.CompositeName;
+import javax.naming.NamingException;
+import javax.naming.directory.BasicAttributes;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+import javax.security.auth.Subject;
+import javax.security.auth.kerberos.KerberosPrincipal;
+import javax.security.auth.x500.X500Principal;
+import javax.xml.datatype.DatatypeFactory;
+import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -89,6 +115,56 @@ class ApplicationObjectsTest {
     @MethodSource("usual")
     void whatApplicationsKeepComesBack(Object value) throws Exception {
         assertThat(objects.read(objects.write(value))).isEqualTo(value);
+    }
+
+    /** Of which a stream has more classes than their own: superclasses, stand-ins, those that a factory chose. */
+    static List<Object> ofNetworkXmlAndSecurity() throws Exception {
+        DatatypeFactory xml = DatatypeFactory.newInstance();
+        X500Principal principal = new X500Principal("CN=a");
+        PublicKey key = KeyPairGenerator.getInstance("EC").generateKeyPair().getPublic();
+        return List.of(
+                new InetSocketAddress("127.0.0.1", 5),
+                InetSocketAddress.createUnresolved("keelson.invalid", 7),
+                InetAddress.getLoopbackAddress(),
+                new URL("http://127.0.0.1/b"),
+                xml.newXMLGregorianCalendar("2020-01-01T00:00:00Z"),
+                xml.newDuration(5_000),
+                new QName("u", "l"),
+                principal,
+                new KerberosPrincipal("a@B"),
+                new Subject(false, Set.of(principal), Set.of(), Set.of()),
+                new SecretKeySpec(new byte[16], "AES"),
+                key,
+                new LdapName("cn=a,dc=b"),
+                new Rdn("cn=a"),
+                new CompositeName("a/b"),
+                new BasicAttributes("a", "b"),
+                new ObjectName("a:b=c"),
+                Level.INFO,
+                InputStream.class,
+                Serializable.class,
+                new SimpleTimeZone(3_600_000, "X"),
+                new Point(1, 2),
+                new Color(1, 2, 3));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofNetworkXmlAndSecurity")
+    void valuesOfTheJdkComeBack(Object value) throws Exception {
+        assertThat(objects.read(objects.write(value))).isEqualTo(value);
+    }
+
+    @Test
+    void proxiesAndArraysOfInterfacesComeBack() throws Exception {
+        Object proxy = Proxy.newProxyInstance(
+                ApplicationObjectsTest.class.getClassLoader(),
+                new Class<?>[] {Runnable.class, Connection.class},
+                (InvocationHandler & Serializable) (self, method, arguments) -> "proxy of " + method.getName());
+        assertThat(objects.read(objects.write(proxy))).hasToString("proxy of toString");
+        assertThat((Serializable[]) objects.read(objects.write(new Serializable[] {"a", 1})))
+                .containsExactly("a", 1);
+        NamingException exception = new NamingException("x");
+        assertThat((NamingException) objects.read(objects.write(exception))).hasMessage("x");
     }
 
     @Test
