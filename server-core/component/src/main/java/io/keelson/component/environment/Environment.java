@@ -5,6 +5,7 @@ import io.keelson.component.descriptor.ComponentDescriptor.ResourceReference;
 import io.keelson.component.spi.InjectionRequest;
 import io.keelson.component.spi.InjectionSource;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.kernel.config.NearestName;
 import io.keelson.kernel.naming.ComponentNames;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.naming.ProvidedObject;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.LinkRef;
 import javax.naming.NameNotFoundException;
@@ -247,6 +249,14 @@ public final class Environment {
         }
     }
 
+    /** Returns a remark about the most similar name that the module has bound: {@code  (similar: jdbc/orders)}; empty where there is none. */
+    public String similar(String name) {
+        Set<String> known = new TreeSet<>();
+        bound.forEach(each -> known.add(each.startsWith(ENV) ? each.substring(ENV.length()) : each));
+        String nearest = NearestName.of(name.startsWith(ENV) ? name.substring(ENV.length()) : name, known);
+        return nearest == null ? "" : " (similar: " + nearest + ")";
+    }
+
     /** Returns true if a declaration of the module has bound the name. */
     public boolean isBound(String name) {
         return bound.contains(qualified(name));
@@ -322,7 +332,8 @@ public final class Environment {
         if (!leads.isEmpty()) {
             return names.initialContext().lookup(leads);
         }
-        return type.getName().equals(DATA_SOURCE) ? bound(DEFAULT_DATA_SOURCE) : null;
+        String standard = DefaultResources.name(type.getName());
+        return standard == null ? null : bound(standard);
     }
 
     /** The value of a name; null where it is not bound itself. One that is a link to nothing is an error. */

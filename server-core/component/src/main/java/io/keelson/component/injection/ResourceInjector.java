@@ -9,16 +9,19 @@ import io.keelson.component.spi.InjectionPoint;
 import io.keelson.component.spi.InjectionRequest;
 import io.keelson.component.spi.InjectionSource;
 import io.keelson.component.spi.ResourceInjection;
+import io.keelson.kernel.config.NearestName;
 import jakarta.annotation.Resource;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Specification: Jakarta EE Platform 11, 5.2.5 Annotations and Injection; Servlet 6.1, 15.5.5 @Resource Annotation.
  */
 public final class ResourceInjector implements ResourceInjection {
+    private static final String ORB = "org.omg.CORBA.ORB";
+
     private final Environment environment;
     private final Set<String> missing = ConcurrentHashMap.newKeySet();
 
@@ -83,9 +88,22 @@ public final class ResourceInjector implements ResourceInjection {
                 return;
             }
         }
-        Field field = type.getDeclaredField(name);
+        Field field = field(type, name);
         field.setAccessible(true);
         field.set(instance, value);
+    }
+
+    private static Field field(Class<?> type, String name) throws NamingException {
+        try {
+            return type.getDeclaredField(name);
+        } catch (NoSuchFieldException e) {
+            List<String> fields =
+                    Arrays.stream(type.getDeclaredFields()).map(Field::getName).toList();
+            NamingException wrong = new NamingException("injection-target '" + name + "' of class " + type.getName()
+                    + ": it has neither that field nor a setter of it" + NearestName.hint(name, fields));
+            wrong.setRootCause(e);
+            throw wrong;
+        }
     }
 
     @Override
@@ -139,16 +157,41 @@ public final class ResourceInjector implements ResourceInjection {
         String name = resource.name().isEmpty() ? point.defaultName() : resource.name();
         String place = point.describe(Resource.class);
         Class<?> meant = resource.type() == Object.class ? point.type() : resource.type();
-        Object value = environment.resource(name, resource.lookup(), resource.mappedName(), meant);
+        Object value = value(name, resource, meant, place);
         if (value == null) {
             if (missing.add(point.defaultName())) {
                 InjectionLog.LOG.resourceMissing(
-                        point.property(), point.declaring().getName(), name);
+                        point.property(), point.declaring().getName(), name + environment.similar(name));
             }
             return null;
         }
         Object found = checked(value, point.type(), place, name);
         return () -> found;
+    }
+
+    private @Nullable Object value(String name, Resource resource, Class<?> meant, String place)
+            throws NamingException {
+        if (meant.getName().equals(ORB)) {
+            throw new NamingException(place + " asks for an ORB: this server has none, as Jakarta EE has left CORBA;"
+                    + " remove the field, or bring an ORB in the application");
+        }
+        try {
+            return environment.resource(name, resource.lookup(), resource.mappedName(), meant);
+        } catch (NamingException e) {
+            String asked = !environment.isBound(name) && !resource.lookup().isEmpty() ? resource.lookup() : name;
+            throw missing(
+                    e,
+                    place + ": '" + asked + "' leads to nothing" + environment.similar(asked) + ": " + e.getMessage());
+        }
+    }
+
+    /** Returns an exception of the same kind, as callers tell a missing name from other failures. */
+    private static NamingException missing(NamingException cause, String message) {
+        NamingException e = cause instanceof NameNotFoundException
+                ? new NameNotFoundException(message)
+                : new NamingException(message);
+        e.setRootCause(cause);
+        return e;
     }
 
     private static Object checked(Object value, Class<?> wanted, String place, String name) throws NamingException {

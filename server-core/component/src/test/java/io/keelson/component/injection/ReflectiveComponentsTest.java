@@ -285,4 +285,54 @@ class ReflectiveComponentsTest {
                 .hasMessageContaining(Closed.class.getName());
         components.initialise(new Closed(1));
     }
+
+    static class Misspelt {
+        @Resource(lookup = "java:comp/env/sizes")
+        private Object wrong;
+    }
+
+    static class Targeted {
+        private String colour;
+    }
+
+    @Test
+    void aWrongResourceNamesClassFieldAndTheSimilarName() throws Exception {
+        ReflectiveComponents components = components(Lifecycle.NONE);
+        assertThatThrownBy(() -> components.create(Misspelt.class))
+                .isInstanceOf(NameNotFoundException.class)
+                .hasMessageContainingAll(
+                        "@Resource on field 'wrong'",
+                        Misspelt.class.getName(),
+                        "java:comp/env/sizes",
+                        "(similar: size)");
+    }
+
+    @Test
+    void aWrongInjectionTargetNamesTheSimilarField() throws Exception {
+        ReflectiveComponents components = factory(
+                environment(List.of(
+                        entry("c", "java.lang.String", "red", new InjectionTarget(Targeted.class.getName(), "color")))),
+                Lifecycle.NONE);
+        assertThatThrownBy(() -> components.create(Targeted.class))
+                .hasMessageContainingAll("'color'", Targeted.class.getName(), "did you mean colour?");
+    }
+
+    static class ByType {
+        @Resource
+        private jakarta.annotation.security.RunAs none;
+
+        @Resource
+        private DataSource data;
+    }
+
+    @Test
+    void aDefaultIsFoundByItsTypeAlone() throws Exception {
+        Object standard = Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> null);
+        naming.addDefault("DefaultDataSource", standard);
+        ReflectiveComponents components = components(Lifecycle.NONE);
+        ByType made = components.create(ByType.class);
+        assertThat(made.data == standard).isTrue();
+        assertThat(made.none).isNull();
+    }
 }
