@@ -330,10 +330,13 @@ final class ServerTransaction implements Transaction {
     @Override
     public void commit()
             throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
-        server.dissociate(this);
-        checkCompletable("commit");
-        if (status.get() == Status.STATUS_ACTIVE) {
-            beforeCompletion();
+        try {
+            checkCompletable("commit");
+            if (status.get() == Status.STATUS_ACTIVE) {
+                beforeCompletion(); // with the transaction: synchronizations write what they have kept
+            }
+        } finally {
+            server.dissociate(this);
         }
         markIf(endBranches(XAResource.TMSUCCESS));
         if (isLate() && !branches.isEmpty()) {

@@ -197,6 +197,28 @@ class TransactionsTest {
                         "outer after committed");
     }
 
+    /** A provider of persistence writes then what it has kept, and looks for the transaction before it does. */
+    @Test
+    void aSynchronizationRunsWithTheTransactionBeforeItsCompletion() throws Exception {
+        manager.begin();
+        Object key = registry.getTransactionKey();
+        registry.registerInterposedSynchronization(new Synchronization() {
+            @Override
+            public void beforeCompletion() {
+                calls.add("same " + key.equals(registry.getTransactionKey()));
+                calls.add(StatusNames.of(registry.getTransactionStatus()));
+            }
+
+            @Override
+            public void afterCompletion(int status) {
+                // only what comes before is looked at
+            }
+        });
+        manager.commit();
+        assertThat(calls).containsExactly("same true", "active");
+        assertThat(registry.getTransactionKey()).isNull();
+    }
+
     @Test
     void aSynchronizationThatFailsRollsBack() throws Exception {
         manager.begin();
