@@ -52,7 +52,7 @@ final class Rooms {
             Map.entry("pages", List.of("servlet")),
             Map.entry("conversion", List.of("deploy")),
             Map.entry("websocket", List.of("servlet")),
-            Map.entry("jpa", List.of("deploy", "transaction")),
+            Map.entry("jpa", List.of("component", "transaction")),
             Map.entry("cluster", List.of("kernel")),
             Map.entry("session", List.of("servlet", "cluster", "remoting", "balancer")),
             Map.entry("admin", List.of("kernel", "net", "security", "deploy")),

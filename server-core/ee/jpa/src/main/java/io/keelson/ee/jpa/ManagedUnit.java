@@ -94,6 +94,7 @@ final class ManagedUnit {
                 },
                 loader,
                 serversOwn,
+                sources.stream().allMatch(NamedDataSource::isThere),
                 environment);
     }
 

@@ -64,6 +64,16 @@ final class NamedDataSource implements DataSource {
         }
     }
 
+    /** Returns true if it can be looked up by now: names of the server can before the module's own are bound. */
+    boolean isThere() {
+        try {
+            resolve();
+            return true;
+        } catch (DeploymentException notYet) {
+            return false;
+        }
+    }
+
     /** A name without a namespace is the server's, as in domain.yaml, or below {@code java:comp/env}. */
     private Object found() throws NamingException {
         Context names = new InitialContext();

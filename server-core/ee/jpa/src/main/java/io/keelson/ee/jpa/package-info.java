@@ -1,5 +1,5 @@
 /**
- * Jakarta Persistence: persistence units of applications, their entity managers, and how they are injected. {@code JpaContributor} is
+ * Jakarta Persistence: persistence units of applications, their entity managers, and how they are injected. {@link io.keelson.ee.jpa.JpaContributor} is
  * where to begin; docs/design/persistence.md says how it works.
  */
 @NullMarked

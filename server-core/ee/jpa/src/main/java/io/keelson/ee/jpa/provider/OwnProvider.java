@@ -22,7 +22,16 @@ record OwnProvider(PersistenceProvider provider, ApplicationClassLoader loader, 
     private static final String HIBERNATE = "org.hibernate.";
     private static final String ECLIPSELINK = "org.eclipse.persistence.";
 
-    FactoryBuilder prepare(UnitInfo info) {
+    /**
+     * Makes the factory, or leaves that to the start of the application.
+     *
+     * @param connectable true if the unit's data sources are there by now; providers connect when they make the factory
+     */
+    FactoryBuilder prepare(UnitInfo info, boolean connectable) {
+        return connectable ? new Made(made(info)) : new Later(this, info);
+    }
+
+    private EntityManagerFactory made(UnitInfo info) {
         Map<String, Object> settings = new HashMap<>();
         Object validators = environment.validators().get();
         if (validators != null) {
@@ -43,7 +52,7 @@ record OwnProvider(PersistenceProvider provider, ApplicationClassLoader loader, 
         if (made == null) {
             throw new IllegalStateException("the provider " + name + " does not take the unit");
         }
-        return new Made(made);
+        return made;
     }
 
     private Object hibernatePlatform() throws ReflectiveOperationException, IOException {
@@ -89,6 +98,19 @@ record OwnProvider(PersistenceProvider provider, ApplicationClassLoader loader, 
             return loader.loadClass(name);
         } catch (ClassNotFoundException notYet) {
             return null;
+        }
+    }
+
+    /** A factory that is made when the names of the module are bound. Classes that were loaded before are not woven. */
+    private record Later(OwnProvider provider, UnitInfo info) implements FactoryBuilder {
+        @Override
+        public EntityManagerFactory build() {
+            return provider.made(info);
+        }
+
+        @Override
+        public void cancel() {
+            // nothing was made
         }
     }
 

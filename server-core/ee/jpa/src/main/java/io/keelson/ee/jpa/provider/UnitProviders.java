@@ -71,6 +71,7 @@ public final class UnitProviders {
      * Has the provider prepare a unit.
      *
      * @param serversOwn true if the application sees the server's Hibernate
+     * @param connectable true if the unit's data sources are there by now
      * @throws DeploymentException when there is no provider, or it refuses the unit
      */
     public static FactoryBuilder prepare(
@@ -78,6 +79,7 @@ public final class UnitProviders {
             PreparedInfo info,
             ApplicationClassLoader loader,
             boolean serversOwn,
+            boolean connectable,
             UnitEnvironment environment)
             throws DeploymentException {
         Said named = unit.descriptor().provider();
@@ -93,7 +95,7 @@ public final class UnitProviders {
             return own == null
                     ? HibernateFactories.prepare(info.of(HibernateFactories.PROVIDER), environment)
                     : new OwnProvider(own, loader, environment)
-                            .prepare(info.of(own.getClass().getName()));
+                            .prepare(info.of(own.getClass().getName()), connectable);
         } catch (RuntimeException | LinkageError e) {
             throw UnitFailures.of(unit, e);
         }

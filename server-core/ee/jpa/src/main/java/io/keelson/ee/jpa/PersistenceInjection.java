@@ -1,0 +1,125 @@
+package io.keelson.ee.jpa;
+
+import io.keelson.component.descriptor.ComponentDescriptor.ResourceKind;
+import io.keelson.component.descriptor.ComponentDescriptor.ResourceReference;
+import io.keelson.component.spi.InjectedValue;
+import io.keelson.component.spi.InjectionPoint;
+import io.keelson.component.spi.InjectionRequest;
+import io.keelson.component.spi.InjectionSource;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.ee.jpa.context.EntityManagerView;
+import io.keelson.ee.jpa.context.TransactionScopedEntityManager;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.PersistenceContext;
+import jakarta.persistence.PersistenceContextType;
+import jakarta.persistence.PersistenceProperty;
+import jakarta.persistence.PersistenceUnit;
+import jakarta.persistence.SynchronizationType;
+import java.lang.annotation.Annotation;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves {@code @PersistenceContext}, {@code @PersistenceUnit} and their references in descriptors. Thread-safe.
+ *
+ * <p>Specification: Persistence 3.2, 10.5.1 PersistenceContext Annotation and 10.5.2 PersistenceUnit Annotation; Jakarta EE Platform 11, 5.11 and 5.12.
+ */
+final class PersistenceInjection implements InjectionSource {
+    private final ManagedUnits units;
+
+    PersistenceInjection(ManagedUnits units) {
+        this.units = units;
+    }
+
+    @Override
+    public Set<Class<? extends Annotation>> annotations() {
+        return Set.of(PersistenceContext.class, PersistenceUnit.class);
+    }
+
+    @Override
+    public Set<ResourceKind> references() {
+        return Set.of(ResourceKind.PERSISTENCE_CONTEXT_REF, ResourceKind.PERSISTENCE_UNIT_REF);
+    }
+
+    @Override
+    public InjectedValue resolve(InjectionRequest request) throws NamingException {
+        try {
+            if (request instanceof InjectionRequest.Annotated annotated) {
+                return annotated(annotated);
+            }
+            return declared((InjectionRequest.Declared) request);
+        } catch (DeploymentException e) {
+            NamingException refused = new NamingException(e.getMessage());
+            refused.initCause(e);
+            throw refused;
+        }
+    }
+
+    private InjectedValue annotated(InjectionRequest.Annotated request) throws DeploymentException {
+        if (request.annotation() instanceof PersistenceContext context) {
+            Map<String, Object> properties = new HashMap<>();
+            for (PersistenceProperty property : context.properties()) {
+                properties.put(property.name(), property.value());
+            }
+            Reference reference = new Reference(
+                    context.unitName(),
+                    context.type() == PersistenceContextType.EXTENDED,
+                    context.synchronization(),
+                    properties,
+                    request.place());
+            return context(reference, request.point());
+        }
+        if (request.annotation() instanceof PersistenceUnit unit) {
+            return units.referred(unit.unitName(), request.place())::factory;
+        }
+        throw new IllegalArgumentException("no annotation of persistence: " + request.annotation());
+    }
+
+    private InjectedValue declared(InjectionRequest.Declared request) throws DeploymentException {
+        ResourceReference reference = request.reference();
+        String unit = reference.details().get("persistence-unit-name");
+        if (reference.kind() == ResourceKind.PERSISTENCE_UNIT_REF) {
+            return units.referred(unit, request.place())::factory;
+        }
+        boolean extended = "Extended".equalsIgnoreCase(reference.details().get("persistence-context-type"));
+        boolean unsynchronised =
+                "Unsynchronized".equalsIgnoreCase(reference.details().get("persistence-context-synchronization"));
+        SynchronizationType type =
+                unsynchronised ? SynchronizationType.UNSYNCHRONIZED : SynchronizationType.SYNCHRONIZED;
+        return context(
+                new Reference(unit, extended, type, new HashMap<>(reference.properties()), request.place()), null);
+    }
+
+    /** A reference to a persistence context, by an annotation or a descriptor. */
+    private record Reference(
+            @Nullable String unit,
+            boolean extended,
+            SynchronizationType type,
+            Map<String, Object> properties,
+            String place) {}
+
+    private InjectedValue context(Reference reference, @Nullable InjectionPoint point) throws DeploymentException {
+        ManagedUnit unit = units.referred(reference.unit(), reference.place());
+        if (unit.unit().descriptor().local()) {
+            throw new DeploymentException(reference.place() + " asks for an entity manager of the persistence unit '"
+                    + unit.unit().name() + "', which is RESOURCE_LOCAL ("
+                    + unit.unit().descriptor().where()
+                    + "); make the unit's transaction-type JTA, or inject its factory with @PersistenceUnit");
+        }
+        if (reference.extended()) {
+            throw new DeploymentException(
+                    reference.place()
+                            + " asks for an extended persistence context, which only stateful session beans may have; take the type TRANSACTION");
+        }
+        EntityManager manager =
+                new TransactionScopedEntityManager(unit.contexts(), reference.properties(), reference.type());
+        if (point == null || point.type().isInstance(manager)) {
+            return () -> manager;
+        }
+        Object view = EntityManagerView.of(point.type(), manager);
+        return () -> view;
+    }
+}

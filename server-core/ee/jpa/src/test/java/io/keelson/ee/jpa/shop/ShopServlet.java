@@ -1,0 +1,114 @@
+package io.keelson.ee.jpa.shop;
+
+import jakarta.annotation.Resource;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.PersistenceContext;
+import jakarta.persistence.PersistenceUnit;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.transaction.UserTransaction;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Does what a test asks for and answers with a line. */
+@WebServlet("/do/*")
+public class ShopServlet extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @PersistenceContext
+    private transient EntityManager entities;
+
+    @PersistenceUnit
+    private transient EntityManagerFactory factory;
+
+    @Resource(lookup = "java:comp/UserTransaction")
+    private transient UserTransaction transaction;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        response.setContentType("text/plain");
+        try {
+            response.getWriter().print(answer(request.getPathInfo().substring(1), request.getParameter("name")));
+        } catch (Exception e) {
+            response.getWriter().print(e.getClass().getSimpleName() + ": " + e.getMessage());
+        }
+    }
+
+    private String answer(String action, String name) throws Exception {
+        return switch (action) {
+            case "add" -> add(name, true);
+            case "add-and-roll-back" -> add(name, false);
+            case "names" -> names();
+            case "rename" -> rename(name);
+            case "details" -> details(name);
+            case "without-transaction" -> {
+                entities.persist(new Item(name));
+                yield "persisted";
+            }
+            case "provider" -> factory.getClass().getName();
+            case "woven" -> woven();
+            case "evict" -> {
+                factory.getCache().evictAll();
+                yield "evicted";
+            }
+            case "cached" -> String.valueOf(factory.getCache().contains(Item.class, id(name)));
+            case "remember" -> {
+                System.getProperties().put(name, new WeakReference<>(ShopServlet.class.getClassLoader()));
+                yield "remembered";
+            }
+            default -> "unknown";
+        };
+    }
+
+    private String add(String name, boolean commit) throws Exception {
+        transaction.begin();
+        Item item = new Item(name);
+        entities.persist(item);
+        if (commit) {
+            transaction.commit();
+        } else {
+            transaction.rollback();
+        }
+        return commit ? "added" : "rolled back";
+    }
+
+    private String names() {
+        List<Item> items = entities.createQuery("select i from Item i order by i.id", Item.class)
+                .getResultList();
+        return items.stream().map(Item::getName).collect(Collectors.joining(","));
+    }
+
+    private String rename(String name) throws Exception {
+        transaction.begin();
+        entities.find(Item.class, id(name)).setName(name + "!");
+        transaction.commit();
+        return names();
+    }
+
+    private Long id(String name) {
+        return entities.createQuery("select i.id from Item i where i.name = :name", Long.class)
+                .setParameter("name", name)
+                .getSingleResult();
+    }
+
+    private String details(String name) throws Exception {
+        transaction.begin();
+        Item item = entities.find(Item.class, id(name));
+        String text = item.getLabel() + " " + item.getStamp() + " " + item.getText();
+        transaction.commit();
+        return text;
+    }
+
+    private static String woven() {
+        return Arrays.stream(Item.class.getInterfaces())
+                .map(Class::getSimpleName)
+                .sorted()
+                .collect(Collectors.joining(","));
+    }
+}
