@@ -56,6 +56,8 @@ public final class MessageCatalogue {
             new Range("io.keelson.session.link", 101_200, 101_219),
             new Range("io.keelson.session.infinispan", 101_220, 101_229),
             new Range("io.keelson.websocket", 101_180, 101_199),
+            new Range("io.keelson.tx", 110_400, 110_499),
+            new Range("io.keelson.ee.jpa", 210_000, 210_019),
             new Range("io.keelson.admin", 141_000, 141_099),
             new Range("io.keelson.admin.telemetry", 141_620, 141_629),
             new Range("io.keelson.admin.agent", 141_630, 141_639),
