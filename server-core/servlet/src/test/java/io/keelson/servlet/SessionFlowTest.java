@@ -105,6 +105,14 @@ class SessionFlowTest {
                     request.changeSessionId();
                     response.reset();
                 }
+                case "id,late" -> {
+                    response.flushBuffer();
+                    try {
+                        request.changeSessionId();
+                    } catch (IllegalStateException tooLate) {
+                        response.getWriter().print("refused|" + session.getId());
+                    }
+                }
                 case "error" -> response.sendError(HttpServletResponse.SC_CONFLICT);
                 case "redirect" -> response.sendRedirect("elsewhere");
                 case "fail" -> throw new IllegalStateException("as the test wants it");
@@ -163,6 +171,15 @@ class SessionFlowTest {
         assertThat(text).matches("true\\|false\\|false\\|x;jsessionid=[A-Za-z0-9_-]{43}\\?y#z");
         String id = text.substring(text.indexOf("jsessionid="), text.indexOf("?y"));
         assertThat(web.get("/shop/s;" + id + "?do=see").response().text()).startsWith("false|false|false|x;jsession");
+    }
+
+    /** The client would not learn of the new id, and so lose its session. */
+    @Test
+    void theIdStaysOnceTheResponseIsCommitted() {
+        String cookie = cookie(get("put", null));
+        FakeExchange late = get("id,late", cookie);
+        assertThat(late.response().text()).startsWith("refused|");
+        assertThat(get("look", cookie).response().text()).contains("true");
     }
 
     @Test

@@ -294,10 +294,13 @@ final class RequestSession {
             // It is the TLS session's own, and nobody else can know or plant it.
             return current.getId();
         }
-        String id = application.sessions().changeId(current);
-        if (!exchange.response().headSent()) {
-            sendCookie(current);
+        if (exchange.response().headSent()) {
+            throw new IllegalStateException(
+                    "the id of the session cannot be changed: the response is committed, so the client"
+                            + " would not learn of the new one; change it before the response is committed");
         }
+        String id = application.sessions().changeId(current);
+        sendCookie(current);
         return id;
     }
 

@@ -5,6 +5,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -119,23 +121,57 @@ public final class MultipartReader {
         return MediaTypes.parameter(disposition, "filename");
     }
 
+    /** Header fields of a part are of MIME: a line that begins with a blank goes on with the field before it (RFC 5322, 2.2.3). */
     private HttpHeaders readHeaders() throws IOException {
         HttpHeaders headers = new HttpHeaders();
-        int size = 0;
+        StringBuilder field = new StringBuilder();
+        int left = HEADERS_MAXIMUM;
         while (true) {
             ByteArrayOutputStream line = new ByteArrayOutputStream();
-            int b = readByte();
-            for (; b != '\n' && b >= 0; b = readByte()) {
-                line.write(b);
-                if (++size > HEADERS_MAXIMUM) {
-                    throw new RequestFault(413, "the header of a part is larger than " + HEADERS_MAXIMUM + " bytes");
-                }
+            boolean whole = readLine(line, left);
+            left -= line.size();
+            String text = text(line.toByteArray());
+            boolean folded = field.length() > 0 && (text.startsWith(" ") || text.startsWith("\t"));
+            if (folded && !text.isBlank()) {
+                field.append(' ').append(text.trim());
+                continue;
             }
-            String text = line.toString(charset).trim();
-            if (text.isEmpty() && b == '\n') {
+            if (field.length() > 0) {
+                addHeader(headers, field.toString());
+                field.setLength(0);
+            }
+            if (text.isBlank() && whole) {
                 return headers;
             }
-            addHeader(headers, text);
+            field.append(text.trim());
+            if (!whole) {
+                // The form has ended: what there is of the field counts, or says what is wrong with it.
+                addHeader(headers, field.toString());
+                throw malformed("it ends within the header of a part");
+            }
+        }
+    }
+
+    /** Returns whether the line has its end. */
+    private boolean readLine(ByteArrayOutputStream line, int most) throws IOException {
+        for (int b = readByte(); b != '\n'; b = readByte()) {
+            if (b < 0) {
+                return false;
+            }
+            line.write(b);
+            if (line.size() > most) {
+                throw new RequestFault(413, "the header of a part is larger than " + HEADERS_MAXIMUM + " bytes");
+            }
+        }
+        return true;
+    }
+
+    /** Names of files come in the form's charset; clients of old send Latin-1, which is no UTF-8 and is then read as what it is. */
+    private String text(byte[] line) {
+        try {
+            return charset.newDecoder().decode(ByteBuffer.wrap(line)).toString();
+        } catch (CharacterCodingException otherwise) {
+            return new String(line, StandardCharsets.ISO_8859_1);
         }
     }
 
