@@ -1,0 +1,15 @@
+package io.keelson.ejb.context;
+
+/** The phases of an instance's life, as the tables of allowed operations tell them apart. */
+public enum Phase {
+    /** Constructor and injection. */
+    CONSTRUCTION,
+    /** {@code @PostConstruct}, {@code @PreDestroy}, {@code @PostActivate}, {@code @PrePassivate}. */
+    LIFECYCLE,
+    /** A business method and the interceptors around it. */
+    BUSINESS,
+    /** A time-out method and the interceptors around it. */
+    TIMEOUT,
+    /** {@code afterCompletion}: outside of any transaction. */
+    AFTER_COMPLETION
+}

@@ -1,0 +1,81 @@
+package io.keelson.ejb.invocation;
+
+import io.keelson.ejb.model.BeanMethod;
+import org.jspecify.annotations.Nullable;
+
+/** One call of a bean on its way through the pipeline. Confined to its thread. */
+public final class BeanCall {
+    private final BeanMethod method;
+    private final @Nullable Object[] arguments;
+    private final ClientKind client;
+    private final @Nullable Object key;
+    private final @Nullable Object timer;
+    private @Nullable BeanInstance instance;
+
+    /**
+     * Makes a call.
+     *
+     * @param key the identity of the stateful bean that is called; null for other kinds
+     */
+    public BeanCall(BeanMethod method, @Nullable Object[] arguments, ClientKind client, @Nullable Object key) {
+        this(method, arguments, client, key, null);
+    }
+
+    private BeanCall(
+            BeanMethod method,
+            @Nullable Object[] arguments,
+            ClientKind client,
+            @Nullable Object key,
+            @Nullable Object timer) {
+        this.method = method;
+        this.arguments = arguments;
+        this.client = client;
+        this.key = key;
+        this.timer = timer;
+    }
+
+    /**
+     * Makes the call of a time-out method.
+     *
+     * @param timer the {@code jakarta.ejb.Timer} that is due
+     */
+    public static BeanCall timeout(BeanMethod method, Object timer) {
+        boolean told = method.method().getParameterCount() == 1;
+        return new BeanCall(method, told ? new Object[] {timer} : new Object[0], ClientKind.TIMER, null, timer);
+    }
+
+    /** Returns the method that is called. */
+    public BeanMethod method() {
+        return method;
+    }
+
+    /** Returns the arguments. */
+    public @Nullable Object[] arguments() {
+        return arguments;
+    }
+
+    /** Returns the origin of the call. */
+    public ClientKind client() {
+        return client;
+    }
+
+    /** Returns the identity of the stateful bean; null for other kinds. */
+    public @Nullable Object key() {
+        return key;
+    }
+
+    /** Returns the timer that is due; null where the call comes from none. */
+    public @Nullable Object timer() {
+        return timer;
+    }
+
+    /** Returns the instance that serves the call; null before the instance step. */
+    public @Nullable BeanInstance instance() {
+        return instance;
+    }
+
+    /** Says which instance serves the call. */
+    void instance(@Nullable BeanInstance serving) {
+        instance = serving;
+    }
+}

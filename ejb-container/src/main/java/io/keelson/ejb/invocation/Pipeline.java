@@ -1,0 +1,144 @@
+package io.keelson.ejb.invocation;
+
+import io.keelson.base.time.Ticker;
+import io.keelson.ejb.interceptor.BeanInterceptors;
+import io.keelson.ejb.model.BeanModel;
+import io.keelson.kernel.context.Caller;
+import jakarta.transaction.TransactionManager;
+import java.time.Duration;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pipeline of one bean, put together at deployment. Thread-safe.
+ *
+ * <p>Specification: Enterprise Beans 4.0 Core, 3.4.1 and chapters 8, 9, 12.
+ */
+public final class Pipeline {
+    private final Step first;
+    private final @Nullable StatelessPool pool;
+    private final @Nullable SingletonStep singleton;
+    private final @Nullable StatefulStep stateful;
+
+    private Pipeline(
+            Step first,
+            @Nullable StatelessPool pool,
+            @Nullable SingletonStep singleton,
+            @Nullable StatefulStep stateful) {
+        this.first = first;
+        this.pool = pool;
+        this.singleton = singleton;
+        this.stateful = stateful;
+    }
+
+    /**
+     * The surroundings of a bean.
+     *
+     * @param manager of transactions
+     * @param ticker of the server
+     * @param roles tells whether a caller is in a role of the application
+     * @param log hears of system exceptions
+     */
+    public record Services(
+            TransactionManager manager,
+            Ticker ticker,
+            BiPredicate<Caller, String> roles,
+            BiConsumer<BeanCall, Throwable> log) {}
+
+    /**
+     * The settings of a bean.
+     *
+     * @param maxBeans the most instances of a stateless or message-driven bean, at least 1
+     * @param longestWait how long a call waits for one of them at most
+     * @param transactionTimeout of transactions that are begun for its calls, in seconds; 0: that of the server
+     */
+    public record Settings(int maxBeans, Duration longestWait, int transactionTimeout) {
+        /** The defaults: 1000 instances, 5 s. */
+        public static final Settings DEFAULT = new Settings(1000, Duration.ofSeconds(5), 0);
+    }
+
+    /** Puts the pipeline of a bean together. */
+    public static Pipeline of(
+            BeanModel model,
+            InstanceSource source,
+            BeanInterceptors interceptors,
+            Settings settings,
+            Services services) {
+        boolean own = model.beanManagedTransactions();
+        Step bean = new InterceptorStep(model.methods(), interceptors);
+        StatelessPool pool = null;
+        SingletonStep singleton = null;
+        StatefulStep stateful = null;
+        Step instance;
+        switch (model.kind()) {
+            case STATELESS, MESSAGE_DRIVEN -> {
+                pool = new StatelessPool(
+                        model.name(),
+                        source,
+                        model.exceptions(),
+                        settings.maxBeans(),
+                        settings.longestWait(),
+                        own ? new OpenTransactionStep(services.manager(), bean) : bean);
+                instance = pool;
+            }
+            case SINGLETON -> {
+                singleton = new SingletonStep(
+                        model.name(),
+                        source,
+                        !model.beanManagedConcurrency(),
+                        own ? new OpenTransactionStep(services.manager(), bean) : bean);
+                instance = singleton;
+            }
+            case STATEFUL -> {
+                stateful = new StatefulStep(model, source, services.manager(), services.ticker(), bean);
+                instance = stateful;
+            }
+            default -> throw new IllegalArgumentException("no pipeline for " + model.kind());
+        }
+        Failures failures = new Failures(model.name(), services.log());
+        Step transaction = own
+                ? new BeanManagedStep(services.manager(), model.exceptions(), failures, instance)
+                : new TransactionStep(
+                        services.manager(), model.exceptions(), failures, settings.transactionTimeout(), instance);
+        return new Pipeline(new SecurityStep(services.roles(), transaction), pool, singleton, stateful);
+    }
+
+    /**
+     * Runs a call.
+     *
+     * @return what the method returned
+     * @throws Throwable what the specification lets the client see
+     */
+    public @Nullable Object run(BeanCall call) throws Throwable {
+        return first.run(call);
+    }
+
+    /** Returns the pool of a stateless or message-driven bean; null for others. */
+    public @Nullable StatelessPool pool() {
+        return pool;
+    }
+
+    /** Returns the singleton; null for others. */
+    public @Nullable SingletonStep singleton() {
+        return singleton;
+    }
+
+    /** Returns the stateful beans; null for others. */
+    public @Nullable StatefulStep stateful() {
+        return stateful;
+    }
+
+    /** Ends all instances. */
+    public void close() {
+        if (pool != null) {
+            pool.close();
+        }
+        if (singleton != null) {
+            singleton.close();
+        }
+        if (stateful != null) {
+            stateful.close();
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.keelson.ejb.model;
+
+import io.keelson.ejb.schedule.ScheduleText;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An enterprise bean of a module.
+ *
+ * @param name unique in its module
+ * @param kind its kind
+ * @param beanClass its class
+ * @param views how clients call it
+ * @param beanManagedTransactions true if the bean begins and ends transactions itself
+ * @param beanManagedConcurrency true if a singleton synchronises itself
+ * @param methods the business methods, by index
+ * @param exceptions which exceptions are its clients' business
+ * @param security its roles
+ * @param singleton what holds for singletons only
+ * @param stateful what holds for stateful beans only
+ * @param timers its time-out method and automatic timers
+ */
+public record BeanModel(
+        String name,
+        BeanKind kind,
+        Class<?> beanClass,
+        Views views,
+        boolean beanManagedTransactions,
+        boolean beanManagedConcurrency,
+        List<BeanMethod> methods,
+        ApplicationExceptions exceptions,
+        Security security,
+        Singleton singleton,
+        Stateful stateful,
+        Timers timers) {
+    public BeanModel {
+        methods = List.copyOf(methods);
+    }
+
+    /**
+     * Roles.
+     *
+     * @param runAs the role as which the bean calls others; null: as its caller
+     * @param declared the roles that the bean may ask for
+     */
+    public record Security(@Nullable String runAs, Set<String> declared) {
+        public Security {
+            declared = Set.copyOf(declared);
+        }
+    }
+
+    /**
+     * Rules of singletons.
+     *
+     * @param startup true if it is made when the application starts
+     * @param dependsOn the beans that are made before it, as {@code Name} or {@code module.jar#Name}
+     */
+    public record Singleton(boolean startup, List<String> dependsOn) {
+        public static final Singleton NONE = new Singleton(false, List.of());
+
+        public Singleton {
+            dependsOn = List.copyOf(dependsOn);
+        }
+    }
+
+    /**
+     * Rules of stateful beans.
+     *
+     * @param timeout how long an instance may be idle; null: as the server's setting says; negative: for ever
+     * @param passivates true if an idle instance may be written to disk
+     * @param afterBegin called when a transaction has begun for the instance; null: nothing
+     * @param beforeCompletion called before a transaction commits; null: nothing
+     * @param afterCompletion called after a transaction, with true if it committed; null: nothing
+     */
+    public record Stateful(
+            @Nullable Duration timeout,
+            boolean passivates,
+            @Nullable Method afterBegin,
+            @Nullable Method beforeCompletion,
+            @Nullable Method afterCompletion) {
+        public static final Stateful NONE = new Stateful(null, true, null, null, null);
+    }
+
+    /**
+     * Timers.
+     *
+     * @param timeout the method for timers that the bean makes; null: it can make none
+     * @param automatic timers that are made with the bean
+     */
+    public record Timers(@Nullable BeanMethod timeout, List<Automatic> automatic) {
+        public static final Timers NONE = new Timers(null, List.of());
+
+        public Timers {
+            automatic = List.copyOf(automatic);
+        }
+
+        /** Returns true if the bean may use the timer service. */
+        public boolean timed() {
+            return timeout != null || !automatic.isEmpty();
+        }
+    }
+
+    /**
+     * A timer that comes with the bean.
+     *
+     * @param method called when it is due
+     * @param schedule when it is due
+     * @param info what the timer tells about itself; null: nothing
+     * @param persistent true if it survives the server
+     */
+    public record Automatic(
+            BeanMethod method,
+            ScheduleText schedule,
+            @Nullable String info,
+            boolean persistent) {}
+
+    /** Returns the business method with that name and those parameters; null if there is none. */
+    public @Nullable BeanMethod method(String name, Class<?>... parameters) {
+        for (BeanMethod each : methods) {
+            if (each.method().getName().equals(name)
+                    && java.util.Arrays.equals(each.method().getParameterTypes(), parameters)) {
+                return each;
+            }
+        }
+        return null;
+    }
+}

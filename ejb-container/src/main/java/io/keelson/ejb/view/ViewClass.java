@@ -1,0 +1,99 @@
+package io.keelson.ejb.view;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.function.BiFunction;
+import sun.misc.Unsafe;
+
+/**
+ * The generated class of a view. Immutable and thread-safe.
+ *
+ * @param <V> the view: an interface or the bean class
+ */
+public final class ViewClass<V> {
+    private static final Unsafe UNSAFE = unsafe();
+    private static final MethodType SET = MethodType.methodType(void.class, Object.class, BiFunction.class);
+
+    private final Class<V> view;
+    private final List<Method> methods;
+    private final Class<?> type;
+    private final MethodHandle set;
+
+    private ViewClass(Class<V> view, List<Method> methods, Class<?> type, MethodHandle set) {
+        this.view = view;
+        this.methods = methods;
+        this.type = type;
+        this.set = set;
+    }
+
+    /**
+     * Generates the class of a view.
+     *
+     * @param view an interface, or a class that is not final and whose constructor is not called
+     * @param bean the bean class; the generated class is a neighbour of it, unless the view is not public
+     * @param more interfaces that references implement too; their methods come after those of the view
+     * @throws IllegalArgumentException when the view cannot have one; the message says why
+     */
+    public static <V> ViewClass<V> of(Class<V> view, Class<?> bean, Class<?>... more) {
+        List<Method> methods = ViewMethods.of(view, more);
+        Class<?> host = view.isInterface() && Modifier.isPublic(view.getModifiers()) ? bean : view;
+        try {
+            MethodHandles.Lookup inside = MethodHandles.privateLookupIn(host, MethodHandles.lookup());
+            byte[] bytes = ViewWriter.write(view, host, List.of(more), methods);
+            MethodHandles.Lookup hidden = inside.defineHiddenClass(bytes, true);
+            Class<?> type = hidden.lookupClass();
+            return new ViewClass<>(
+                    view,
+                    methods,
+                    type,
+                    hidden.findSetter(type, ViewWriter.FIELD, BiFunction.class).asType(SET));
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw new IllegalArgumentException(
+                    "no reference to the view " + view.getName() + " can be made: " + e.getMessage(), e);
+        }
+    }
+
+    /** No constructor of the bean class runs for a reference (4.9.8), and only this way of the JDK's makes such objects of hidden classes. */
+    private static Unsafe unsafe() {
+        try {
+            Field field = Unsafe.class.getDeclaredField("theUnsafe");
+            field.setAccessible(true);
+            return (Unsafe) field.get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(
+                    "this JDK has no module jdk.unsupported, which references to beans need", e);
+        }
+    }
+
+    /** Returns the view. */
+    public Class<V> view() {
+        return view;
+    }
+
+    /** Returns the methods of which references pass calls on; the number of a method is its place. */
+    public List<Method> methods() {
+        return methods;
+    }
+
+    /**
+     * Makes a reference.
+     *
+     * @param target gets each call: the number of the method and the arguments; may throw what the method declares
+     */
+    public V reference(BiFunction<Integer, Object[], Object> target) {
+        try {
+            Object reference = UNSAFE.allocateInstance(type);
+            set.invokeExact(reference, (BiFunction<?, ?, ?>) target);
+            return view.cast(reference);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("a reference to " + view.getName() + " cannot be made", e);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.keelson.ejb.view;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The methods that a reference overrides. */
+final class ViewMethods {
+    private ViewMethods() {}
+
+    /** A method as the JVM tells it from others. */
+    private record Key(String name, List<Class<?>> parameters, Class<?> returned) {
+        static Key of(Method method) {
+            return new Key(method.getName(), Arrays.asList(method.getParameterTypes()), method.getReturnType());
+        }
+    }
+
+    static List<Method> of(Class<?> view, Class<?>... more) {
+        List<Method> methods = new ArrayList<>();
+        Set<Key> seen = new HashSet<>();
+        if (view.isInterface()) {
+            add(view.getMethods(), methods, seen);
+        } else {
+            for (Class<?> each = view; each != null && each != Object.class; each = each.getSuperclass()) {
+                add(each.getDeclaredMethods(), methods, seen);
+            }
+            for (Class<?> each : view.getInterfaces()) {
+                add(each.getMethods(), methods, seen);
+            }
+            add(view.getMethods(), methods, seen);
+        }
+        for (Class<?> each : more) {
+            add(each.getMethods(), methods, seen);
+        }
+        return List.copyOf(methods);
+    }
+
+    private static void add(Method[] candidates, List<Method> methods, Set<Key> seen) {
+        for (Method method : candidates) {
+            int modifiers = method.getModifiers();
+            boolean overridable = !Modifier.isStatic(modifiers)
+                    && !Modifier.isFinal(modifiers)
+                    && !Modifier.isPrivate(modifiers)
+                    && method.getDeclaringClass() != Object.class;
+            if (overridable && seen.add(Key.of(method))) {
+                methods.add(method);
+            }
+        }
+    }
+}

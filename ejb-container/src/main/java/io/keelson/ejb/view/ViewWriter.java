@@ -1,0 +1,103 @@
+package io.keelson.ejb.view;
+
+import io.github.dmlloyd.classfile.ClassBuilder;
+import io.github.dmlloyd.classfile.ClassFile;
+import io.github.dmlloyd.classfile.CodeBuilder;
+import io.github.dmlloyd.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/**
+ * Writes the bytes of a view's class: each method boxes its arguments and calls the {@link BiFunction} in a field with its number.
+ * That type is the JDK's, since the application's loader shows nothing of the server.
+ */
+final class ViewWriter {
+    /** The field with the function. */
+    static final String FIELD = "keelson$target";
+
+    private static final ClassDesc OBJECT = ConstantDescs.CD_Object;
+    private static final ClassDesc INTEGER = ConstantDescs.CD_Integer;
+    private static final ClassDesc FUNCTION = desc(BiFunction.class);
+    private static final MethodTypeDesc APPLY = MethodTypeDesc.of(OBJECT, OBJECT, OBJECT);
+    private static final MethodTypeDesc BOX_INTEGER = MethodTypeDesc.of(INTEGER, ConstantDescs.CD_int);
+
+    private ViewWriter() {}
+
+    static byte[] write(Class<?> view, Class<?> host, List<Class<?>> more, List<Method> methods) {
+        ClassDesc self = ClassDesc.of(host.getName() + "$$View");
+        return ClassFile.of().build(self, builder -> {
+            builder.withVersion(ClassFile.JAVA_17_VERSION, 0);
+            builder.withFlags(
+                    ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SUPER | ClassFile.ACC_SYNTHETIC);
+            List<ClassDesc> interfaces = new ArrayList<>();
+            if (view.isInterface()) {
+                interfaces.add(desc(view));
+            } else {
+                builder.withSuperclass(desc(view));
+            }
+            more.forEach(each -> interfaces.add(desc(each)));
+            builder.withInterfaceSymbols(interfaces);
+            builder.withField(FIELD, FUNCTION, ClassFile.ACC_PRIVATE);
+            for (int i = 0; i < methods.size(); i++) {
+                method(builder, self, methods.get(i), i);
+            }
+        });
+    }
+
+    private static void method(ClassBuilder builder, ClassDesc self, Method method, int number) {
+        ClassDesc[] parameters = new ClassDesc[method.getParameterCount()];
+        for (int i = 0; i < parameters.length; i++) {
+            parameters[i] = desc(method.getParameterTypes()[i]);
+        }
+        MethodTypeDesc type = MethodTypeDesc.of(desc(method.getReturnType()), parameters);
+        int flags = method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED);
+        builder.withMethodBody(method.getName(), type, flags, code -> body(code, self, method, number));
+    }
+
+    private static void body(CodeBuilder code, ClassDesc self, Method method, int number) {
+        code.aload(0).getfield(self, FIELD, FUNCTION);
+        code.loadConstant(number).invokestatic(INTEGER, "valueOf", BOX_INTEGER);
+        Class<?>[] parameters = method.getParameterTypes();
+        code.loadConstant(parameters.length).anewarray(OBJECT);
+        int slot = 1;
+        for (int i = 0; i < parameters.length; i++) {
+            TypeKind kind = TypeKind.from(desc(parameters[i]));
+            code.dup().loadConstant(i).loadLocal(kind, slot);
+            if (parameters[i].isPrimitive()) {
+                ClassDesc boxed = boxed(parameters[i]);
+                code.invokestatic(boxed, "valueOf", MethodTypeDesc.of(boxed, desc(parameters[i])));
+            }
+            code.aastore();
+            slot += kind.slotSize();
+        }
+        code.invokeinterface(FUNCTION, "apply", APPLY);
+        answer(code, method.getReturnType());
+    }
+
+    private static void answer(CodeBuilder code, Class<?> returned) {
+        if (returned == void.class) {
+            code.pop().return_();
+        } else if (returned.isPrimitive()) {
+            ClassDesc boxed = boxed(returned);
+            code.checkcast(boxed)
+                    .invokevirtual(boxed, returned.getName() + "Value", MethodTypeDesc.of(desc(returned)))
+                    .return_(TypeKind.from(desc(returned)));
+        } else {
+            code.checkcast(desc(returned)).areturn();
+        }
+    }
+
+    private static ClassDesc boxed(Class<?> primitive) {
+        return desc(java.lang.invoke.MethodType.methodType(primitive).wrap().returnType());
+    }
+
+    private static ClassDesc desc(Class<?> type) {
+        return ClassDesc.ofDescriptor(type.descriptorString());
+    }
+}
