@@ -244,7 +244,7 @@ final class DeploymentsResource {
         boolean whole = false;
         try (OutputStream out = Files.newOutputStream(file)) {
             if (copy(name, body, out) == 0) {
-                throw Problem.badRequest("The body is empty; send the archive as the body");
+                throw Problem.badRequest("The archive is empty: it has 0 bytes; send the archive itself as the body");
             }
             whole = true;
         } catch (IOException e) {
@@ -332,10 +332,12 @@ final class DeploymentsResource {
     private static @Nullable String contextRoot(Map<String, String> query) throws Problem {
         String root = query.get("context-root");
         if (root != null
-                && (!CONTEXT_ROOT.matcher(root).matches()
-                        || root.length() > 200
+                && (root.length() > 200 // first: the pattern recurses with each step of the path
+                        || !CONTEXT_ROOT.matcher(root).matches()
                         || List.of(root.split("/")).contains(".."))) {
-            throw Problem.badRequest("A context root is / or as /shop, without a slash at its end");
+            throw Problem.badRequest(
+                    "A context root is / or a path such as /shop: at most 200 characters, letters and digits of ASCII"
+                            + " and ._~!$&'()*+,=:@-, without a slash at its end");
         }
         return root;
     }
@@ -379,8 +381,20 @@ final class DeploymentsResource {
         return Problem.notDone(
                 e.isOfStorage() ? 507 : 422,
                 e.isOfStorage() ? "Insufficient storage" : "Not " + what,
-                "Application '" + name + "' could not be " + what + ": " + told(String.valueOf(e.getMessage())),
+                "Application '" + name + "' could not be " + what + ": " + told(String.valueOf(e.getMessage()))
+                        + left(name),
                 causes);
+    }
+
+    /** Says what is left of an application that has never served; empty where the one before it serves on. */
+    private String left(String name) {
+        boolean failed = deployer.application(name)
+                .filter(application -> application.state() == State.FAILED)
+                .isPresent();
+        return failed
+                ? ". It is listed as FAILED: repair it and deploy it again, or remove it with 'keelson undeploy " + name
+                        + "'"
+                : "";
     }
 
     /** Clients do not know the name of the temporary file that their upload was kept in, which is gone by now. */

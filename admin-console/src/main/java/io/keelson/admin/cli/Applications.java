@@ -36,6 +36,10 @@ final class Applications {
         if (file == null || !Files.isReadable(file)) {
             throw new CommandException(ExitCode.FAILED, file + " is not there or cannot be read.");
         }
+        if (Files.isRegularFile(file) && file.toFile().length() == 0) {
+            throw new CommandException(
+                    ExitCode.FAILED, file + " is empty: it has 0 bytes. It was not written or copied whole.");
+        }
         return file.toAbsolutePath().normalize();
     }
 

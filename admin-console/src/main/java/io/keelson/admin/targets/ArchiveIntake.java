@@ -150,7 +150,7 @@ final class ArchiveIntake {
                 operations.received(name, incoming.bytes());
             }
             if (incoming.bytes() == 0) {
-                throw Problem.badRequest("The body is empty; send the archive as the body");
+                throw Problem.badRequest("The archive is empty: it has 0 bytes; send the archive itself as the body");
             }
             try {
                 return incoming.keep(file);

@@ -66,10 +66,12 @@ final class DeploymentWords {
     /** Null where none is said. */
     static @Nullable String contextRoot(@Nullable String root) throws Problem {
         if (root != null
-                && (!CONTEXT_ROOT.matcher(root).matches()
-                        || root.length() > 200
+                && (root.length() > 200 // first: the pattern recurses with each step of the path
+                        || !CONTEXT_ROOT.matcher(root).matches()
                         || List.of(root.split("/")).contains(".."))) {
-            throw Problem.badRequest("A context root is / or as /shop, without a slash at its end");
+            throw Problem.badRequest(
+                    "A context root is / or a path such as /shop: at most 200 characters, letters and digits of ASCII"
+                            + " and ._~!$&'()*+,=:@-, without a slash at its end");
         }
         return root;
     }

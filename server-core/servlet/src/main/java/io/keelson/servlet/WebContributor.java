@@ -7,9 +7,11 @@ import io.keelson.component.descriptor.ComponentDescriptor;
 import io.keelson.component.environment.Environment;
 import io.keelson.component.spi.ComponentFactory;
 import io.keelson.deploy.VersionedName;
+import io.keelson.deploy.spi.ContextRoot;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.kernel.work.WorkManagerSettings;
 import io.keelson.security.Realm;
 import io.keelson.servlet.auth.ApplicationSecurity;
@@ -99,6 +101,11 @@ final class WebContributor implements Contributor {
     }
 
     @Override
+    public Set<ModuleKind> containerOf() {
+        return Set.of(ModuleKind.WEB);
+    }
+
+    @Override
     public void descriptors(Deployment deployment) throws DeploymentException {
         WebDescriptors.read(deployment);
     }
@@ -117,7 +124,25 @@ final class WebContributor implements Contributor {
                     "no request would come to the context root " + root
                             + ", as the management interface answers there; choose another, or give the server an admin channel");
         }
-        deployment.effectiveContextRoot(root);
+        attach(deployment, root);
+    }
+
+    private static void attach(Deployment deployment, String root) throws DeploymentException {
+        try {
+            deployment.attach(ContextRoot.class, new ContextRoot(root));
+        } catch (IllegalArgumentException e) {
+            throw new DeploymentException(
+                    deployment.name() + ": " + e.getMessage()
+                            + "; it comes from web.xml (default-context-path) or weblogic.xml (context-root)",
+                    e);
+        }
+    }
+
+    private static String contextRoot(Deployment deployment) {
+        return deployment
+                .attachment(ContextRoot.class)
+                .orElseThrow(() -> new IllegalStateException(deployment.name() + " has not been inspected"))
+                .path();
     }
 
     private ServingSettings served(Deployment deployment) {
@@ -137,9 +162,8 @@ final class WebContributor implements Contributor {
         }
         String fromServer = descriptor.server().contextRoot();
         String standard = descriptor.defaultContextPath();
-        String declared = fromServer != null
-                ? fromServer
-                : standard != null ? standard : "/" + VersionedName.plain(deployment.name());
+        String declared =
+                fromServer != null ? fromServer : standard != null ? standard : ContextRoot.standard(deployment);
         return deployment.contextRoot().orElse(declared.isEmpty() ? "/" : declared);
     }
 
@@ -151,7 +175,7 @@ final class WebContributor implements Contributor {
         WebDescriptor descriptor = WebDescriptors.complete(deployment, merged);
         WebResources resources =
                 WebResources.open(deployment, descriptor, server.timers().ticker());
-        String root = deployment.effectiveContextRoot();
+        String root = contextRoot(deployment);
         ServingSettings served = served(deployment);
         Environment environment = attached(deployment, Environment.class);
         ComponentFactory components = attached(deployment, ComponentFactory.class);

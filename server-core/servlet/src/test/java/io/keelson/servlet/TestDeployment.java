@@ -33,7 +33,6 @@ public final class TestDeployment implements Deployment, AutoCloseable {
     private final Map<Path, IndexView> indices = new HashMap<>();
     private final List<Runnable> undo = new ArrayList<>();
     private final URLClassLoader loader;
-    private String root = "/shop";
     private DescriptorValues plan = DescriptorValues.NONE;
 
     public TestDeployment(DirectoryArchive archive, Path temporary) {
@@ -96,16 +95,6 @@ public final class TestDeployment implements Deployment, AutoCloseable {
     @Override
     public Archive archive() {
         return archive;
-    }
-
-    @Override
-    public String effectiveContextRoot() {
-        return root;
-    }
-
-    @Override
-    public void effectiveContextRoot(String path) {
-        root = path;
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -152,6 +153,7 @@ final class Autodeploy {
     }
 
     private static boolean isArchive(String name) {
-        return name.endsWith(".war") || name.endsWith(".ear");
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.endsWith(".war") || lower.endsWith(".ear") || lower.endsWith(".jar") || lower.endsWith(".rar");
     }
 }

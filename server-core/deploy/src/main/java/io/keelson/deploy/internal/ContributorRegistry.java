@@ -1,7 +1,9 @@
 package io.keelson.deploy.internal;
 
+import io.keelson.deploy.internal.archive.Structure;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Contributors;
+import io.keelson.deploy.spi.ModuleRecogniser;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -9,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The contributors, in the order of their {@code after}, and otherwise of their names. The lock of this object guards the map. */
 final class ContributorRegistry implements Contributors {
     private final Map<String, Contributor> byName = new TreeMap<>();
+    private final List<ModuleRecogniser> recognisers = new CopyOnWriteArrayList<>();
 
     @Override
     public synchronized void add(Contributor contributor) {
@@ -30,9 +34,37 @@ final class ContributorRegistry implements Contributors {
         return with(List.of());
     }
 
+    /** The contributors in their order that look at a module before it is known which parts it needs. */
+    List<Contributor> inOrder(RunningDeployment module) {
+        return forKind(module, inOrder());
+    }
+
+    private static List<Contributor> forKind(RunningDeployment module, List<Contributor> all) {
+        return all.stream()
+                .filter(contributor -> contributor.containerOf().isEmpty()
+                        || contributor.containerOf().contains(module.kind()))
+                .toList();
+    }
+
+    /** Returns true if one of the contributors is the container of modules of that kind. */
+    boolean hasContainer(RunningDeployment module) {
+        return of(module).stream()
+                .anyMatch(contributor -> contributor.containerOf().contains(module.kind()));
+    }
+
+    @Override
+    public void add(ModuleRecogniser recogniser) {
+        recognisers.add(recogniser);
+    }
+
+    /** The rules by which archives are recognised, with those of rooms. */
+    Structure structure() {
+        return new Structure(recognisers);
+    }
+
     /** The contributors that work for a module, with those of the parts that it needs. */
     List<Contributor> of(RunningDeployment module) {
-        return with(module.contributors());
+        return forKind(module, with(module.contributors()));
     }
 
     /** The contributors that work for an application as a whole, with those of the parts that any of its modules needs. */

@@ -19,10 +19,16 @@ import java.time.Duration;
  */
 @Section(value = "deployment", help = "Limits of the deployment of applications.")
 public record DeploymentSettings(
-        @Setting(help = "How many files and directories an archive may have.", defaultValue = "100000", min = "1")
+        @Setting(
+                help = "How many files and directories an archive may have, with those of the archives in it.",
+                defaultValue = "250000",
+                min = "1")
         int archiveMaximumEntries,
 
-        @Setting(help = "How large an archive may be when it is unpacked.", defaultValue = "4GiB", min = "1KiB")
+        @Setting(
+                help = "How large an archive may be when it is unpacked, with the archives in it.",
+                defaultValue = "4GiB",
+                min = "1KiB")
         DataSize archiveMaximumSize,
 
         @Setting(

@@ -9,6 +9,7 @@ import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.internal.store.DeploymentRecord.Origin;
 import io.keelson.deploy.plan.PlanChange;
+import io.keelson.deploy.spi.ContextRoot;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.targets.AssignedApplications;
 import io.keelson.deploy.targets.Assignment;
@@ -247,7 +248,7 @@ final class LocalDeployer implements Deployer, AssignedApplications {
         }
         if (contextRoot != null) {
             try {
-                ContextRoots.check(contextRoot);
+                new ContextRoot(contextRoot);
             } catch (IllegalArgumentException e) {
                 throw new DeploymentException(String.valueOf(e.getMessage()), e);
             }

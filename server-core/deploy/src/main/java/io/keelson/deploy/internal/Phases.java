@@ -2,12 +2,15 @@ package io.keelson.deploy.internal;
 
 import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
+import io.keelson.deploy.internal.archive.Structure;
 import io.keelson.deploy.internal.index.AnnotationIndexer;
 import io.keelson.deploy.internal.store.DurableFiles;
 import io.keelson.deploy.internal.undeploy.Departure;
 import io.keelson.deploy.internal.undeploy.LoaderWatch;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ModuleKind;
+import io.keelson.deploy.spi.ModuleLayout;
 import io.keelson.kernel.context.InvocationContext;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.kernel.loader.DomainLibrary;
@@ -18,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jboss.jandex.IndexView;
 
@@ -51,10 +55,17 @@ final class Phases {
         this.watch = watch;
     }
 
+    /** The rules by which archives are recognised now. */
+    Structure structure() {
+        return contributors.structure();
+    }
+
     /** Descriptors, index, inspection, class loaders, preparation. Whoever calls undoes it when this throws. */
     void prepare(RunningApplication application) throws DeploymentException {
-        application.sharedIndex(indexer.shared(
-                application.name(), application.modules().get(0).files().sharedLibraries()));
+        guarded(
+                "reading the libraries of " + application.name(),
+                () -> application.sharedIndex(indexer.shared(
+                        application.name(), application.modules().get(0).files().sharedLibraries())));
         for (RunningDeployment module : application.modules()) {
             inspect(module, application.sharedIndex());
         }
@@ -71,9 +82,15 @@ final class Phases {
     }
 
     private void inspect(RunningDeployment deployment, IndexView shared) throws DeploymentException {
-        describe(deployment, contributors.inOrder());
-        deployment.indexed(indexer.index(deployment.name(), deployment.files()));
+        describe(deployment, contributors.inOrder(deployment));
+        guarded(
+                "reading the classes of " + deployment.name(),
+                () -> deployment.indexed(indexer.index(deployment.name(), deployment.files())));
         describe(deployment, ofParts.give(deployment, shared));
+        ModuleKind kind = deployment.kind();
+        if (!kind.equals(ModuleKind.WEB) && !contributors.hasContainer(deployment)) {
+            LOG.noContainer(deployment.name(), kind.title(), kind.container());
+        }
         for (Contributor contributor : contributors.of(deployment)) {
             guarded("the inspection by '" + contributor.name() + "'", () -> contributor.inspect(deployment));
         }
@@ -88,23 +105,33 @@ final class Phases {
     /** What modules share sees the parts that any of them uses: its classes may need them. */
     private void makeLoaders(RunningApplication application) throws DeploymentException {
         try {
-            if (!application.sharedLibraries().isEmpty()) {
+            if (!application.sharedLibraries().isEmpty()
+                    || !application.sharedClasses().isEmpty()) {
                 Set<String> used = new LinkedHashSet<>();
                 application.modules().forEach(module -> used.addAll(module.usedParts()));
-                application.sharedLoader(new ApplicationClassLoader(
-                        application.name(), domainLibrary, parts(used), List.of(), application.sharedLibraries()));
+                ApplicationClassLoader shared = new ApplicationClassLoader(
+                        application.name(),
+                        domainLibrary,
+                        parts(used),
+                        application.sharedClasses(),
+                        application.sharedLibraries());
+                application.sharedLoader(shared);
+                departure.beginning(shared);
             }
             for (RunningDeployment module : application.modules()) {
-                var layout = module.files().layout();
+                ModuleLayout layout = module.files().layout();
+                // Of an enterprise application all modules see the classes of those that are no web modules.
+                boolean own = !application.isEnterprise() || layout.kind().equals(ModuleKind.WEB);
                 module.loader(
                         ApplicationClassLoader.within(
                                 application.sharedLoader(),
                                 module.name(),
                                 domainLibrary,
                                 parts(module.usedParts()),
-                                layout.classes(),
-                                layout.libraries()),
+                                own ? layout.classes() : List.of(),
+                                own ? layout.libraries() : List.of()),
                         application.sharedLoader());
+                departure.beginning(Objects.requireNonNull(module.applicationLoader()));
             }
         } catch (IOException | UncheckedIOException e) {
             throw new DeploymentException(String.valueOf(e.getMessage()), e);
@@ -250,7 +277,8 @@ final class Phases {
                 }));
     }
 
-    private static void guarded(String what, Action action) throws DeploymentException {
+    /** Runs what may throw anything, and turns that into an exception that says what was being done. */
+    static void guarded(String what, Action action) throws DeploymentException {
         try {
             action.run();
         } catch (Throwable e) { // an application's code may throw anything; it fails, the server does not
@@ -259,7 +287,8 @@ final class Phases {
     }
 
     /** Something that may fail. */
-    private interface Action {
+    interface Action {
+        /** Runs it. */
         void run() throws Exception;
     }
 }

@@ -2,7 +2,9 @@ package io.keelson.deploy.internal;
 
 import io.keelson.deploy.internal.undeploy.Canary;
 import io.keelson.deploy.plan.ModulePlan;
+import io.keelson.deploy.spi.ContextRoot;
 import io.keelson.deploy.spi.Contributor;
+import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.deploy.spi.WholeApplication;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import java.nio.file.Files;
@@ -25,6 +27,7 @@ final class RunningApplication implements WholeApplication {
     private final @Nullable Path root;
     private final List<RunningDeployment> modules;
     private final List<Path> sharedLibraries;
+    private final List<Path> sharedClasses;
     private final Path temporaryDirectory;
     private final ModulePlan plan;
     private final Canary canary = new Canary();
@@ -42,12 +45,14 @@ final class RunningApplication implements WholeApplication {
             @Nullable Path root,
             List<RunningDeployment> modules,
             List<Path> sharedLibraries,
+            List<Path> sharedClasses,
             Path temporaryDirectory,
             ModulePlan plan) {
         this.name = name;
         this.root = root;
         this.modules = List.copyOf(modules);
         this.sharedLibraries = List.copyOf(sharedLibraries);
+        this.sharedClasses = List.copyOf(sharedClasses);
         this.temporaryDirectory = temporaryDirectory;
         this.plan = plan;
     }
@@ -98,6 +103,16 @@ final class RunningApplication implements WholeApplication {
         return sharedLibraries;
     }
 
+    /** The directories with classes that all modules see: those of its modules that are no web modules. */
+    List<Path> sharedClasses() {
+        return sharedClasses;
+    }
+
+    /** Returns true if it is an enterprise application. */
+    boolean isEnterprise() {
+        return root != null;
+    }
+
     /** The loader of the jars that all modules see; null where there are none, or before it is made. */
     @Nullable
     ApplicationClassLoader sharedLoader() {
@@ -117,8 +132,13 @@ final class RunningApplication implements WholeApplication {
         return temporaryDirectory;
     }
 
-    /** Where its modules are reached. */
+    /** The context roots of its web modules; empty where it has none. */
     String contextRoots() {
-        return modules.stream().map(RunningDeployment::effectiveContextRoot).collect(Collectors.joining(", "));
+        return modules.stream()
+                .filter(module -> module.kind().equals(ModuleKind.WEB))
+                .map(module -> module.attachment(ContextRoot.class)
+                        .map(ContextRoot::path)
+                        .orElseGet(() -> ContextRoot.standard(module)))
+                .collect(Collectors.joining(", "));
     }
 }

@@ -2,7 +2,6 @@ package io.keelson.deploy.internal;
 
 import io.keelson.base.work.WorkManager;
 import io.keelson.base.work.WorkScope;
-import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.internal.archive.DirectoryArchive;
 import io.keelson.deploy.internal.index.ApplicationIndex;
 import io.keelson.deploy.internal.undeploy.Canary;
@@ -11,6 +10,7 @@ import io.keelson.deploy.spi.Archive;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ModuleKind;
 import io.keelson.kernel.loader.ApplicationClassLoader;
 import io.keelson.kernel.loader.Parts;
 import java.io.IOException;
@@ -48,7 +48,6 @@ final class RunningDeployment implements Deployment {
     private final List<Contributor> contributors = new CopyOnWriteArrayList<>();
     private final Deque<Contributor> started = new ArrayDeque<>();
     private final Deque<Runnable> undo = new ArrayDeque<>();
-    private volatile @Nullable String contextRoot;
     private volatile @Nullable ApplicationIndex index;
     private volatile @Nullable ApplicationClassLoader loader;
     private volatile @Nullable ClassLoader sharedLoader;
@@ -115,19 +114,8 @@ final class RunningDeployment implements Deployment {
     }
 
     @Override
-    public String effectiveContextRoot() {
-        String set = contextRoot;
-        if (set != null) {
-            return set;
-        }
-        String plain = VersionedName.plain(name);
-        return askedContextRoot != null ? askedContextRoot : plain.equals("ROOT") ? "/" : "/" + plain;
-    }
-
-    @Override
-    public void effectiveContextRoot(String path) {
-        ContextRoots.check(path);
-        contextRoot = path;
+    public ModuleKind kind() {
+        return archive.layout().kind();
     }
 
     @Override

@@ -145,11 +145,12 @@ final class SlotState {
     void served(DeploymentRecord next, long began) {
         show(State.RUNNING, next.source().toString(), null);
         long millis = (workshop.ticker().nanoTime() - began) / 1_000_000;
-        LOG.deployed(
-                name,
-                Objects.requireNonNull(running).contextRoots(),
-                next.source().toString(),
-                millis);
+        String roots = Objects.requireNonNull(running).contextRoots();
+        if (roots.isEmpty()) {
+            LOG.deployedWithoutWeb(name, next.source().toString(), millis);
+        } else {
+            LOG.deployed(name, roots, next.source().toString(), millis);
+        }
     }
 
     /** Stops what runs. */
@@ -184,7 +185,7 @@ final class SlotState {
                 own.name(),
                 own.version(),
                 state == State.RUNNING && retiring ? State.RETIRING : state,
-                now == null ? null : now.contextRoots(),
+                now == null || now.contextRoots().isEmpty() ? null : now.contextRoots(),
                 source,
                 known == null ? null : known.deployed(),
                 failure);

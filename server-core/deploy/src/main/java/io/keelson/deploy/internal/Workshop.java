@@ -12,6 +12,7 @@ import io.keelson.deploy.internal.store.Step;
 import io.keelson.deploy.plan.DeploymentPlan;
 import io.keelson.deploy.plan.ModulePlan;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ModuleLayout;
 import io.keelson.deploy.spi.OwnDisk;
 import io.keelson.deploy.spi.WholeCluster;
 import io.keelson.kernel.loader.Parts;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -147,7 +149,11 @@ record Workshop(
 
     /** Takes the archive into the store; nothing is deployed by that. */
     DeploymentRecord takeIn(String name, Source source) throws DeploymentException {
-        Path content = store.takeIn(name, source.archive());
+        Path[] taken = new Path[1];
+        Phases.guarded(
+                "taking in the archive of application '" + name + "'",
+                () -> taken[0] = store.takeIn(name, source.archive()));
+        Path content = Objects.requireNonNull(taken[0]);
         Instant now = now();
         return new DeploymentRecord(
                 name,
@@ -168,8 +174,8 @@ record Workshop(
             throw new DeploymentException("the directory " + record.content() + " of the application is gone");
         }
         ModulePlan whole = ModulePlan.of(DeploymentPlan.read(record.plan()));
-        Structure.Layout layout =
-                Structure.of(record.content(), String.valueOf(record.source().getFileName()), whole);
+        Structure.Layout layout = phases.structure()
+                .of(record.content(), String.valueOf(record.source().getFileName()), whole);
         ModulePlan plan = whole.checked(
                 layout.modules().stream().map(Structure.Module::uri).toList());
         Path own = temporary.resolve(record.name() + "-" + counter.incrementAndGet());
@@ -179,9 +185,10 @@ record Workshop(
             throw DeploymentException.storage(
                     "the temporary directory " + own + " cannot be made; look at the disk", e);
         }
-        if (layout.modules().isEmpty()) {
-            DirectoryArchive archive = new DirectoryArchive(record.content(), layout);
-            RunningDeployment web = new RunningDeployment(
+        ModuleLayout single = layout.module();
+        if (single != null) {
+            DirectoryArchive archive = new DirectoryArchive(record.content(), single);
+            RunningDeployment module = new RunningDeployment(
                     record.name(),
                     record.name(),
                     record.contextRoot(),
@@ -192,13 +199,14 @@ record Workshop(
                     parts,
                     new HashMap<>(),
                     plan);
-            return new RunningApplication(record.name(), null, List.of(web), List.of(), own, plan);
+            return new RunningApplication(record.name(), null, List.of(module), List.of(), List.of(), own, plan);
         }
         return new RunningApplication(
                 record.name(),
                 record.content(),
                 modules(record, layout, workScope, own, plan),
                 layout.libraries(),
+                layout.sharedClasses(),
                 own,
                 plan);
     }
@@ -207,10 +215,12 @@ record Workshop(
             DeploymentRecord record, Structure.Layout layout, WorkScope workScope, Path own, ModulePlan plan)
             throws DeploymentException {
         String asked = record.contextRoot();
-        if (asked != null && layout.modules().size() > 1) {
-            throw new DeploymentException(
-                    "the application has " + layout.modules().size()
-                            + " web modules and cannot be reached at one context root; leave it to its application.xml");
+        long web = layout.modules().stream()
+                .filter(module -> module.contextRoot() != null)
+                .count();
+        if (asked != null && web > 1) {
+            throw new DeploymentException("the application has " + web
+                    + " web modules and cannot be reached at one context root; leave it to its application.xml");
         }
         List<RunningDeployment> modules = new ArrayList<>();
         Map<Class<?>, Object> shared = new HashMap<>();
@@ -225,10 +235,9 @@ record Workshop(
             modules.add(new RunningDeployment(
                     record.name() + "#" + module.name(),
                     record.name(),
-                    asked != null ? asked : module.contextRoot(),
+                    asked != null && module.contextRoot() != null ? asked : module.contextRoot(),
                     record.content(),
-                    new DirectoryArchive(
-                            module.root(), Structure.of(module.root(), module.name() + ".war"), layout.libraries()),
+                    new DirectoryArchive(module.root(), module.layout(), layout.libraries(), module.replaced()),
                     workScope,
                     temporaryOfModule,
                     parts,

@@ -37,6 +37,14 @@ public interface Contributor {
         return Set.of();
     }
 
+    /**
+     * The kinds of modules that this is the container of: it is called for modules of these kinds only. Empty: it is no container, and is called for
+     * modules of all kinds.
+     */
+    default Set<ModuleKind> containerOf() {
+        return Set.of();
+    }
+
     /** Reads descriptors. The class loader is not there yet. */
     default void descriptors(Deployment deployment) throws DeploymentException {}
 

@@ -9,4 +9,7 @@ public interface Contributors {
      * @throws IllegalStateException when one of that name is there
      */
     void add(Contributor contributor);
+
+    /** Adds a kind of module for all deployments that begin from now on. Called while the server is STARTING. */
+    void add(ModuleRecogniser recogniser);
 }

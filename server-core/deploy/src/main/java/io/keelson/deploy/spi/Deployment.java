@@ -41,22 +41,19 @@ public interface Deployment {
         return DescriptorValues.NONE;
     }
 
-    /** The context root that the operator asked for; empty when the archive decides. */
+    /** The kind of the module. */
+    default ModuleKind kind() {
+        return ModuleKind.WEB;
+    }
+
+    /**
+     * The context root that the operator or the {@code application.xml} of the enterprise application asks for; empty where the module decides,
+     * or is no web module. Where it is reached the room that serves it says with a {@link ContextRoot}.
+     */
     Optional<String> contextRoot();
 
     /** What is deployed. */
     Archive archive();
-
-    /** Where the application is reached: what was set, else what the operator asked for, else the application's name. */
-    String effectiveContextRoot();
-
-    /**
-     * Says where the application is reached. Set by the contributor that serves it, once it knows its descriptors, at the
-     * latest when its {@code start} returns.
-     *
-     * @param path {@code /} or {@code /shop}: a leading slash, no trailing one but in the first
-     */
-    void effectiveContextRoot(String path);
 
     /** The annotation index of the archive's classes and of the libraries in it. There from the index phase on. */
     IndexView index();

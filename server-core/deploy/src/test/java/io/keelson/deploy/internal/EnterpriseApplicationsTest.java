@@ -4,16 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.deploy.Deployer.State;
+import io.keelson.deploy.internal.archive.BeanModules;
 import io.keelson.deploy.internal.store.Step;
+import io.keelson.deploy.spi.ContextRoot;
 import io.keelson.deploy.spi.Contributor;
 import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.ModuleKind;
+import io.keelson.deploy.spi.ModuleLayout;
+import io.keelson.deploy.spi.ModuleRecogniser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +37,7 @@ class EnterpriseApplicationsTest {
     /** Says what it sees of each module. */
     private static final class Modules implements Contributor {
         final List<String> calls = new ArrayList<>();
+        final List<String> kinds = new ArrayList<>();
         final Map<String, ClassLoader> loaders = new TreeMap<>();
         final List<String> shared = new ArrayList<>();
         final List<Object> ofVersions = new ArrayList<>();
@@ -43,7 +50,8 @@ class EnterpriseApplicationsTest {
 
         @Override
         public void inspect(Deployment deployment) {
-            deployment.contextRoot().ifPresent(deployment::effectiveContextRoot);
+            kinds.add(deployment.name() + " " + deployment.kind().name());
+            deployment.contextRoot().ifPresent(root -> deployment.attach(ContextRoot.class, new ContextRoot(root)));
         }
 
         @Override
@@ -55,8 +63,11 @@ class EnterpriseApplicationsTest {
 
         @Override
         public void start(Deployment deployment) throws DeploymentException {
-            calls.add("start " + deployment.name() + " of " + deployment.application() + " at "
-                    + deployment.effectiveContextRoot());
+            calls.add("start " + deployment.name() + " of " + deployment.application()
+                    + deployment
+                            .attachment(ContextRoot.class)
+                            .map(root -> " at " + root.path())
+                            .orElse(""));
             if (deployment.name().equals(failIn)) {
                 throw new DeploymentException("broken");
             }
@@ -243,25 +254,212 @@ class EnterpriseApplicationsTest {
 
     @Test
     void whatCannotWorkIsRefusedWithItsPlace() throws Exception {
-        refused(ear("<module><ejb>beans.jar</ejb></module>"), "application.xml:2", "beans.jar", "enterprise beans");
-        refused(ear("<module><connector>x.rar</connector></module>"), "x.rar", "resource adapter");
+        refused(ear("<module><ejb>beans.jar</ejb></module>"), "application.xml:2", "there is no 'beans.jar'");
         refused(
-                new WarFile()
-                        .bytes("a.war", war("a").packed())
-                        .bytes(
-                                "b.jar",
-                                new WarFile()
-                                        .text("META-INF/ejb-jar.xml", "<ejb-jar/>")
-                                        .packed()),
-                "b.jar",
-                "enterprise beans");
+                ear("<module><web><web-uri>a.war</web-uri></web><alt-dd>none.xml</alt-dd></module>")
+                        .bytes("a.war", war("a").packed()),
+                "none.xml",
+                "alt-dd");
         refused(ear(web("missing.war", "/x")), "application.xml:2", "missing.war");
         refused(ear(web("../../x.war", "/x")), "x.war");
-        refused(ear(""), "without a web module");
+        refused(ear(""), "without a module");
         refused(ear(web("a.war", "/a b")).bytes("a.war", war("a").packed()), "context root");
         refused(ear("<module><web></web></module>"), "no path");
         refused(ear(web("a.war", "/a") + web("a.war", "/b")), "twice");
         refused(ear("<module>"), "not well-formed");
+    }
+
+    private static WarFile beans() {
+        return new WarFile()
+                .text("META-INF/ejb-jar.xml", "<ejb-jar/>")
+                .compiled("", "beans.Bean", "package beans; public class Bean { public static int count; }");
+    }
+
+    @Test
+    void modulesOfEachKindAreThereAndTheMissingContainersAreSaid() throws Exception {
+        Path ear = ear(web("a.war", "/a")
+                        + "<module><ejb>beans.jar</ejb></module><module><connector>x.rar</connector></module>")
+                .bytes("a.war", war("a").packed())
+                .bytes("beans.jar", beans().packed())
+                .bytes(
+                        "x.rar",
+                        new WarFile()
+                                .text("META-INF/ra.xml", "<connector/>")
+                                .bytes(
+                                        "x.jar",
+                                        new WarFile()
+                                                .compiled("", "shared.Counter", COUNTER)
+                                                .packed())
+                                .packed())
+                .write(directory.resolve("c.ear"));
+        try (Said log = new Said("io.keelson.deploy")) {
+            assertThat(server.deployer.deploy("company", ear, null).contextRoot())
+                    .isEqualTo("/a");
+            assertThat(log.messages())
+                    .anySatisfy(
+                            m -> assertThat(m).contains("KLS-149056", "company#beans", "Enterprise Beans container"))
+                    .anySatisfy(m -> assertThat(m).contains("KLS-149056", "company#x", "connector container"));
+        }
+        assertThat(modules.kinds).containsExactly("company#x connector", "company#beans ejb", "company#a web");
+        ClassLoader web = modules.loaders.get("company#a");
+        assertThat(web.loadClass("beans.Bean"))
+                .as("web modules see the classes of EJB modules")
+                .isSameAs(modules.loaders.get("company#beans").loadClass("beans.Bean"));
+        assertThat(web.loadClass("shared.Counter")).isNotNull();
+        server.deployer.undeploy("company");
+        assertThat(directory.resolve("server/tmp")).isEmptyDirectory();
+    }
+
+    @Test
+    void aContainerIsCalledForModulesOfItsKindOnly() throws Exception {
+        List<String> called = new ArrayList<>();
+        server.contributors.add(new Contributor() {
+            @Override
+            public String name() {
+                return "beans";
+            }
+
+            @Override
+            public Set<ModuleKind> containerOf() {
+                return Set.of(ModuleKind.ENTERPRISE_BEANS);
+            }
+
+            @Override
+            public void start(Deployment deployment) {
+                called.add(deployment.name());
+            }
+        });
+        Path ear = ear(web("a.war", "/a") + "<module><ejb>beans.jar</ejb></module>")
+                .bytes("a.war", war("a").packed())
+                .bytes("beans.jar", beans().packed())
+                .write(directory.resolve("c.ear"));
+        try (Said log = new Said("io.keelson.deploy")) {
+            server.deployer.deploy("company", ear, null);
+            assertThat(log.messages()).noneMatch(m -> m.contains("KLS-149056"));
+        }
+        assertThat(called).containsExactly("company#beans");
+    }
+
+    @Test
+    void anEjbModuleOrResourceAdapterIsDeployedByItself() throws Exception {
+        var jar = server.deployer.deploy("beans", beans().write(directory.resolve("upload.war")), null);
+        assertThat(jar.state()).isEqualTo(State.RUNNING);
+        assertThat(jar.contextRoot()).isNull();
+        assertThat(modules.loaders.get("beans").loadClass("beans.Bean")).isNotNull();
+        Path rar = new WarFile().text("META-INF/ra.xml", "<connector/>").write(directory.resolve("x.rar"));
+        server.deployer.deploy("x", rar, null);
+        assertThat(modules.kinds).containsExactly("beans ejb", "x connector");
+        Path annotated = new WarFile()
+                .bytes("a/A.class", "..Ljavax/ejb/Stateless;...................".getBytes())
+                .write(directory.resolve("annotated.jar"));
+        server.store.takeIn("annotated", annotated);
+        assertThat(new BeanModules()
+                        .recognises(directory.resolve("server/deployments/content/annotated/1"), "annotated.jar"))
+                .isTrue();
+    }
+
+    @Test
+    void aRoomBringsAKindOfItsOwn() throws Exception {
+        ModuleKind kind = new ModuleKind("notes", "a notebook", "the notebook container");
+        server.contributors.add(new ModuleRecogniser() {
+            @Override
+            public ModuleKind kind() {
+                return kind;
+            }
+
+            @Override
+            public boolean recognises(Path root, String fileName) {
+                return fileName.endsWith(".notes");
+            }
+
+            @Override
+            public ModuleLayout layout(Path root) {
+                return new ModuleLayout(kind, List.of(root), List.of());
+            }
+        });
+        server.deployer.deploy("n", new WarFile().text("a", "b").write(directory.resolve("n.notes")), null);
+        assertThat(modules.kinds).containsExactly("n notes");
+    }
+
+    @Test
+    void withoutADescriptorModulesAreKnownByTheirContent() throws Exception {
+        Path ear = new WarFile()
+                .bytes("a.war", war("a").packed())
+                .bytes("beans.jar", beans().packed())
+                .bytes(
+                        "client.jar",
+                        new WarFile()
+                                .text("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\r\nMain-Class: c.Main\r\n")
+                                .packed())
+                .bytes("plain.jar", new WarFile().text("x.txt", "x").packed())
+                .write(directory.resolve("c.ear"));
+        try (Said log = new Said("io.keelson.deploy")) {
+            server.deployer.deploy("company", ear, null);
+            assertThat(log.messages()).anySatisfy(m -> assertThat(m).contains("KLS-149054", "client.jar"));
+        }
+        assertThat(modules.kinds).containsExactly("company#beans ejb", "company#a web");
+    }
+
+    @Test
+    void modulesStartInTheOrderOfTheDescriptorWhereItSaysSo() throws Exception {
+        Path ear = ear("<initialize-in-order>true</initialize-in-order>" + web("a.war", "/a")
+                        + "<module><ejb>beans.jar</ejb></module>" + web("b.war", "/b"))
+                .bytes("a.war", war("a").packed())
+                .bytes("beans.jar", beans().packed())
+                .bytes("b.war", war("b").packed())
+                .write(directory.resolve("c.ear"));
+        server.deployer.deploy("company", ear, null);
+        assertThat(modules.kinds).containsExactly("company#a web", "company#beans ejb", "company#b web");
+    }
+
+    @Test
+    void classPathsOfManifestsAreFollowed() throws Exception {
+        Path ear = ear(web("a.war", "/a"))
+                .bytes(
+                        "a.war",
+                        war("a").text("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\r\nClass-Path: x/one.jar\r\n")
+                                .packed())
+                .bytes(
+                        "x/one.jar",
+                        new WarFile()
+                                .text(
+                                        "META-INF/MANIFEST.MF",
+                                        "Manifest-Version: 1.0\r\nClass-Path: two.jar none.jar one.jar\r\n")
+                                .packed())
+                .bytes(
+                        "x/two.jar",
+                        new WarFile().compiled("", "shared.Counter", COUNTER).packed())
+                .write(directory.resolve("c.ear"));
+        server.deployer.deploy("company", ear, null);
+        assertThat(modules.shared).containsExactly("one.jar", "two.jar");
+        assertThat(modules.loaders.get("company#a").loadClass("shared.Counter")).isNotNull();
+    }
+
+    @Test
+    void aDescriptorOfTheEarTakesThePlaceOfTheModules() throws Exception {
+        List<String> read = new ArrayList<>();
+        server.contributors.add(new Contributor() {
+            @Override
+            public String name() {
+                return "reader";
+            }
+
+            @Override
+            public void descriptors(Deployment deployment) throws DeploymentException {
+                try {
+                    read.add(Files.readString(
+                            deployment.archive().file("WEB-INF/web.xml").orElseThrow()));
+                } catch (IOException e) {
+                    throw new DeploymentException("cannot read it", e);
+                }
+            }
+        });
+        Path ear = ear("<module><web><web-uri>a.war</web-uri></web><alt-dd>alt/web.xml</alt-dd></module>")
+                .bytes("a.war", war("a").text("WEB-INF/web.xml", "own").packed())
+                .text("alt/web.xml", "alternative")
+                .write(directory.resolve("c.ear"));
+        server.deployer.deploy("company", ear, null);
+        assertThat(read).containsExactly("alternative");
     }
 
     @Test

@@ -216,6 +216,36 @@ class JavaxApplicationsTest {
         assertThat(signed.get("META-INF/MANIFEST.MF")).doesNotContain("Digest");
     }
 
+    private static WarFile signed(String name) {
+        return new WarFile()
+                .text(
+                        "META-INF/MANIFEST.MF",
+                        "Manifest-Version: 1.0\r\n\r\nName: " + name + "\r\nSHA-256-Digest: abc\r\n\r\n")
+                .text("META-INF/KEY.SF", "signed")
+                .text("META-INF/KEY.RSA", "signed");
+    }
+
+    /** The JVM wants all classes of a package to have the same signers. */
+    @Test
+    void librariesThatSharePackagesLoseTheirSignaturesTogether() throws Exception {
+        Path war = oldWar().library("a.jar", signed("p/A.class").text("p/A.class", "javax.servlet.Filter"))
+                .library("b.jar", signed("p/B.class").text("p/B.class", "no").text("q/B.class", "no"))
+                .library("c.jar", signed("q/C.class").text("q/C.class", "no"))
+                .library("d.jar", signed("r/D.class").text("r/D.class", "no"))
+                .write(directory.resolve("old.war"));
+        for (int time = 0; time < 2; time++) { // the second time from the cache
+            server.store.takeIn("old" + time, war);
+            Path libraries = content("old" + time).resolve("WEB-INF/lib");
+            for (String name : List.of("a.jar", "b.jar", "c.jar")) {
+                assertThat(entries(libraries.resolve(name)))
+                        .doesNotContainKeys("META-INF/KEY.SF", "META-INF/KEY.RSA")
+                        .hasEntrySatisfying(
+                                "META-INF/MANIFEST.MF", m -> assertThat(m).doesNotContain("Digest"));
+            }
+            assertThat(entries(libraries.resolve("d.jar"))).containsKeys("META-INF/KEY.SF", "META-INF/KEY.RSA");
+        }
+    }
+
     @Test
     void ofALibraryForBothWorldsTheNewSideCounts() throws Exception {
         WarFile both = oldLibrary().text("META-INF/services/jakarta.servlet.Filter", "c.New");

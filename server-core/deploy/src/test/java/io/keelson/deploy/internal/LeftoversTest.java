@@ -9,6 +9,7 @@ import io.keelson.deploy.spi.Deployment;
 import io.keelson.deploy.spi.DeploymentException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +49,15 @@ final class LeftoversTest {
 
     /** On Java 17 the thread of a client keeps the context loader of who made it; on Java 25 it does not. */
     private static final boolean HTTP_CLIENTS_HOLD = Runtime.version().feature() < 25;
+
+    /** A context of the JDK's class with a trust manager of the application's. */
+    private static final String TRUSTING = "static class Own implements javax.net.ssl.X509TrustManager {"
+            + " public void checkClientTrusted(java.security.cert.X509Certificate[] c, String a) {}"
+            + " public void checkServerTrusted(java.security.cert.X509Certificate[] c, String a) {}"
+            + " public java.security.cert.X509Certificate[] getAcceptedIssuers() { return null; }"
+            + " static javax.net.ssl.SSLContext context() throws Exception {"
+            + " javax.net.ssl.SSLContext c = javax.net.ssl.SSLContext.getInstance(\"TLS\");"
+            + " c.init(null, new javax.net.ssl.TrustManager[] {new Own()}, null); return c; } }";
 
     record Leftover(String statement, String named, String members) {
         @Override
@@ -112,8 +122,48 @@ final class LeftoversTest {
                                 "java.net.URL.setURLStreamHandlerFactory(p -> p.equals(\"leaves\") ? new Own() : null);"
                                         + " new java.net.URL(\"leaves:x\")",
                                 "factory of URL stream handlers",
-                                "static class Own extends java.net.URLStreamHandler {"
-                                        + " protected java.net.URLConnection openConnection(java.net.URL u) { return null; } }"),
+                                "static class Own extends java.net.URLStreamHandler { protected java.net.URLConnection"
+                                        + " openConnection(java.net.URL u) { return null; } }"),
+                        left(
+                                "java.net.URLConnection.setContentHandlerFactory(type -> null)",
+                                "factory of content handlers",
+                                ""),
+                        left(
+                                "java.net.URLConnection.setFileNameMap(name -> \"text/leaves\")",
+                                "map from file names to content types",
+                                ""),
+                        left(
+                                "System.setOut(new java.io.PrintStream(new Own(System.out)))",
+                                "its own System.out",
+                                "static class Own extends java.io.FilterOutputStream {"
+                                        + " Own(java.io.OutputStream o) { super(o); } }"),
+                        left(
+                                "System.setErr(new Own(System.err))",
+                                "its own System.err",
+                                "static class Own extends java.io.PrintStream {"
+                                        + " Own(java.io.OutputStream o) { super(o); } }"),
+                        left(
+                                "System.setIn(new Own())",
+                                "its own System.in",
+                                "static class Own extends java.io.InputStream { public int read() { return -1; } }"),
+                        left(
+                                "System.getProperties().put(\"leaves\", new Leaves())",
+                                "the system property 'leaves'",
+                                ""),
+                        left(
+                                "System.setProperties(new Own())",
+                                "table of system properties",
+                                "static class Own extends java.util.Properties {"
+                                        + " Own() { putAll(System.getProperties()); } }"),
+                        left(
+                                "javax.net.ssl.HttpsURLConnection.setDefaultHostnameVerifier((h, s) -> true)",
+                                "default verifier of host names",
+                                ""),
+                        left("javax.net.ssl.SSLContext.setDefault(Own.context())", "default SSLContext", TRUSTING),
+                        left(
+                                "javax.net.ssl.HttpsURLConnection.setDefaultSSLSocketFactory(Own.context().getSocketFactory())",
+                                "default SSLSocketFactory of HttpsURLConnection",
+                                TRUSTING),
                         left(
                                 "Runtime.getRuntime().addShutdownHook(new Thread(() -> {}, \"hook of leaves\"))",
                                 "shutdown hook 'hook of leaves'",
@@ -209,7 +259,7 @@ final class LeftoversTest {
 
     @Test
     void anApplicationThatIsHeldIsReported() throws Exception {
-        comeAndGo(left("System.getProperties().put(\"leaves\", new Leaves())", NOTHING_SAID, ""));
+        comeAndGo(left("System.getProperties().put(\"leaves\", java.util.List.of(new Leaves()))", NOTHING_SAID, ""));
         try {
             await().untilAsserted(() -> {
                 System.gc();
@@ -218,6 +268,62 @@ final class LeftoversTest {
             });
         } finally {
             System.getProperties().remove("leaves");
+        }
+    }
+
+    @Test
+    void anExecuteThreadOfTheServersIsNamedWhileItRunsTheApplicationsCodeOnly() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        ServersThread idle = new ServersThread(end);
+        idle.start();
+        runner.idle = idle;
+        try {
+            comeAndGo(left("", NOTHING_SAID, ""));
+            assertThat(log.messages()).noneMatch(message -> message.contains("idle thread of the server"));
+        } finally {
+            end.countDown();
+        }
+    }
+
+    @Test
+    void aStreamThatAnotherApplicationMayHaveSetStaysUntilThatIsGone() throws Exception {
+        java.io.PrintStream servers = System.out;
+        Path other = new WarFile().text("index.html", "x").write(directory.resolve("other.war"));
+        server.contributors.add(new Contributor() {
+            @Override
+            public String name() {
+                return "other";
+            }
+        });
+        runner.only = "leaves";
+        server.deployer.deploy("other", other, null);
+        comeAndGo(left("System.setOut(new java.io.PrintStream(new java.io.ByteArrayOutputStream()))", "", ""));
+        assertThat(log.messages())
+                .anyMatch(message -> message.contains("KLS-149045")
+                        && message.contains("'other'")
+                        && message.contains("System.out"));
+        assertThat(System.out).isNotSameAs(servers);
+        server.deployer.undeploy("other");
+        assertThat(System.out).isSameAs(servers);
+    }
+
+    /** Stands for an execute thread: of a class of the server's. */
+    private static final class ServersThread extends Thread {
+        private final CountDownLatch end;
+
+        ServersThread(CountDownLatch end) {
+            super("idle thread of the server");
+            this.end = end;
+            setDaemon(true);
+        }
+
+        @Override
+        public void run() {
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                interrupt();
+            }
         }
     }
 
@@ -236,6 +342,8 @@ final class LeftoversTest {
     /** Runs the application's class at its start. */
     private static final class Runner implements Contributor {
         private WeakReference<ClassLoader> loader = new WeakReference<>(null);
+        private Thread idle;
+        private String only = "";
 
         @Override
         public String name() {
@@ -244,7 +352,13 @@ final class LeftoversTest {
 
         @Override
         public void start(Deployment deployment) throws DeploymentException {
+            if (!only.isEmpty() && !deployment.name().equals(only)) {
+                return;
+            }
             loader = new WeakReference<>(deployment.classLoader());
+            if (idle != null) {
+                idle.setContextClassLoader(deployment.classLoader());
+            }
             try {
                 Object leaves = deployment
                         .classLoader()

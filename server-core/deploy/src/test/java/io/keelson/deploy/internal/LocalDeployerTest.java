@@ -281,7 +281,7 @@ final class LocalDeployerTest {
         Path ear = new WarFile().text("readme.txt", "nothing").write(directory.resolve("all.ear"));
         assertThatThrownBy(() -> server.deployer.deploy("all", ear, null))
                 .hasMessageContaining("enterprise application")
-                .hasMessageContaining("web module");
+                .hasMessageContaining("without a module");
         Application failed = server.deployer.application("all").orElseThrow();
         assertThat(failed.state()).isEqualTo(State.FAILED);
         assertThat(failed.failure()).contains("enterprise application");
@@ -371,6 +371,72 @@ final class LocalDeployerTest {
     }
 
     @Test
+    void aContextRootOfThousandsOfStepsIsRefusedForItsLength() throws Exception {
+        assertThatThrownBy(() -> server.deployer.deploy("shop", war("1"), "/a".repeat(100_000)))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContainingAll("context root", "200000 characters")
+                .hasMessageNotContaining("/a".repeat(100));
+    }
+
+    @Test
+    void aLibraryWithManyClassFilesThatAreNoneIsSaidOnce() throws Exception {
+        WarFile jar = new WarFile();
+        for (int i = 0; i < 300; i++) {
+            jar.text("p/C" + i + ".class", "");
+        }
+        Path war = new WarFile()
+                .classes("Main", MAIN.formatted("1"))
+                .library("empty.jar", jar)
+                .write(directory.resolve("shop.war"));
+        try (Said log = new Said("io.keelson.deploy")) {
+            server.deployer.deploy("shop", war, null);
+            assertThat(log.messages())
+                    .filteredOn(message -> message.contains("KLS-149020"))
+                    .singleElement()
+                    .asString()
+                    .contains("300 class files in WEB-INF/lib/empty.jar", "not a class file");
+        }
+    }
+
+    @Test
+    void whatTheServerItselfFailsAtIsARefusalWithItsReason() throws Exception {
+        server.contributors.add(new Contributor() {
+            @Override
+            public String name() {
+                return "overflows";
+            }
+
+            @Override
+            public void descriptors(Deployment deployment) {
+                throw new StackOverflowError("too deep");
+            }
+        });
+        assertThatThrownBy(() -> server.deployer.deploy("shop", war("1"), null))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("too deep");
+        assertThat(server.deployer.application("shop").orElseThrow().state()).isEqualTo(State.FAILED);
+    }
+
+    @Test
+    void aSignedLibraryThatWasChangedIsRefusedWithJarAndClass() throws Exception {
+        Path war = new WarFile()
+                .classes("Main", MAIN.formatted("1"))
+                .bytes("WEB-INF/lib/b.jar", SignedJars.tampered(directory))
+                .write(directory.resolve("shop.war"));
+        assertThatThrownBy(() -> server.deployer.deploy("shop", war, null))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContainingAll("WEB-INF/lib/b.jar", "signed/B.class", "is not what was signed");
+        Path old = new WarFile()
+                .text("page.jsp", "<%@page import='javax.servlet.http.Cookie'%>")
+                .bytes("WEB-INF/lib/b.jar", SignedJars.tampered(directory))
+                .write(directory.resolve("old.war"));
+        assertThatThrownBy(() -> server.deployer.deploy("old", old, null))
+                .as("converting it must not hide that")
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContainingAll("WEB-INF/lib/b.jar", "signed/B.class", "is not what was signed");
+    }
+
+    @Test
     void deploysADirectoryWhereItIsAndLeavesItThere() throws Exception {
         Path exploded = new WarFile()
                 .text("index.html", "x")
@@ -387,11 +453,18 @@ final class LocalDeployerTest {
     }
 
     @Test
+    void aDirectoryWithAPageOnlyIsAWebApplication() throws Exception {
+        Server plain = new Server(directory.resolve("plain"), Step.NONE);
+        Path page = new WarFile().text("index.html", "x").explode(directory.resolve("pages"));
+        assertThat(plain.deployer.deploy("pages", page, null).contextRoot()).isEqualTo("/pages");
+        Path empty = Files.createDirectory(directory.resolve("empty"));
+        assertThatThrownBy(() -> plain.deployer.deploy("empty", empty, null)).hasMessageContaining("no file in it");
+    }
+
+    @Test
     void saysWhatItFoundWhenItIsNoWebApplication() throws Exception {
         Path jar = new WarFile().compiled("", "a.A", "package a; class A {}").write(directory.resolve("a.jar"));
         assertThatThrownBy(() -> server.deployer.deploy("a", jar, null)).hasMessageContaining("JAR: it has classes");
-        Path rar = new WarFile().text("META-INF/ra.xml", "<x/>").write(directory.resolve("a.rar"));
-        assertThatThrownBy(() -> server.deployer.deploy("a", rar, null)).hasMessageContaining("resource adapter");
         Path zip = new WarFile().text("x.txt", "x").write(directory.resolve("a.zip"));
         assertThatThrownBy(() -> server.deployer.deploy("a", zip, null)).hasMessageContaining("no WEB-INF");
         assertThatThrownBy(() -> server.deployer.deploy("a", directory.resolve("none.war"), null))

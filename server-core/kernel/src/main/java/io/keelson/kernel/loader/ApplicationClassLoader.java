@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.HostnameVerifier;
+import javax.net.ssl.HttpsURLConnection;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApplicationClassLoader extends SecureClassLoader implements Closeable {
     private static final Logger LOG = Logger.getLogger(ApplicationClassLoader.class);
+    private static final String TLS = "javax.net.ssl";
 
     static {
         registerAsParallelCapable();
@@ -46,6 +49,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     private final Map<CodeOrigin, ProtectionDomain> domains = new ConcurrentHashMap<>();
     private final Map<Class<?>, Object> attachments = new ConcurrentHashMap<>();
     private volatile boolean usesDesktop;
+    private volatile boolean usesTls;
     private volatile boolean closed;
 
     /**
@@ -148,6 +152,7 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
         ClassLoader jdk = JdkPackages.loaderOf(packageName);
         if (jdk != null) {
             noteDesktop(packageName);
+            noteTls(packageName);
             loaded = orNull(jdk, name);
         } else if (isJakarta(packageName)) {
             loaded = serversOwn(name);
@@ -165,6 +170,32 @@ public final class ApplicationClassLoader extends SecureClassLoader implements C
     /** Whether the application has asked for classes of {@code java.awt}, {@code javax.imageio} and the like. */
     public boolean usesDesktop() {
         return usesDesktop;
+    }
+
+    private void noteTls(String packageName) {
+        if (!usesTls && packageName.equals(TLS)) {
+            JdksHostnameVerifier.seen();
+            usesTls = true;
+        }
+    }
+
+    /** Returns true if the application has asked for classes of {@code javax.net.ssl}. */
+    public boolean usesTls() {
+        return usesTls;
+    }
+
+    /** Returns the JDK's own verifier of host names, as it was before any application could replace it. */
+    public HostnameVerifier jdksHostnameVerifier() {
+        return JdksHostnameVerifier.seen();
+    }
+
+    /** The JVM initialises this at the first use of TLS by an application. */
+    private static final class JdksHostnameVerifier {
+        private static final HostnameVerifier VERIFIER = HttpsURLConnection.getDefaultHostnameVerifier();
+
+        static HostnameVerifier seen() {
+            return VERIFIER;
+        }
     }
 
     private static @Nullable Class<?> orNull(ClassLoader loader, String name) {

@@ -29,11 +29,7 @@ final class JarSource implements ClassSource {
      */
     JarSource(Path file) throws IOException {
         Path absolute = file.toAbsolutePath().normalize();
-        try {
-            this.jar = new KeptJar(absolute.toFile());
-        } catch (IOException e) {
-            throw new IOException("cannot open the library " + absolute + ": " + e.getMessage(), e);
-        }
+        this.jar = KeptJar.open(absolute);
         this.location = absolute.toUri().toURL();
         this.directories = directoriesOf(jar);
     }

@@ -2,6 +2,7 @@ package io.keelson.kernel.loader;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.jar.JarFile;
 import java.util.zip.ZipFile;
 
@@ -10,8 +11,25 @@ import java.util.zip.ZipFile;
  * closing what they get.
  */
 final class KeptJar extends JarFile {
-    KeptJar(File file) throws IOException {
+    private KeptJar(File file) throws IOException {
         super(file, true, ZipFile.OPEN_READ, Runtime.version());
+    }
+
+    /**
+     * Opens a jar.
+     *
+     * @throws IOException when it is none, or a name in it is not in UTF-8; the message names the jar
+     */
+    static KeptJar open(Path file) throws IOException {
+        try {
+            return new KeptJar(file.toFile());
+        } catch (IOException | IllegalArgumentException e) {
+            String told = String.valueOf(e.getMessage());
+            String why = told.contains("bad entry name")
+                    ? "a name in it is not in UTF-8; pack it again with a tool that writes names in UTF-8, as jar does"
+                    : told;
+            throw new IOException("cannot open the library " + file + ": " + why, e);
+        }
     }
 
     @Override

@@ -25,18 +25,16 @@ public final class OpenJar implements Closeable {
      */
     public OpenJar(Path file) throws IOException {
         Path absolute = file.toAbsolutePath().normalize();
-        try {
-            this.jar = new KeptJar(absolute.toFile());
-        } catch (IOException e) {
-            throw new IOException("cannot open the library " + absolute + ": " + e.getMessage(), e);
-        }
+        this.jar = KeptJar.open(absolute);
         this.location = absolute.toUri().toURL();
     }
 
     /** Opens an entry that is a file; empty when there is none. */
     public Optional<InputStream> open(String entry) throws IOException {
         JarEntry found = jar.getJarEntry(entry);
-        return found == null || found.isDirectory() ? Optional.empty() : Optional.of(jar.getInputStream(found));
+        return found == null || found.isDirectory()
+                ? Optional.empty()
+                : Optional.of(VerifiedStream.of(jar.getName(), entry, () -> jar.getInputStream(found)));
     }
 
     /** A URL of an entry; empty when there is none. It reads from this jar, as long as that is open. */
@@ -54,7 +52,12 @@ public final class OpenJar implements Closeable {
 
     /** The manifest; empty where there is none. */
     public Optional<Manifest> manifest() throws IOException {
-        return Optional.ofNullable(jar.getManifest());
+        try {
+            return Optional.ofNullable(jar.getManifest());
+        } catch (SecurityException e) {
+            throw new IOException(
+                    "the signatures of the library " + jar.getName() + " are damaged: " + e.getMessage(), e);
+        }
     }
 
     @Override

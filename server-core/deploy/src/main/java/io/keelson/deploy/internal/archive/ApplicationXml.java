@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param modules in order
  * @param libraryDirectory where libraries lie that all modules see; empty: nowhere
+ * @param inOrder whether modules are to start in the order of the document
  */
-record ApplicationXml(List<Module> modules, String libraryDirectory) {
+record ApplicationXml(List<Module> modules, String libraryDirectory, boolean inOrder) {
     static final String FILE = "META-INF/application.xml";
 
     ApplicationXml {
@@ -37,9 +38,15 @@ record ApplicationXml(List<Module> modules, String libraryDirectory) {
      *
      * @param uri its path in the EAR
      * @param contextRoot of a web module; null where none is said
+     * @param alternative the path in the EAR of the descriptor that is used in the place of the module's own; null: its own
      * @param place file and line, for messages
      */
-    record Module(Kind kind, String uri, @Nullable String contextRoot, String place) {}
+    record Module(
+            Kind kind,
+            String uri,
+            @Nullable String contextRoot,
+            @Nullable String alternative,
+            String place) {}
 
     /** Reads the document. The stream stays open. */
     static ApplicationXml read(InputStream in) throws DeploymentException {
@@ -77,6 +84,7 @@ record ApplicationXml(List<Module> modules, String libraryDirectory) {
         private final DescriptorReader xml;
         private final List<Module> modules = new ArrayList<>();
         private String libraryDirectory = "lib";
+        private boolean inOrder;
 
         Reading(DescriptorReader xml) {
             this.xml = xml;
@@ -87,25 +95,32 @@ record ApplicationXml(List<Module> modules, String libraryDirectory) {
                 switch (xml.name()) {
                     case "module" -> module();
                     case "library-directory" -> libraryDirectory = xml.text();
+                    case "initialize-in-order" -> inOrder = xml.text().equals("true");
                     default -> xml.skip();
                 }
             }
-            return new ApplicationXml(modules, libraryDirectory);
+            return new ApplicationXml(modules, libraryDirectory, inOrder);
         }
 
         private void module() throws DeploymentException {
             int before = modules.size();
+            String alternative = null;
             while (xml.child()) {
                 switch (xml.name()) {
                     case "web" -> web();
                     case "ejb" -> add(Kind.EJB, xml.text(), null);
                     case "connector" -> add(Kind.CONNECTOR, xml.text(), null);
                     case "java" -> add(Kind.JAVA, xml.text(), null);
-                    default -> xml.skip(); // alt-dd
+                    case "alt-dd" -> alternative = xml.text();
+                    default -> xml.skip();
                 }
             }
             if (modules.size() != before + 1) {
                 throw xml.wrong("a <module> is one of <web>, <ejb>, <connector> and <java>");
+            }
+            if (alternative != null && !alternative.isEmpty()) {
+                Module module = modules.remove(before);
+                modules.add(new Module(module.kind(), module.uri(), module.contextRoot(), alternative, module.place()));
             }
         }
 
@@ -132,7 +147,7 @@ record ApplicationXml(List<Module> modules, String libraryDirectory) {
                 throw xml.wrong("the module '" + uri + "' is named twice; first at "
                         + other.get().place());
             }
-            modules.add(new Module(kind, uri, contextRoot, xml.place()));
+            modules.add(new Module(kind, uri, contextRoot, null, xml.place()));
         }
     }
 }

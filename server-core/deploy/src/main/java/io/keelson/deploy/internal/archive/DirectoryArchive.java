@@ -1,12 +1,14 @@
 package io.keelson.deploy.internal.archive;
 
 import io.keelson.deploy.spi.Archive;
+import io.keelson.deploy.spi.ModuleLayout;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -14,25 +16,31 @@ import java.util.stream.Stream;
 /** An archive whose files lie in a directory. Its libraries are open from the making to {@link #close}. */
 public final class DirectoryArchive implements Archive, Closeable {
     private final Path root;
-    private final Structure.Layout layout;
+    private final ModuleLayout layout;
     private final List<JarLibrary> libraries;
     private final List<JarLibrary> shared;
+    private final Map<String, Path> replaced;
 
     /** Takes a directory with that layout, of an application by itself. */
-    public DirectoryArchive(Path root, Structure.Layout layout) {
-        this(root, layout, List.of());
+    public DirectoryArchive(Path root, ModuleLayout layout) {
+        this(root, layout, List.of(), Map.of());
     }
 
-    /** Takes a directory with that layout, of a module that shares libraries with others. */
-    public DirectoryArchive(Path root, Structure.Layout layout, List<Path> shared) {
+    /**
+     * Takes a directory with that layout, of a module that shares libraries with others.
+     *
+     * @param replaced files in the place of the module's own, by their path in the module
+     */
+    public DirectoryArchive(Path root, ModuleLayout layout, List<Path> shared, Map<String, Path> replaced) {
         this.root = root.toAbsolutePath().normalize();
         this.layout = layout;
         this.libraries = layout.libraries().stream().map(JarLibrary::new).toList();
         this.shared = shared.stream().map(JarLibrary::new).toList();
+        this.replaced = Map.copyOf(replaced);
     }
 
-    /** Where code lies in it. */
-    public Structure.Layout layout() {
+    /** The places of code in it. */
+    public ModuleLayout layout() {
         return layout;
     }
 
@@ -43,6 +51,10 @@ public final class DirectoryArchive implements Archive, Closeable {
 
     @Override
     public Optional<Path> file(String path) {
+        Path other = replaced.get(path);
+        if (other != null) {
+            return Optional.of(other);
+        }
         try {
             Path file = root.resolve(path).normalize();
             boolean plain = !path.startsWith("/") && file.startsWith(root);

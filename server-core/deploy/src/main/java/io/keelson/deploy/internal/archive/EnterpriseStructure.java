@@ -3,9 +3,11 @@ package io.keelson.deploy.internal.archive;
 import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
 import io.keelson.deploy.internal.archive.ApplicationXml.Kind;
+import io.keelson.deploy.internal.archive.Structure.Module;
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.DescriptorNode;
 import io.keelson.deploy.spi.DescriptorValues;
+import io.keelson.deploy.spi.ModuleKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
@@ -14,6 +16,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,50 +24,73 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An EAR (Jakarta EE Platform 11, EE.8): what has an {@code application.xml}, or says by its name that it is one, or has WARs
- * and is none itself. Its web modules are deployed; a module that would need a container that this server does not have
- * refuses it, as the application could not work.
+ * An EAR (Jakarta EE Platform 11, EE.8): it has an {@code application.xml}, or says by its name that it is one, or has WARs and is none itself.
+ * Application clients are left out. See docs/design/deployment.md.
  */
-public final class EnterpriseStructure implements Structure {
-    private static final String WAR = ".war";
+public final class EnterpriseStructure {
+    private static final String MANIFEST = "META-INF/MANIFEST.MF";
+    private static final String CLIENT = "META-INF/application-client.xml";
+    private static final String BEANS = "META-INF/ejb-jar.xml";
 
-    @Override
-    public Optional<Layout> recognise(Path root, String fileName, DescriptorValues plan)
-            throws IOException, DeploymentException {
-        if (!isEnterprise(root, fileName)) {
-            return Optional.empty();
-        }
+    private final Structure structure;
+
+    EnterpriseStructure(Structure structure) {
+        this.structure = structure;
+    }
+
+    Structure.Layout layout(Path root, String fileName, DescriptorValues plan) throws IOException, DeploymentException {
         ApplicationXml descriptor = descriptor(root, plan);
         List<Module> modules = new ArrayList<>();
         for (ApplicationXml.Module module : descriptor.modules()) {
-            if (module.kind() == Kind.WEB) {
-                modules.add(web(root, module));
-            } else if (module.kind() == Kind.JAVA) {
+            if (module.kind() == Kind.JAVA) {
                 LOG.clientModule(fileName, module.uri());
             } else {
-                throw refused(module);
+                modules.add(module(root, module));
             }
         }
         if (modules.isEmpty()) {
-            throw new DeploymentException(fileName + " is an enterprise application (EAR) without a web module");
+            throw new DeploymentException(
+                    fileName + " is an enterprise application (EAR) without a module that a server runs");
         }
-        return Optional.of(
-                new Layout("enterprise", List.of(), shared(root, descriptor, modules), named(root, modules)));
+        if (!descriptor.inOrder()) {
+            // Web modules use the beans of others, and beans use resource adapters.
+            modules.sort(Comparator.comparingInt(
+                    module -> STARTS.indexOf(module.layout().kind())));
+        }
+        Set<Path> libraries = new LinkedHashSet<>();
+        List<Path> classes = new ArrayList<>();
+        for (Module module : modules) {
+            if (!module.layout().kind().equals(ModuleKind.WEB)) {
+                classes.addAll(module.layout().classes());
+                libraries.addAll(module.layout().libraries());
+            }
+        }
+        libraries.addAll(new SharedLibraries(root).of(descriptor.libraryDirectory(), modules));
+        return new Structure.Layout(null, List.copyOf(libraries), classes, named(root, modules));
     }
 
-    /** Modules are known by their file names; of one name by their paths (EE.8.1.1). */
+    private static final List<ModuleKind> STARTS =
+            List.of(ModuleKind.CONNECTOR, ModuleKind.ENTERPRISE_BEANS, ModuleKind.WEB);
+
+    /** Modules are known by their file names; of one name by their paths, then with their extensions too (EE.8.1.1). */
     private static List<Module> named(Path root, List<Module> modules) {
+        List<Module> byPath = renamed(modules, module -> path(root, module));
+        return renamed(byPath, Module::uri);
+    }
+
+    private static List<Module> renamed(List<Module> modules, Function<Module, String> name) {
         Map<String, Integer> names = new HashMap<>();
         modules.forEach(module -> names.merge(module.name().toLowerCase(Locale.ROOT), 1, Integer::sum));
         return modules.stream()
                 .map(module -> names.getOrDefault(module.name().toLowerCase(Locale.ROOT), 1) == 1
                         ? module
-                        : new Module(path(root, module), module.uri(), module.root(), module.contextRoot()))
+                        : module.named(name.apply(module)))
                 .toList();
     }
 
@@ -73,17 +99,11 @@ public final class EnterpriseStructure implements Structure {
         return directory == null ? module.name() : directory.toString().replace('\\', '/') + "/" + module.name();
     }
 
-    /** Whether the directory holds an EAR; {@code fileName} is what it was deployed as. */
+    /** Returns true if the directory holds an EAR; {@code fileName} is what it was deployed as. */
     public static boolean isEnterprise(Path root, String fileName) throws IOException {
         return Files.isRegularFile(root.resolve(ApplicationXml.FILE))
                 || fileName.toLowerCase(Locale.ROOT).endsWith(".ear")
                 || !Files.isDirectory(root.resolve("WEB-INF")) && !wars(root).isEmpty();
-    }
-
-    private static DeploymentException refused(ApplicationXml.Module module) {
-        String what = module.kind() == Kind.EJB ? "enterprise beans" : "a resource adapter";
-        return new DeploymentException(module.place() + ": the module '" + module.uri() + "' has " + what
-                + ", for which this version has no container; the application would not work without it");
     }
 
     private static ApplicationXml descriptor(Path root, DescriptorValues plan) throws IOException, DeploymentException {
@@ -101,7 +121,7 @@ public final class EnterpriseStructure implements Structure {
                 if (!read.modules().isEmpty()) {
                     return read;
                 }
-                return new ApplicationXml(found(root), read.libraryDirectory());
+                return new ApplicationXml(found(root), read.libraryDirectory(), read.inOrder());
             }
         }
         List<ApplicationXml.Module> found = found(root);
@@ -110,54 +130,116 @@ public final class EnterpriseStructure implements Structure {
             plan.amend(ApplicationXml.FILE, document);
             return ApplicationXml.read(document);
         }
-        return new ApplicationXml(found, "lib");
+        return new ApplicationXml(found, "lib", false);
     }
 
     /** Without a descriptor the modules are known by their names and content (EE.8.4.2). */
     private static List<ApplicationXml.Module> found(Path root) throws IOException {
         List<ApplicationXml.Module> found = new ArrayList<>();
         for (Path war : wars(root)) {
-            found.add(new ApplicationXml.Module(Kind.WEB, name(war), null, name(war)));
+            found.add(new ApplicationXml.Module(Kind.WEB, name(war), null, null, name(war)));
         }
-        for (Path jar : files(root, "*.{jar,rar}")) {
+        for (Path jar : files(root, "*.{jar,rar,JAR,RAR,Jar,Rar}")) {
             Kind kind = kind(jar);
             if (kind != null) {
-                found.add(new ApplicationXml.Module(kind, name(jar), null, name(jar)));
+                found.add(new ApplicationXml.Module(kind, name(jar), null, null, name(jar)));
             }
         }
         return found;
     }
 
     private static @Nullable Kind kind(Path jar) throws IOException {
-        if (name(jar).endsWith(".rar")) {
+        if (name(jar).toLowerCase(Locale.ROOT).endsWith(".rar")) {
             return Kind.CONNECTOR;
         }
+        if (has(jar, BEANS)) {
+            return Kind.EJB;
+        }
+        if (has(jar, CLIENT) || manifest(jar).getValue(Attributes.Name.MAIN_CLASS) != null) {
+            return Kind.JAVA;
+        }
+        return BeanModules.holdsBeans(jar) ? Kind.EJB : null;
+    }
+
+    private static boolean has(Path jar, String file) throws IOException {
         if (Files.isDirectory(jar)) {
-            return Files.isRegularFile(jar.resolve("META-INF/ejb-jar.xml")) ? Kind.EJB : null;
+            return Files.isRegularFile(jar.resolve(file));
         }
         try (JarLibrary library = new JarLibrary(jar)) {
-            return library.has("META-INF/ejb-jar.xml") ? Kind.EJB : null;
+            return library.has(file);
         }
     }
 
-    private static Module web(Path root, ApplicationXml.Module module) throws DeploymentException {
+    /** The main attributes of a jar's manifest, packed or unpacked; none where it has no manifest. */
+    static Attributes manifest(Path jar) throws IOException {
+        if (Files.isDirectory(jar)) {
+            Path file = jar.resolve(MANIFEST);
+            if (!Files.isRegularFile(file)) {
+                return new Attributes();
+            }
+            try (InputStream in = Files.newInputStream(file)) {
+                return new Manifest(in).getMainAttributes();
+            }
+        }
+        try (JarLibrary library = new JarLibrary(jar)) {
+            return library.manifest().map(Manifest::getMainAttributes).orElseGet(Attributes::new);
+        }
+    }
+
+    private Module module(Path root, ApplicationXml.Module module) throws IOException, DeploymentException {
         Path directory = inside(root, module.uri())
                 .orElseThrow(() -> new DeploymentException(
                         module.place() + ": there is no '" + module.uri() + "' in the enterprise application"));
         if (!Files.isDirectory(directory)) {
             throw new DeploymentException(
-                    module.place() + ": '" + module.uri() + "' is no web module that the archive itself names");
+                    module.place() + ": '" + module.uri() + "' is no module that the archive itself names");
         }
         String name = name(directory);
-        String plain = name.toLowerCase(Locale.ROOT).endsWith(WAR) ? name.substring(0, name.length() - 4) : name;
+        String plain = name.matches("(?i).+\\.[jrw]ar") ? name.substring(0, name.length() - 4) : name;
         String uri = root.relativize(directory).toString().replace('\\', '/');
-        return new Module(plain, uri, directory, contextRoot(module, plain));
+        ModuleKind kind = kind(module.kind());
+        return new Module(
+                plain,
+                uri,
+                directory,
+                structure.layout(kind, directory),
+                kind.equals(ModuleKind.WEB) ? contextRoot(module, plain) : null,
+                alternative(root, module));
+    }
+
+    private static ModuleKind kind(Kind declared) {
+        return switch (declared) {
+            case WEB -> ModuleKind.WEB;
+            case EJB -> ModuleKind.ENTERPRISE_BEANS;
+            case CONNECTOR -> ModuleKind.CONNECTOR;
+            case JAVA -> throw new IllegalArgumentException("a server runs no application clients");
+        };
+    }
+
+    /** The descriptor of the EAR in the place of the module's own (EE.8.3.1). */
+    private static Map<String, Path> alternative(Path root, ApplicationXml.Module module) throws DeploymentException {
+        String path = module.alternative();
+        if (path == null) {
+            return Map.of();
+        }
+        Path file = inside(root, path)
+                .filter(Files::isRegularFile)
+                .orElseThrow(() -> new DeploymentException(module.place() + ": there is no descriptor '" + path
+                        + "' (alt-dd) in the enterprise application"));
+        return Map.of(
+                switch (module.kind()) {
+                    case WEB -> "WEB-INF/web.xml";
+                    case EJB -> BEANS;
+                    case CONNECTOR -> "META-INF/ra.xml";
+                    case JAVA -> CLIENT;
+                },
+                file);
     }
 
     /** With a leading slash and without a trailing one; {@code /} for the root. */
     private static String contextRoot(ApplicationXml.Module module, String name) throws DeploymentException {
         String said = module.contextRoot();
-        String path = said == null ? name : said;
+        String path = said == null ? name.equals("ROOT") ? "" : name : said;
         while (path.startsWith("/")) {
             path = path.substring(1);
         }
@@ -170,45 +252,8 @@ public final class EnterpriseStructure implements Structure {
         return "/" + path;
     }
 
-    /** The libraries of the library directory, and those that modules name in their manifests. */
-    private static List<Path> shared(Path root, ApplicationXml descriptor, List<Module> modules) throws IOException {
-        Set<Path> shared = new LinkedHashSet<>();
-        if (!descriptor.libraryDirectory().isEmpty()) {
-            Optional<Path> directory = inside(root, descriptor.libraryDirectory());
-            if (directory.isPresent() && Files.isDirectory(directory.get())) {
-                shared.addAll(files(directory.get(), "*.{jar,JAR,Jar}"));
-            }
-        }
-        for (Module module : modules) {
-            addNamed(root, module.root(), shared);
-        }
-        return List.copyOf(shared);
-    }
-
-    private static void addNamed(Path root, Path module, Set<Path> shared) throws IOException {
-        Path file = module.resolve("META-INF/MANIFEST.MF");
-        if (!Files.isRegularFile(file)) {
-            return;
-        }
-        String classPath;
-        try (InputStream in = Files.newInputStream(file)) {
-            classPath = new Manifest(in).getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
-        }
-        Path parent = module.getParent();
-        if (classPath == null || parent == null) {
-            return;
-        }
-        for (String named : classPath.strip().split("\\s+")) {
-            Optional<Path> jar =
-                    inside(root, root.relativize(parent).resolve(named).toString());
-            if (named.endsWith(".jar") && jar.isPresent() && Files.isRegularFile(jar.get())) {
-                shared.add(jar.get());
-            }
-        }
-    }
-
     /** A file or directory of the EAR; empty where it is not there or would lie outside. */
-    private static Optional<Path> inside(Path root, String path) {
+    static Optional<Path> inside(Path root, String path) {
         try {
             Path found = root.resolve(path.startsWith("/") ? path.substring(1) : path)
                     .normalize();
@@ -225,16 +270,16 @@ public final class EnterpriseStructure implements Structure {
         return files(root, "*.{war,WAR,War}");
     }
 
-    /** The web modules of an EAR that are packed. */
-    public static List<Path> packedWars(Path root) throws IOException, DeploymentException {
+    /** The modules of an EAR that are packed, but for application clients. */
+    public static List<Path> packedModules(Path root) throws IOException, DeploymentException {
         return descriptor(root, DescriptorValues.NONE).modules().stream()
-                .filter(module -> module.kind() == Kind.WEB)
+                .filter(module -> module.kind() != Kind.JAVA)
                 .flatMap(module -> inside(root, module.uri()).stream())
                 .filter(Files::isRegularFile)
                 .toList();
     }
 
-    private static List<Path> files(Path directory, String pattern) throws IOException {
+    static List<Path> files(Path directory, String pattern) throws IOException {
         List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, pattern)) {
             files.forEach(found::add);

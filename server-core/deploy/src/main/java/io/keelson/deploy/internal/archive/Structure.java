@@ -2,33 +2,47 @@ package io.keelson.deploy.internal.archive;
 
 import io.keelson.deploy.spi.DeploymentException;
 import io.keelson.deploy.spi.DescriptorValues;
+import io.keelson.deploy.spi.ModuleKind;
+import io.keelson.deploy.spi.ModuleLayout;
+import io.keelson.deploy.spi.ModuleRecogniser;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Recognises one kind of archive by its files and says where its code lies. The phases after it do not know kinds: a new kind
- * is one more recogniser.
+ * Finds out what an unpacked archive is, by the recognisers of modules and the rules of enterprise applications. The phases after it know no
+ * kinds. Immutable, thread-safe.
  */
-public sealed interface Structure permits WebStructure, EnterpriseStructure {
-    /** What is inside; empty when it is of another kind. */
-    Optional<Layout> recognise(Path root, String fileName, DescriptorValues plan)
-            throws IOException, DeploymentException;
+public final class Structure {
+    private static final List<ModuleRecogniser> OWN =
+            List.of(new ConnectorModules(), new BeanModules(), new WebModules());
+
+    private final List<ModuleRecogniser> recognisers;
+
+    /** Knows the kinds of rooms before those of the server itself. */
+    public Structure(List<ModuleRecogniser> ofRooms) {
+        this.recognisers = Stream.concat(ofRooms.stream(), OWN.stream()).toList();
+    }
 
     /**
-     * Where code lies.
+     * The layout of an archive.
      *
-     * @param kind as {@code web}
-     * @param classes the directories with classes, those that are there
-     * @param libraries the jars with classes, in the order of their names; of an enterprise application those that its modules
-     *     share
-     * @param modules the modules of an enterprise application, in order
+     * @param module of a module that is deployed by itself; null: it is an enterprise application
+     * @param libraries of an enterprise application the jars that its modules share
+     * @param sharedClasses of an enterprise application the directories with classes that its modules share
+     * @param modules the modules of an enterprise application, in the order in which they start
      */
-    record Layout(String kind, List<Path> classes, List<Path> libraries, List<Module> modules) {
+    public record Layout(
+            @Nullable ModuleLayout module, List<Path> libraries, List<Path> sharedClasses, List<Module> modules) {
+        /** Copies the lists. */
         public Layout {
-            classes = List.copyOf(classes);
             libraries = List.copyOf(libraries);
+            sharedClasses = List.copyOf(sharedClasses);
             modules = List.copyOf(modules);
         }
     }
@@ -39,36 +53,70 @@ public sealed interface Structure permits WebStructure, EnterpriseStructure {
      * @param name its name in the application
      * @param uri its path in the application
      * @param root the directory with its files
-     * @param contextRoot where it is to be reached
+     * @param layout where its code lies
+     * @param contextRoot where it is to be reached; null where it is no web module
+     * @param replaced files of the enterprise application in the place of the module's own, by the path in the module
      */
-    record Module(String name, String uri, Path root, String contextRoot) {}
+    public record Module(
+            String name,
+            String uri,
+            Path root,
+            ModuleLayout layout,
+            @Nullable String contextRoot,
+            Map<String, Path> replaced) {
+        /** Copies the map. */
+        public Module {
+            replaced = Map.copyOf(replaced);
+        }
 
-    /**
-     * The layout of an unpacked archive.
-     *
-     * @throws DeploymentException when this version deploys nothing of the kind; the message says what was found
-     */
-    static Layout of(Path root, String fileName) throws DeploymentException {
-        return of(root, fileName, DescriptorValues.NONE);
+        Module named(String other) {
+            return new Module(other, uri, root, layout, contextRoot, replaced);
+        }
     }
 
     /**
      * The layout of an unpacked archive whose descriptor has the values of a plan.
      *
-     * @throws DeploymentException as without one, or when the plan does not fit
+     * @throws DeploymentException when no recogniser knows it, the message says what was found; or when the plan does not fit
      */
-    static Layout of(Path root, String fileName, DescriptorValues plan) throws DeploymentException {
+    public Layout of(Path root, String fileName, DescriptorValues plan) throws DeploymentException {
         try {
-            for (Structure structure : List.of(new EnterpriseStructure(), new WebStructure())) {
-                Optional<Layout> layout = structure.recognise(root, fileName, plan);
-                if (layout.isPresent()) {
-                    return layout.get();
+            if (EnterpriseStructure.isEnterprise(root, fileName)) {
+                return new EnterpriseStructure(this).layout(root, fileName, plan);
+            }
+            for (ModuleRecogniser recogniser : recognisers) {
+                if (recogniser.recognises(root, fileName)) {
+                    return new Layout(recogniser.layout(root), List.of(), List.of(), List.of());
                 }
             }
-            throw new DeploymentException(fileName + " is " + Unsupported.describe(root)
-                    + "; this version deploys web applications (WAR), alone or in an enterprise application (EAR)");
+            throw new DeploymentException(fileName + " is " + found(root) + "; an application is a WAR, an EJB module,"
+                    + " a resource adapter (RAR), or an enterprise application (EAR) of such modules");
         } catch (IOException e) {
-            throw new DeploymentException("the files of " + fileName + " below " + root + " cannot be read", e);
+            throw new DeploymentException(
+                    "the files of " + fileName + " below " + root + " cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** The layout of a module that an enterprise application declares to be of a kind. */
+    ModuleLayout layout(ModuleKind kind, Path root) throws IOException {
+        for (ModuleRecogniser recogniser : recognisers) {
+            if (recogniser.kind().equals(kind)) {
+                return recogniser.layout(root);
+            }
+        }
+        throw new IllegalArgumentException("nothing recognises modules of the kind '" + kind.name() + "'");
+    }
+
+    private static String found(Path root) throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (Stream<Path> all = Files.walk(root)) {
+            all.filter(Files::isRegularFile).forEach(files::add);
+        }
+        if (files.isEmpty()) {
+            return "no application: there is no file in it";
+        }
+        return files.stream().anyMatch(file -> file.toString().endsWith(".class"))
+                ? "a library (JAR: it has classes outside of WEB-INF, and no Enterprise Beans)"
+                : "no application: it has no WEB-INF directory";
     }
 }

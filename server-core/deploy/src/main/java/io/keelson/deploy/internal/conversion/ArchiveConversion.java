@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,7 +21,6 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
@@ -36,6 +34,9 @@ final class ArchiveConversion {
     private static final int MOST_BYTES = 64 << 20;
 
     private static final int DEEPEST = 3;
+
+    /** What an entry counts: its name and fields cost memory, also where it is empty. */
+    private static final int ENTRY = 128;
 
     private final NamespaceMigration migration;
     private final Companions companions;
@@ -65,7 +66,7 @@ final class ArchiveConversion {
      * @throws IOException when it is damaged, too large unpacked, or the target cannot be written
      */
     boolean convert(Path source, String name, Path target) throws IOException {
-        try (ZipFile zip = new ZipFile(source.toFile());
+        try (JarFile zip = new JarFile(source.toFile());
                 ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(target))) {
             Target into = new Target(out, new HashSet<>(), new HashSet<>(), new TreeSet<>());
             for (Enumeration<? extends ZipEntry> e = zip.entries(); e.hasMoreElements(); ) {
@@ -76,11 +77,29 @@ final class ArchiveConversion {
                 ZipEntry entry = e.nextElement();
                 try (InputStream in = zip.getInputStream(entry)) {
                     changed |= entry(entry, in, name, into, 0);
+                } catch (SecurityException tampered) {
+                    throw new IOException(
+                            "'" + entry.getName() + "' in the signed library " + name
+                                    + " is not what was signed, it was changed after that (" + tampered.getMessage()
+                                    + "); take a copy of the library that nobody has changed, or sign it again",
+                            tampered);
                 }
             }
             writeCompanions(into);
             return changed;
         }
+    }
+
+    /**
+     * Writes an archive as it is, without its signatures.
+     *
+     * @param name names it in messages
+     */
+    static void writeUnsigned(Path source, String name, Path target, String application, long mostBytes)
+            throws IOException {
+        Unchanged unchanged = new Unchanged();
+        new ArchiveConversion(unchanged, Companions.of(unchanged), application, mostBytes, new Tally())
+                .convert(source, name, target);
     }
 
     /**
@@ -108,6 +127,8 @@ final class ArchiveConversion {
         try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(content))) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 taken.add(entry.getName());
+                count(ENTRY);
+                skip(zip);
             }
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(content.length);
@@ -128,7 +149,7 @@ final class ArchiveConversion {
         String old = entry.getName();
         String path = migration.path(old);
         boolean renamed = !path.equals(old);
-        if (renamed && into.taken.contains(path) || !into.written.add(path) || isSignature(old)) {
+        if (renamed && into.taken.contains(path) || !into.written.add(path) || Signers.isSignature(old)) {
             return renamed;
         }
         if (entry.isDirectory()) {
@@ -167,13 +188,6 @@ final class ArchiveConversion {
             LOG.notConverted(application, path, archive, String.valueOf(e.getMessage()));
             return content;
         }
-    }
-
-    private static boolean isSignature(String path) {
-        String upper = path.toUpperCase(Locale.ROOT);
-        return upper.startsWith("META-INF/")
-                && upper.indexOf('/', 9) < 0
-                && (upper.endsWith(".SF") || upper.endsWith(".RSA") || upper.endsWith(".DSA") || upper.endsWith(".EC"));
     }
 
     /** The manifest without digests of entries that are others now. */
@@ -219,6 +233,13 @@ final class ArchiveConversion {
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
             count(n);
             out.write(buffer, 0, n);
+        }
+    }
+
+    private void skip(InputStream in) throws IOException {
+        byte[] buffer = new byte[64 << 10];
+        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+            count(n);
         }
     }
 

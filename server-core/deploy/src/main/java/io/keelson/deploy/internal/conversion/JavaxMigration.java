@@ -11,10 +11,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts applications that were made for Java EE when they are taken in, before they get their place: what the server keeps
@@ -23,6 +27,7 @@ import java.util.stream.Stream;
 public final class JavaxMigration {
     private static final Set<String> ARCHIVES = Set.of("jar", "war", "rar");
     private static final String CLASSES = "WEB-INF/classes/";
+    private static final Pattern UNPACKED = Pattern.compile("(?i)^.*?\\.[jr]ar/");
     private static final long MOST_TEXT = 64 << 20;
 
     private final Tool tool;
@@ -62,8 +67,8 @@ public final class JavaxMigration {
      * Whether the application in that directory is to be converted. Where it is one to be, and the domain forbids it, the log
      * says so.
      */
-    public boolean wanted(String application, Path directory) throws IOException {
-        if (!Origin.isJavaEe(directory)) {
+    public boolean wanted(String application, Path directory) throws IOException, DeploymentException {
+        if (!Origin.isJavaEe(directory, mostBytes)) {
             return false;
         }
         boolean auto = settings.apply(application).javaxMigration() == Mode.AUTO;
@@ -82,6 +87,7 @@ public final class JavaxMigration {
         long began = ticker.nanoTime();
         NamespaceMigration migration = tool.open();
         Tally tally = new Tally();
+        Signers signers = new Signers();
         try {
             Companions companions = Companions.of(migration);
             List<Path> files;
@@ -90,11 +96,17 @@ public final class JavaxMigration {
             }
             for (Path file : files) {
                 String path = directory.relativize(file).toString().replace('\\', '/');
-                one(application, migration, companions, file, path, tally);
+                one(application, migration, companions, file, path, tally, signers);
                 rename(directory, file, path, migration.path(path));
             }
-            for (String path : tally.companions) {
-                write(directory, path, companions);
+            for (Map.Entry<String, String> companion : tally.companions.entrySet()) {
+                write(directory, companion.getKey(), companions.file(companion.getValue()));
+            }
+            for (Signers.Library library : signers.toLose()) {
+                Path file = directory.resolve(migration.path(library.path()));
+                if (Files.exists(file)) {
+                    unsign(application, file, library.path(), tally);
+                }
             }
         } catch (IOException e) {
             throw new DeploymentException(
@@ -116,20 +128,21 @@ public final class JavaxMigration {
             Companions companions,
             Path file,
             String path,
-            Tally tally)
+            Tally tally,
+            Signers signers)
             throws IOException {
         if (ARCHIVES.contains(Origin.extension(path))) {
-            library(application, migration, companions, file, path, tally);
+            Signers.Library before = Signers.of(file, path);
+            signers.add(before, library(application, migration, companions, file, path, tally) != Outcome.SAME);
         } else if (migration.converts(path) && Files.size(file) <= MOST_TEXT) {
             try {
                 Optional<byte[]> converted = migration.convert(path, Files.readAllBytes(file));
                 if (converted.isPresent()) {
                     Files.write(file, converted.get());
                     tally.converted(path);
-                    int classes = path.lastIndexOf(CLASSES);
-                    if (classes >= 0) {
-                        String root = path.substring(0, classes + CLASSES.length());
-                        companions.neededBy(path, converted.get()).forEach(c -> tally.companions.add(root + c));
+                    String root = rootOf(path);
+                    if (root != null) {
+                        companions.neededBy(path, converted.get()).forEach(c -> tally.companions.put(root + c, c));
                     }
                 }
             } catch (IOException e) {
@@ -138,16 +151,36 @@ public final class JavaxMigration {
         }
     }
 
-    private static void write(Path directory, String path, Companions companions) throws IOException {
+    /** The root of the classes among which a class file lies: of a WAR, or of a module that was unpacked; null for another place. */
+    private static @Nullable String rootOf(String path) {
+        int classes = path.lastIndexOf(CLASSES);
+        if (classes >= 0) {
+            return path.substring(0, classes + CLASSES.length());
+        }
+        Matcher module = UNPACKED.matcher(path);
+        return module.find() ? module.group() : null;
+    }
+
+    private static void write(Path directory, String path, byte[] content) throws IOException {
         Path file = directory.resolve(path);
         Path parent = file.getParent();
         if (parent != null && Files.notExists(file)) {
             Files.createDirectories(parent);
-            Files.write(file, companions.file(path.substring(path.lastIndexOf(CLASSES) + CLASSES.length())));
+            Files.write(file, content);
         }
     }
 
-    private void library(
+    /** Takes the signatures of a library that has nothing else to convert. */
+    private void unsign(String application, Path file, String path, Tally tally) throws IOException {
+        Outcome outcome = libraries.replace(file, "unsigned", target -> {
+            ArchiveConversion.writeUnsigned(file, path, target, application, mostBytes);
+            return true;
+        });
+        tally.libraries++;
+        tally.fromCache += outcome == Outcome.CACHED ? 1 : 0;
+    }
+
+    private Outcome library(
             String application,
             NamespaceMigration migration,
             Companions companions,
@@ -160,6 +193,7 @@ public final class JavaxMigration {
                 libraries.replace(file, migration.version(), target -> converted(conversion, file, path, target));
         tally.libraries += outcome == Outcome.SAME ? 0 : 1;
         tally.fromCache += outcome == Outcome.CACHED ? 1 : 0;
+        return outcome;
     }
 
     /** A file that only is called like an archive stays; whoever needs it says what is wrong with it. */

@@ -1,5 +1,6 @@
 package io.keelson.deploy.internal.conversion;
 
+import io.keelson.deploy.spi.DeploymentException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,15 +31,21 @@ final class Origin {
     private final Mentions own = new Mentions();
     private final List<Path> archives = new ArrayList<>();
 
-    private Origin() {}
+    private final Inflation inflation;
+
+    private Origin(long mostBytes) {
+        inflation = new Inflation(mostBytes);
+    }
 
     /**
      * Whether the application in that directory was made for Java EE and not for Jakarta EE.
      *
+     * @param mostBytes how large the archives in it may be unpacked, those within them too
      * @throws IOException when its files cannot be read
+     * @throws DeploymentException when the archives in it are larger than that
      */
-    static boolean isJavaEe(Path directory) throws IOException {
-        Origin origin = new Origin();
+    static boolean isJavaEe(Path directory, long mostBytes) throws IOException, DeploymentException {
+        Origin origin = new Origin(mostBytes);
         origin.look(directory);
         return origin.decide();
     }
@@ -75,7 +82,7 @@ final class Origin {
         return path.substring(path.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     }
 
-    private boolean decide() throws IOException {
+    private boolean decide() throws IOException, DeploymentException {
         if (own.newServlets()) {
             return false;
         }
@@ -99,7 +106,7 @@ final class Origin {
         NONE
     }
 
-    private static Vote vote(Path archive) throws IOException {
+    private Vote vote(Path archive) throws IOException, DeploymentException {
         Mentions mentions = new Mentions();
         try (InputStream in = Files.newInputStream(archive)) {
             if (!read(in, mentions, 0)) {
@@ -117,18 +124,21 @@ final class Origin {
     }
 
     /** Reads an archive; false where it is a copy of an API. */
-    private static boolean read(InputStream in, Mentions mentions, int depth) throws IOException {
+    private boolean read(InputStream in, Mentions mentions, int depth) throws IOException, DeploymentException {
         ZipInputStream zip = new ZipInputStream(in);
         for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+            inflation.entry();
             String name = entry.getName();
             String extension = extension(name);
             if (name.startsWith("javax/servlet/") || name.startsWith("jakarta/servlet/")) {
                 return false;
             }
             if (OWN.contains(extension)) {
-                mentions.add(zip.readNBytes(MOST_BYTES));
+                mentions.add(inflation.read(zip, MOST_BYTES));
             } else if (depth < 2 && ARCHIVES.contains(extension)) {
                 read(zip, mentions, depth + 1);
+            } else {
+                inflation.skip(zip);
             }
         }
         return true;

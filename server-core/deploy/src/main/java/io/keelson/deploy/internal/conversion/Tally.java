@@ -1,7 +1,7 @@
 package io.keelson.deploy.internal.conversion;
 
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** What a conversion did. Mutable; confined to one thread. */
 final class Tally {
@@ -11,8 +11,8 @@ final class Tally {
     int fromCache;
     long bytes;
 
-    /** Paths in the application of classes that its own converted ones refer to. */
-    final Set<String> companions = new TreeSet<>();
+    /** Paths in the application of classes that its own converted ones refer to, with the tool's paths of them. */
+    final Map<String, String> companions = new TreeMap<>();
 
     void converted(String path) {
         if (path.endsWith(".class")) {

@@ -31,6 +31,9 @@ import org.jboss.jandex.Indexer;
  */
 public final class AnnotationIndexer {
     private static final String CLASS = ".class";
+    /** No class file is larger: each of its tables has 65,535 entries at most, and those that occur are far smaller. */
+    private static final int MOST_BYTES = 16 << 20;
+
     private static final int RUNNING = Runtime.version().feature();
 
     private final LibraryIndexCache cache;
@@ -94,6 +97,7 @@ public final class AnnotationIndexer {
         if (collecting.beginAgain()) {
             addAll(archive, collecting);
         }
+        collecting.tell();
         return collecting.indexer.complete();
     }
 
@@ -101,7 +105,9 @@ public final class AnnotationIndexer {
         for (Path directory : archive.layout().classes()) {
             try (Stream<Path> files = Files.walk(directory)) {
                 for (Path file : (Iterable<Path>) files.filter(f -> f.toString().endsWith(CLASS))::iterator) {
-                    collecting.add(directory.relativize(file).toString(), Files.readAllBytes(file));
+                    try (InputStream in = Files.newInputStream(file)) {
+                        collecting.add(directory.relativize(file).toString(), in.readNBytes(MOST_BYTES + 1));
+                    }
                 }
             } catch (IOException e) {
                 throw new DeploymentException("the classes below " + directory + " cannot be read", e);
@@ -119,6 +125,7 @@ public final class AnnotationIndexer {
         if (collecting.beginAgain()) {
             addAll(library, collecting);
         }
+        collecting.tell();
         if (collecting.newer > 0) {
             LOG.newerClasses(
                     application, collecting.where, collecting.newer, collecting.newestJava, collecting.newest, RUNNING);
@@ -138,7 +145,7 @@ public final class AnnotationIndexer {
                 Optional<InputStream> opened = library.open(name);
                 if (opened.isPresent()) {
                     try (InputStream in = opened.get()) {
-                        collecting.add(name, in.readAllBytes());
+                        collecting.add(name, in.readNBytes(MOST_BYTES + 1));
                     }
                 }
             }
@@ -156,6 +163,8 @@ public final class AnnotationIndexer {
         private boolean again;
         private final String application;
         private final String where;
+        private String firstRefused = "";
+        private String firstReason = "";
         private boolean damaged;
         private int newer;
         private int newestJava;
@@ -169,6 +178,10 @@ public final class AnnotationIndexer {
 
         void add(String name, byte[] bytes) {
             if (name.endsWith("module-info.class") || refused.contains(name)) {
+                return;
+            }
+            if (bytes.length > MOST_BYTES) {
+                notIndexed(name, "it is larger than " + MOST_BYTES + " bytes, which no class file is");
                 return;
             }
             if (!ClassFile.isOne(bytes)) {
@@ -208,8 +221,18 @@ public final class AnnotationIndexer {
 
         private void notIndexed(String name, String reason) {
             damaged = true;
+            if (refused.isEmpty()) {
+                firstRefused = name;
+                firstReason = reason;
+            }
             refused.add(name);
-            LOG.notIndexed(application, name, where, reason);
+        }
+
+        /** Says once what was found in all of the archive. */
+        void tell() {
+            if (!refused.isEmpty()) {
+                LOG.notIndexed(application, refused.size(), where, firstRefused, firstReason);
+            }
         }
     }
 }

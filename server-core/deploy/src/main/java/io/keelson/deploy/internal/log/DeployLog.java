@@ -88,11 +88,12 @@ public interface DeployLog extends BasicLogger {
     void autodeployUnreadable(String directory, String reason);
 
     @LogMessage(level = Logger.Level.WARN)
-    @Message(id = 149020, value = "Application '%s': class file %s in %s is not indexed: %s")
+    @Message(id = 149020, value = "Application '%s': %d class files in %s are not indexed, as %s: %s")
     @Explained(
-            cause = "The file is damaged or of a kind that the index does not know.",
-            action = "None, unless the class has annotations that should be found.")
-    void notIndexed(String application, String file, String archive, String reason);
+            cause = "The files are damaged or of a kind that the index does not know. One is named, with what is wrong"
+                    + " with it.",
+            action = "None, unless one of the classes has annotations that should be found.")
+    void notIndexed(String application, int count, String archive, String file, String reason);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 149021, value = "Application '%s': %s has %d classes for Java %d, as %s; this server runs on Java %d")
@@ -150,6 +151,18 @@ public interface DeployLog extends BasicLogger {
             action = "None. Better, let the application do it in a ServletContextListener.")
     void shutdownHookRun(String application, String thread, String type);
 
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 149045,
+            value = "Application '%s' or one of %3$s has changed %2$s and is undeployed without putting it back; it"
+                    + " stays")
+    @Explained(
+            cause = "Applications that run share the JVM, and several of them may have set this; the server cannot say"
+                    + " which did.",
+            action = "Let the application put back what it has replaced, in a ServletContextListener. The last of these"
+                    + " applications that is undeployed lets the server put its own back.")
+    void perhapsLeft(String application, String what, String others);
+
     @LogMessage(level = Logger.Level.INFO)
     @Message(
             id = 149050,
@@ -194,6 +207,27 @@ public interface DeployLog extends BasicLogger {
             cause = "An enterprise application has a module that runs on its own, beside the server.",
             action = "None; start the client where it is used.")
     void clientModule(String archive, String module);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 149055, value = "The archive %s has %d names twice, as '%s'; the last entry of each name is used")
+    @Explained(
+            cause = "The tool that packed the archive put several entries of one name into it.",
+            action = "None, unless the other entry was meant; pack the archive again then.")
+    void entriesTwice(String archive, int names, String example);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 149056,
+            value = "Application '%s' is %s, and this server lacks %s: others see its classes, and nothing runs them")
+    @Explained(
+            cause = "The part of the server that runs modules of this kind is not installed, or this version has none.",
+            action = "Install that part of the server, or leave the module out.")
+    void noContainer(String name, String kind, String container);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 149057, value = "Application '%s' is deployed from %s, in %d ms; it has no web module")
+    @Explained(cause = "An application that answers no requests itself is there from now on.", action = "None.")
+    void deployedWithoutWeb(String name, String source, long millis);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 149160, value = "Application '%s': the version that has retired cannot be undeployed: %s")

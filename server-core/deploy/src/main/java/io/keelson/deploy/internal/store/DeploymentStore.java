@@ -2,6 +2,7 @@ package io.keelson.deploy.internal.store;
 
 import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
+import io.keelson.deploy.internal.archive.ArchiveBudget;
 import io.keelson.deploy.internal.archive.Unpacker;
 import io.keelson.deploy.internal.store.Step.At;
 import io.keelson.deploy.spi.DeploymentException;
@@ -71,7 +72,7 @@ public final class DeploymentStore {
         }
         try {
             if (!directory) {
-                return placed(name, archive, unfinished -> unpacker.unpack(archive, unfinished));
+                return placed(name, archive, (unfinished, budget) -> unpacker.unpack(archive, unfinished, budget, ""));
             }
             Optional<String> reason =
                     archive.startsWith(contents) ? Optional.empty() : intake.whyNotInPlace(name, archive);
@@ -79,7 +80,7 @@ public final class DeploymentStore {
                 return archive;
             }
             LOG.copied(name, archive.toString(), reason.get());
-            return placed(name, archive, unfinished -> DurableFiles.copyTree(archive, unfinished));
+            return placed(name, archive, (unfinished, budget) -> DurableFiles.copyTree(archive, unfinished));
         } catch (IOException e) {
             throw DeploymentException.storage(
                     "the archive " + archive + " cannot be taken into " + contents + ": " + e.getMessage()
@@ -90,7 +91,7 @@ public final class DeploymentStore {
 
     /** Fills a new directory. */
     private interface Filling {
-        void fill(Path unfinished) throws IOException, DeploymentException;
+        void fill(Path unfinished, ArchiveBudget budget) throws IOException, DeploymentException;
     }
 
     private Path placed(String name, Path archive, Filling filling) throws IOException, DeploymentException {
@@ -99,9 +100,10 @@ public final class DeploymentStore {
         Path unfinished = Files.createDirectory(versions.resolve(version + UNFINISHED));
         try {
             step.reached(At.CONTENT_CREATED);
-            filling.fill(unfinished);
+            ArchiveBudget budget = unpacker.budget(archive);
+            filling.fill(unfinished, budget);
             step.reached(At.CONTENT_UNPACKED);
-            intake.prepare(name, String.valueOf(archive.getFileName()), unfinished);
+            intake.prepare(name, String.valueOf(archive.getFileName()), unfinished, budget);
             step.reached(At.CONTENT_PREPARED);
             DurableFiles.syncTree(unfinished);
             step.reached(At.CONTENT_SYNCED);
@@ -110,7 +112,7 @@ public final class DeploymentStore {
             DurableFiles.sync(contents);
             step.reached(At.CONTENT_IN_PLACE);
             return content;
-        } catch (IOException | DeploymentException | RuntimeException e) {
+        } catch (IOException | DeploymentException | RuntimeException | Error e) {
             delete(unfinished);
             deleteIfEmpty(versions);
             throw e;

@@ -1,5 +1,6 @@
 package io.keelson.deploy.internal.store;
 
+import io.keelson.deploy.internal.archive.ArchiveBudget;
 import io.keelson.deploy.spi.DeploymentException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ public interface Intake {
         }
 
         @Override
-        public void prepare(String application, String fileName, Path directory) {}
+        public void prepare(String application, String fileName, Path directory, ArchiveBudget budget) {}
     };
 
     /** Why a directory of the operator's cannot be used where it is, as a part of a sentence; empty: it can. */
@@ -25,6 +26,8 @@ public interface Intake {
      * Changes the files in a directory of the store that is not finished.
      *
      * @param fileName the name of the archive
+     * @param budget what the limits of an archive leave for those within it
      */
-    void prepare(String application, String fileName, Path directory) throws IOException, DeploymentException;
+    void prepare(String application, String fileName, Path directory, ArchiveBudget budget)
+            throws IOException, DeploymentException;
 }

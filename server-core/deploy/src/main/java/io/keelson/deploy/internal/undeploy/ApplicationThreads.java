@@ -55,13 +55,26 @@ public final class ApplicationThreads implements Trace {
         }
         List<Thread> found = new ArrayList<>();
         for (Thread thread : Arrays.copyOf(all, count)) {
-            boolean own =
-                    Ownership.owns(loader, thread) || Ownership.isOrIsBelow(loader, thread.getContextClassLoader());
-            if (own && thread != Thread.currentThread()) {
+            if (thread != Thread.currentThread() && isOf(loader, thread)) {
                 found.add(thread);
             }
         }
         return found;
+    }
+
+    /** An execute thread of the server's may have kept a context class loader; it is the application's while it runs its code. */
+    private static boolean isOf(ApplicationClassLoader loader, Thread thread) {
+        if (Ownership.owns(loader, thread)) {
+            return true;
+        }
+        if (!Ownership.isOrIsBelow(loader, thread.getContextClassLoader())) {
+            return false;
+        }
+        boolean servers = thread.getClass() != Thread.class
+                && thread.getClass().getClassLoader() == ApplicationThreads.class.getClassLoader();
+        return !servers
+                || Arrays.stream(thread.getStackTrace())
+                        .anyMatch(frame -> loader.getName().equals(frame.getClassLoaderName()));
     }
 
     private static String describe(Thread thread) {

@@ -29,12 +29,20 @@ public final class Departure {
                 new SecurityProviders(),
                 new LogHandlers(),
                 new JvmDefaults(),
+                new SystemProperties(),
+                new StandardStreams(),
+                new TlsDefaults(),
                 new UrlHandlers(),
                 new ImagePlugins(),
                 new JvmCaches(),
                 new RecordMethods(),
                 new PersistenceProviders(Departure.class.getClassLoader()),
                 new ThreadLocals(workManagers)));
+    }
+
+    /** Notes that an application begins: the loader is made, and none of its code has run. */
+    public void beginning(ApplicationClassLoader loader) {
+        traces.forEach(trace -> trace.beginning(loader));
     }
 
     /** Erases what that application left behind. Does not throw. */

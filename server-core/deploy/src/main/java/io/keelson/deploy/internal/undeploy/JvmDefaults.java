@@ -8,6 +8,7 @@ import java.net.Authenticator;
 import java.net.CookieHandler;
 import java.net.ProxySelector;
 import java.net.ResponseCache;
+import java.net.URLConnection;
 import org.jspecify.annotations.Nullable;
 
 /** What there is one of in the JVM, and the application has put its own in the place: the server's comes back. */
@@ -17,6 +18,10 @@ public final class JvmDefaults implements Trace {
 
     @Override
     public void erase(ApplicationClassLoader loader) {
+        // Null means the JDK's own, which is made at the next use.
+        if (left(loader, URLConnection.getFileNameMap(), "map from file names to content types")) {
+            URLConnection.setFileNameMap(null);
+        }
         if (left(loader, Thread.getDefaultUncaughtExceptionHandler(), "handler of uncaught exceptions")) {
             Thread.setDefaultUncaughtExceptionHandler(uncaught);
         }

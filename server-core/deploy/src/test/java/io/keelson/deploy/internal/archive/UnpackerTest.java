@@ -82,8 +82,17 @@ final class UnpackerTest {
     }
 
     @Test
-    void refusesNamesThatDifferInCaseOnly() throws Exception {
-        refused(zip("a/B.txt", "a/b.txt"), "a/B.txt", "a/b.txt", "case");
+    void namesThatDifferInCaseOnlyAreTwoFilesWhereTheFileSystemTellsThemApart() throws Exception {
+        boolean apart =
+                !Files.exists(Files.createFile(directory.resolve("probe")).resolveSibling("PROBE"));
+        Path archive = zip("a/B.txt", "a/b.txt");
+        if (apart) {
+            unpacker.unpack(archive, target);
+            assertThat(target.resolve("a/B.txt")).hasContent("a/B.txt");
+            assertThat(target.resolve("a/b.txt")).hasContent("a/b.txt");
+        } else {
+            refused(archive, "a/B.txt", "a/b.txt", "case");
+        }
     }
 
     @Test
@@ -92,12 +101,45 @@ final class UnpackerTest {
     }
 
     @Test
-    void refusesOneNameTwice() throws Exception {
-        Path archive = zip("twice1.txt", "twice2.txt");
+    void ofOneNameTwiceTheLastEntryCounts() throws Exception {
+        Path archive = zip("twice1.txt", "other.txt", "twice2.txt");
         byte[] bytes = Files.readAllBytes(archive);
-        replaceAll(bytes, "twice2.txt", "twice1.txt");
+        replaceName(bytes, "twice2.txt", "twice1.txt");
         Files.write(archive, bytes);
-        refused(archive, "'twice1.txt' twice");
+        unpacker.unpack(archive, target);
+        assertThat(target.resolve("twice1.txt")).hasContent("twice2.txt");
+        assertThat(target.resolve("other.txt")).hasContent("other.txt");
+    }
+
+    @Test
+    void saysThatANameIsNotInUtf8() throws Exception {
+        Path archive = zip("caf__.txt");
+        byte[] bytes = Files.readAllBytes(archive);
+        replaceAll(bytes, "caf__.txt", "caf\u00e9_.txt", 1);
+        replaceAll(bytes, "caf__.txt", "caf\u00e9_.txt", 1);
+        Files.write(archive, bytes);
+        refused(archive, "not in UTF-8", "caf");
+    }
+
+    @Test
+    void saysThatAFileIsEmpty() throws Exception {
+        refused(Files.createFile(directory.resolve("empty.war")), "is empty");
+    }
+
+    @Test
+    void archivesWithinAnArchiveCountAgainstItsLimits() throws Exception {
+        Path inner = zip("1.txt", "2.txt", "3.txt");
+        ArchiveBudget budget = new ArchiveBudget(new ArchiveLimits(5, 1 << 20, 100), "outer.war");
+        budget.inner(inner, "WEB-INF/lib/a.jar");
+        assertThatThrownBy(() -> budget.inner(inner, "WEB-INF/lib/b.jar"))
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContainingAll("outer.war", "6 entries", "WEB-INF/lib/b.jar", "archive-maximum-entries");
+        ArchiveBudget small = new ArchiveBudget(new ArchiveLimits(100, 1 << 20, 100), "outer.war");
+        assertThatThrownBy(() -> small.inner(filled(new byte[1 << 20], 2), "a.jar"))
+                .hasMessageContainingAll("larger than", "a.jar", "archive-maximum-size");
+        ArchiveBudget wide = new ArchiveBudget(new ArchiveLimits(100, 1L << 30, 100), "outer.war");
+        assertThatThrownBy(() -> wide.inner(filled(new byte[1 << 20], 40), "a.jar"))
+                .hasMessageContainingAll("100 times", "a.jar", "archive-maximum-ratio");
     }
 
     @Test
@@ -183,8 +225,23 @@ final class UnpackerTest {
         }
     }
 
-    private static void replaceAll(byte[] bytes, String from, String to) {
-        String text = new String(bytes, StandardCharsets.ISO_8859_1).replace(from, to);
+    /** Replaces a name in the central directory and in the local header, and not in the content, which says it too. */
+    private static void replaceName(byte[] bytes, String from, String to) {
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        int header = text.indexOf(from);
+        int central = text.lastIndexOf(from);
+        byte[] name = to.getBytes(StandardCharsets.ISO_8859_1);
+        System.arraycopy(name, 0, bytes, header, name.length);
+        System.arraycopy(name, 0, bytes, central, name.length);
+    }
+
+    /** Replaces the last occurrences, as many as are asked for: the central directory is at the end. */
+    private static void replaceAll(byte[] bytes, String from, String to, int count) {
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        for (int i = 0; i < count; i++) {
+            int at = text.lastIndexOf(from);
+            text = text.substring(0, at) + to + text.substring(at + from.length());
+        }
         System.arraycopy(text.getBytes(StandardCharsets.ISO_8859_1), 0, bytes, 0, bytes.length);
     }
 

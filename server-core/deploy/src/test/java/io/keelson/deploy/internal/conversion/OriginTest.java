@@ -61,40 +61,40 @@ class OriginTest {
     })
     void anApplicationsOwnClassesDecide(String mentions, boolean javaEe) throws Exception {
         own("c/A.class", mentions);
-        assertThat(Origin.isJavaEe(directory)).isEqualTo(javaEe);
+        assertThat(Origin.isJavaEe(directory, 1L << 30)).isEqualTo(javaEe);
     }
 
     @Test
     void ownClassesCountBeforeLibraries() throws Exception {
         own("A.class", "jakarta/servlet/Filter");
         library("old.jar", "B.class", "javax/servlet/Filter");
-        assertThat(Origin.isJavaEe(directory)).isFalse();
+        assertThat(Origin.isJavaEe(directory, 1L << 30)).isFalse();
         own("A.class", "javax/servlet/Filter");
         library("new.jar", "B.class", "jakarta/servlet/Filter");
-        assertThat(Origin.isJavaEe(directory)).isTrue();
+        assertThat(Origin.isJavaEe(directory, 1L << 30)).isTrue();
     }
 
     @Test
     void librariesDecideWhereTheApplicationIsSilent() throws Exception {
         library("framework.jar", "B.class", "javax/servlet/Filter");
-        assertThat(Origin.isJavaEe(directory)).isTrue();
+        assertThat(Origin.isJavaEe(directory, 1L << 30)).isTrue();
         library("other.jar", "C.class", "jakarta/servlet/Filter");
-        assertThat(Origin.isJavaEe(directory)).as("mixed: hands off").isFalse();
+        assertThat(Origin.isJavaEe(directory, 1L << 30)).as("mixed: hands off").isFalse();
     }
 
     @Test
     void whatKnowsBothAndCopiesOfTheApiSayNothing() throws Exception {
         library("both.jar", "B.class", "javax/servlet/Filter", "C.class", "jakarta/servlet/Filter");
         library("api.jar", "javax/servlet/Filter.class", "javax/servlet/Filter");
-        assertThat(Origin.isJavaEe(directory)).isFalse();
+        assertThat(Origin.isJavaEe(directory, 1L << 30)).isFalse();
         library("old.jar", "B.class", "javax/servlet/Filter");
-        assertThat(Origin.isJavaEe(directory)).isTrue();
+        assertThat(Origin.isJavaEe(directory, 1L << 30)).isTrue();
     }
 
     @Test
     void pagesAndLibrariesInLibrariesCount() throws Exception {
         Files.writeString(directory.resolve("a.jsp"), "<%@page import='javax.servlet.http.Cookie'%>");
-        assertThat(Origin.isJavaEe(directory)).isTrue();
+        assertThat(Origin.isJavaEe(directory, 1L << 30)).isTrue();
         Files.writeString(directory.resolve("a.jsp"), "<html>");
         Path lib = Files.createDirectories(directory.resolve("WEB-INF/lib"));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -103,13 +103,13 @@ class OriginTest {
             zip.write(zip("B.class", "javax/servlet/Filter"));
         }
         Files.write(lib.resolve("outer.jar"), bytes.toByteArray());
-        assertThat(Origin.isJavaEe(directory)).isTrue();
+        assertThat(Origin.isJavaEe(directory, 1L << 30)).isTrue();
     }
 
     @Test
     void aDamagedLibrarySaysNothing() throws Exception {
         Path lib = Files.createDirectories(directory.resolve("WEB-INF/lib"));
         Files.writeString(lib.resolve("broken.jar"), "PK\3\4 is the beginning of an archive, and the rest is not");
-        assertThat(Origin.isJavaEe(directory)).isFalse();
+        assertThat(Origin.isJavaEe(directory, 1L << 30)).isFalse();
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.keelson.base.time.Ticker;
 import io.keelson.deploy.internal.Classes;
 import io.keelson.deploy.internal.archive.DirectoryArchive;
-import io.keelson.deploy.internal.archive.Structure;
+import io.keelson.deploy.internal.archive.WebModules;
 import io.keelson.deploy.spi.DeploymentException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -56,7 +56,7 @@ final class AnnotationIndexerTest {
     }
 
     private ApplicationIndex index(long cacheSize) throws Exception {
-        try (DirectoryArchive archive = new DirectoryArchive(root, Structure.of(root, "shop.war"))) {
+        try (DirectoryArchive archive = new DirectoryArchive(root, new WebModules().layout(root))) {
             return new AnnotationIndexer(new LibraryIndexCache(cache, cacheSize, Ticker.system()))
                     .index("shop", archive);
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.keelson.base.time.Ticker;
 import io.keelson.deploy.internal.archive.DirectoryArchive;
-import io.keelson.deploy.internal.archive.Structure;
+import io.keelson.deploy.internal.archive.WebModules;
 import io.keelson.deploy.spi.DeploymentException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ class ClassIndexFuzzTest {
         Path root = directory.resolve("app");
         AnnotationIndexer indexer =
                 new AnnotationIndexer(new LibraryIndexCache(directory.resolve("cache"), 1 << 20, Ticker.system()));
-        try (DirectoryArchive archive = new DirectoryArchive(root, Structure.of(root, "app.war"))) {
+        try (DirectoryArchive archive = new DirectoryArchive(root, new WebModules().layout(root))) {
             ApplicationIndex index = indexer.index("app", archive);
             for (ClassInfo info : index.whole().getKnownClasses()) {
                 assertThat(info.name().toString()).isNotNull();
