@@ -4,7 +4,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Locale;
 import java.util.Map;
-import javax.sql.DataSource;
 
 /** Makes a driver's data source and sets its properties, by reflection: the JDK's introspector would keep the class. */
 final class Beans {
@@ -16,9 +15,9 @@ final class Beans {
      * @param values by the name of the property; letters of any case, as {@code url} is {@code setURL} with some drivers
      * @throws IllegalArgumentException when it cannot be made or has no such property; a value is never in the message
      */
-    static DataSource make(Class<? extends DataSource> type, Map<String, String> values) {
+    static <T> T make(Class<T> type, Map<String, String> values) {
         try {
-            DataSource made = type.getDeclaredConstructor().newInstance();
+            T made = type.getDeclaredConstructor().newInstance();
             for (Map.Entry<String, String> each : values.entrySet()) {
                 set(made, each.getKey(), each.getValue());
             }
@@ -30,7 +29,7 @@ final class Beans {
         }
     }
 
-    private static void set(DataSource bean, String property, String value) throws ReflectiveOperationException {
+    private static void set(Object bean, String property, String value) throws ReflectiveOperationException {
         String setter = "set" + property.toLowerCase(Locale.ROOT);
         Class<?> wrongType = null;
         for (Method method : bean.getClass().getMethods()) {
@@ -74,7 +73,7 @@ final class Beans {
         return type == String.class ? value : Boolean.valueOf(value.trim());
     }
 
-    private static void call(DataSource bean, Method method, String property, Object value)
+    private static void call(Object bean, Method method, String property, Object value)
             throws ReflectiveOperationException {
         try {
             method.invoke(bean, value);

@@ -1,6 +1,5 @@
 package io.keelson.resource;
 
-import java.sql.Connection;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -8,6 +7,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Watches the connections of a data source that are in use, where its plan asks for that. Thread-safe. */
 final class ConnectionGuard {
+    private static final Runnable NOTHING = () -> {};
+
     private final String name;
     private final ScheduledExecutorService watch;
     private final LongAdder leaks = new LongAdder();
@@ -27,24 +28,20 @@ final class ConnectionGuard {
         return leaks.sum();
     }
 
-    /** The connection, watched as the plan says. */
-    Connection guarded(Connection connection, Plan plan) {
-        if (!plan.guards()) {
-            return connection;
+    /** Watches a connection that was just taken, as the plan says. Run what this returns when it is back. */
+    Runnable watch(Plan plan) {
+        if (plan.leakReportAfter().isZero()) {
+            return NOTHING;
         }
-        Runnable closed = () -> {};
-        if (!plan.leakReportAfter().isZero()) {
-            Throwable taken = new Throwable("taken here");
-            String thread = Thread.currentThread().getName();
-            ScheduledFuture<?> report = watch.schedule(
-                    () -> {
-                        leaks.increment();
-                        ResourceLog.LOG.leak(name, plan.leakReportAfter().toSeconds(), thread, taken);
-                    },
-                    plan.leakReportAfter().toNanos(),
-                    TimeUnit.NANOSECONDS);
-            closed = () -> report.cancel(false);
-        }
-        return GuardedConnection.of(connection, plan.statementTimeout(), closed);
+        Throwable taken = new Throwable("taken here");
+        String thread = Thread.currentThread().getName();
+        ScheduledFuture<?> report = watch.schedule(
+                () -> {
+                    leaks.increment();
+                    ResourceLog.LOG.leak(name, plan.leakReportAfter().toSeconds(), thread, taken);
+                },
+                plan.leakReportAfter().toNanos(),
+                TimeUnit.NANOSECONDS);
+        return () -> report.cancel(false);
     }
 }

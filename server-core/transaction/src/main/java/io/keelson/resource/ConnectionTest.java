@@ -22,7 +22,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tests whether databases can be reached, each time by a connection of its own on a thread of its own: a driver may wait for minutes, and is
+ * Tests whether databases can be reached, each time by a connection of its own on a thread of its own: a driver may wait for minutes, and
+ * is
  * then left behind. A few at a time, so that those left behind stay few. Thread-safe.
  */
 final class ConnectionTest {

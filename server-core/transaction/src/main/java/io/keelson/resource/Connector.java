@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ final class Connector implements DataSource {
     private static final int LAST_ATTEMPT_SECONDS = 2;
 
     private final Maker maker;
+    private final boolean xa;
     private final String url;
     private volatile Redaction redaction;
     private final LongAdder created = new LongAdder();
@@ -40,8 +42,9 @@ final class Connector implements DataSource {
         Connection connect(Connector connector) throws SQLException;
     }
 
-    private Connector(Maker maker, String url, Redaction redaction) {
+    private Connector(Maker maker, boolean xa, String url, Redaction redaction) {
         this.maker = maker;
+        this.xa = xa;
         this.url = url;
         this.redaction = redaction;
     }
@@ -69,6 +72,7 @@ final class Connector implements DataSource {
                     }
                     return connection;
                 },
+                false,
                 shown(url),
                 new Redaction(url, first));
     }
@@ -90,7 +94,25 @@ final class Connector implements DataSource {
 
     /** By a data source of the driver's. */
     static Connector of(DataSource source, String url) {
-        return new Connector(connector -> source.getConnection(), shown(url), new Redaction(url, new Properties()));
+        return new Connector(
+                connector -> source.getConnection(), false, shown(url), new Redaction(url, new Properties()));
+    }
+
+    /**
+     * By a driver of XA. Its connections unwrap to their {@link javax.transaction.xa.XAResource}.
+     *
+     * @param source each call makes its own, with the password of that moment
+     * @param properties for what must not be shown
+     */
+    static Connector of(Supplier<XADataSource> source, String url, Supplier<Properties> properties) {
+        return new Connector(
+                connector -> {
+                    connector.hide(url, read(properties));
+                    return XaPhysical.of(source.get().getXAConnection());
+                },
+                true,
+                shown(url),
+                new Redaction(url, properties.get()));
     }
 
     /** A URL as it may be shown: what follows its path may be a password, and so may what stands before an {@code @}. */
@@ -101,6 +123,11 @@ final class Connector implements DataSource {
             end = at >= 0 && at < end ? at : end;
         }
         return url.substring(0, end).replaceAll("//[^/@]*@", "//").replaceAll(":[^:/@]+/[^:/@]+@", ":@");
+    }
+
+    /** Returns true if its connections unwrap to an XA resource. */
+    boolean isXa() {
+        return xa;
     }
 
     String url() {

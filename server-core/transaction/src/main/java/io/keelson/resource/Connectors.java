@@ -3,8 +3,11 @@ package io.keelson.resource;
 import io.keelson.base.subsystem.ServerIdentity;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.function.Supplier;
+import javax.sql.XADataSource;
 
 /** Makes what makes the connections of the domain's data sources, by their settings. Stateless; thread-safe. */
 final class Connectors {
@@ -21,7 +24,26 @@ final class Connectors {
     interface Making extends Supplier<Connector> {}
 
     Making of(DataSourceSettings each) {
-        return () -> Connector.of(drivers.find(each.driverClass(), each.url()), each.url(), () -> properties(each));
+        if (each.protocol() == Protocol.TWO_PHASE_COMMIT) {
+            return () -> {
+                Class<? extends XADataSource> type = drivers.findXa(each.driverClass(), each.url());
+                XADataSource first = xa(type, each); // says now what a property is wrong in
+                ResourceLog.LOG.tracef("%s connects by %s", each, first);
+                return Connector.of(() -> xa(type, each), each.url(), () -> properties(each));
+            };
+        }
+        return () -> Connector.of(drivers.find(each.driverClass(), each.url()), each.url(), () -> {
+            Properties properties = properties(each);
+            StatementCache.into(properties, each.url(), each.statementCacheSize());
+            return properties;
+        });
+    }
+
+    private XADataSource xa(Class<? extends XADataSource> type, DataSourceSettings each) {
+        Map<String, String> values = new TreeMap<>();
+        properties(each).forEach((name, value) -> values.put(String.valueOf(name), String.valueOf(value)));
+        values.put("url", each.url());
+        return Beans.make(type, values);
     }
 
     private Properties properties(DataSourceSettings each) {

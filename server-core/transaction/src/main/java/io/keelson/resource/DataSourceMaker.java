@@ -3,6 +3,7 @@ package io.keelson.resource;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
 import io.keelson.kernel.spi.ResourceMaker;
+import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.resource.internal.PoolSettings;
 import java.sql.Driver;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
+import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,7 @@ final class DataSourceMaker implements ResourceMaker {
     private final Drivers drivers;
     private final Ticker ticker;
     private final ScheduledExecutorService leakWatch;
+    private final @Nullable TransactionControl transactions;
     private final Consumer<ManagedDataSource> appeared;
     private final Consumer<ManagedDataSource> gone;
 
@@ -60,11 +63,13 @@ final class DataSourceMaker implements ResourceMaker {
             Drivers drivers,
             Ticker ticker,
             ScheduledExecutorService leakWatch,
+            @Nullable TransactionControl transactions,
             Consumer<ManagedDataSource> appeared,
             Consumer<ManagedDataSource> gone) {
         this.drivers = drivers;
         this.ticker = ticker;
         this.leakWatch = leakWatch;
+        this.transactions = transactions;
         this.appeared = appeared;
         this.gone = gone;
     }
@@ -81,8 +86,8 @@ final class DataSourceMaker implements ResourceMaker {
         if (!unknown.isEmpty()) {
             throw wrong(definition, "has the settings " + unknown + ", which no data source has");
         }
-        Plan plan = plan(definition);
         Connector connector = connector(definition);
+        Plan plan = plan(definition, connector.isXa());
         ManagedDataSource made = new ManagedDataSource(
                 new ManagedDataSource.Identity(
                         definition.application() + "/" + definition.name(),
@@ -92,7 +97,8 @@ final class DataSourceMaker implements ResourceMaker {
                 plan,
                 () -> connector,
                 ticker,
-                leakWatch);
+                leakWatch,
+                transactions);
         appeared.accept(made);
         return new Made() {
             @Override
@@ -119,7 +125,7 @@ final class DataSourceMaker implements ResourceMaker {
 
     // ---- sizes and times -------------------------------------------------------------------------------------------
 
-    private static Plan plan(Definition definition) throws NamingException {
+    private static Plan plan(Definition definition, boolean xa) throws NamingException {
         int most = number(definition, "max-pool-size", 15);
         int least = number(definition, "min-pool-size", 0);
         int initial = number(definition, "initial-pool-size", 0);
@@ -142,7 +148,16 @@ final class DataSourceMaker implements ResourceMaker {
                         isolation(definition)),
                 initial,
                 Duration.ZERO,
-                Duration.ZERO);
+                Duration.ZERO,
+                protocol(definition, xa));
+    }
+
+    /** Connections take part unless the definition says otherwise (@DataSourceDefinition, transactional). */
+    private static Protocol protocol(Definition definition, boolean xa) {
+        String text = definition.setting("transactional");
+        return text != null && text.trim().equalsIgnoreCase("false")
+                ? Protocol.NONE
+                : xa ? Protocol.TWO_PHASE_COMMIT : Protocol.ONE_PHASE_COMMIT;
     }
 
     private static int number(Definition definition, String setting, int otherwise) throws NamingException {
@@ -212,11 +227,21 @@ final class DataSourceMaker implements ResourceMaker {
             }
             return Connector.of(driver, url, properties(definition));
         }
+        Map<String, String> values = values(definition);
+        String shown = url == null ? "the database of " + className : url;
+        if (XADataSource.class.isAssignableFrom(type)) {
+            XADataSource source = Beans.make(type.asSubclass(XADataSource.class), values);
+            return Connector.of(() -> source, shown, () -> properties(definition));
+        }
         if (!DataSource.class.isAssignableFrom(type)) {
             throw new IllegalArgumentException("the class " + className
-                    + " is neither a javax.sql.DataSource nor a java.sql.Driver; this server has no XA data sources and no"
-                    + " connection pools of drivers");
+                    + " is none of javax.sql.DataSource, javax.sql.XADataSource and java.sql.Driver; this server pools"
+                    + " by itself and uses no connection pools of drivers");
         }
+        return Connector.of(Beans.make(type.asSubclass(DataSource.class), values), shown);
+    }
+
+    private static Map<String, String> values(Definition definition) {
         Map<String, String> values = new TreeMap<>(definition.properties());
         copy(definition, "server-name", "serverName", values);
         copy(definition, "port-number", "portNumber", values);
@@ -225,8 +250,7 @@ final class DataSourceMaker implements ResourceMaker {
         copy(definition, "user", "user", values);
         copy(definition, "password", "password", values);
         copy(definition, "login-timeout", "loginTimeout", values);
-        DataSource source = Beans.make(type.asSubclass(DataSource.class), values);
-        return Connector.of(source, url == null ? "the database of " + className : url);
+        return values;
     }
 
     private static void copy(Definition definition, String setting, String property, Map<String, String> into) {

@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param transactionIsolation of new connections
  * @param leakReportAfter after how long in use a connection is reported
  * @param drainTimeout how long connections of a pool that was replaced or removed may still be used
+ * @param globalTransactionsProtocol how connections take part in transactions; null: as the driver can
+ * @param statementCacheSize prepared statements that are kept for each connection
  * @param testAtActivation whether a configuration is refused when the database is not reached
  */
 @Section(value = "data-sources.*", help = "A pool of connections to a database, which applications find by name.")
@@ -59,18 +61,16 @@ public record DataSourceSettings(
         String user,
 
         @Setting(
-                help =
-                        "Password for the database; better password-file, or a variable of the environment that overrides"
-                                + " this.",
+                help = "Password for the database; better password-file, or a variable of the environment that"
+                        + " overrides this.",
                 secret = true,
                 change = Change.LIVE)
         @Nullable
         String password,
 
         @Setting(
-                help =
-                        "File whose first line is the password, relative to the domain. It is read for each connection that is"
-                                + " made, so that a new password needs no change of the configuration.",
+                help = "File whose first line is the password, relative to the domain. It is read for each connection"
+                        + " that is made, so that a new password needs no change of the configuration.",
                 change = Change.LIVE)
         @Nullable
         Path passwordFile,
@@ -82,8 +82,8 @@ public record DataSourceSettings(
         List<String> servers,
 
         @Setting(
-                help =
-                        "Connections that are made when the pool is: at the server's start, and when another takes its place.",
+                help = "Connections that are made when the pool is: at the server's start, and when another takes its"
+                        + " place.",
                 defaultValue = "0",
                 min = "0",
                 max = "10000",
@@ -110,8 +110,8 @@ public record DataSourceSettings(
         Duration connectionReserveTimeout,
 
         @Setting(
-                help =
-                        "After how long without use a connection beyond min-capacity is closed; 0s: never, else at least 10s.",
+                help = "After how long without use a connection beyond min-capacity is closed; 0s: never, else at"
+                        + " least 10s.",
                 defaultValue = "10m",
                 min = "0s",
                 max = "7d",
@@ -119,9 +119,8 @@ public record DataSourceSettings(
         Duration idleTimeout,
 
         @Setting(
-                help =
-                        "How old a connection gets; 0s: any age, else at least 30s. Should be less than what the database or"
-                                + " a firewall allows.",
+                help = "How old a connection gets; 0s: any age, else at least 30s. Should be less than what the"
+                        + " database or a firewall allows.",
                 defaultValue = "30m",
                 min = "0s",
                 max = "7d",
@@ -137,9 +136,8 @@ public record DataSourceSettings(
         Duration testFrequency,
 
         @Setting(
-                help =
-                        "SQL that tests a connection before it is given out; without it the driver's own test (isValid). A"
-                                + " connection that was used within the last half second is not tested.",
+                help = "SQL that tests a connection before it is given out; without it the driver's own test"
+                        + " (isValid). A connection that was used within the last half second is not tested.",
                 change = Change.LIVE)
         @Nullable
         String testQuery,
@@ -168,9 +166,8 @@ public record DataSourceSettings(
         Duration leakReportAfter,
 
         @Setting(
-                help =
-                        "How long connections may still be used after their pool was replaced or removed by a change of the"
-                                + " configuration; then they are cut off.",
+                help = "How long connections may still be used after their pool was replaced or removed by a change"
+                        + " of the configuration; then they are cut off.",
                 defaultValue = "5m",
                 min = "0s",
                 max = "1d",
@@ -178,9 +175,25 @@ public record DataSourceSettings(
         Duration drainTimeout,
 
         @Setting(
-                help =
-                        "Whether a configuration in which this data source is new, or connects otherwise, is refused where one"
-                                + " of its servers does not reach the database within four seconds; otherwise that is said in the log.",
+                help = "How connections take part in transactions: two-phase-commit (an XA driver),"
+                        + " logging-last-resource, one-phase-commit, emulate-two-phase-commit or none. Without it"
+                        + " two-phase-commit where driver-class is an XADataSource, else one-phase-commit.",
+                change = Change.LIVE)
+        @Nullable
+        Protocol globalTransactionsProtocol,
+
+        @Setting(
+                help = "Prepared statements that the driver keeps for each connection; 0: none.",
+                defaultValue = "50",
+                min = "0",
+                max = "10000",
+                change = Change.LIVE)
+        int statementCacheSize,
+
+        @Setting(
+                help = "Whether a configuration in which this data source is new, or connects otherwise, is refused"
+                        + " where one of its servers does not reach the database within four seconds; otherwise"
+                        + " that is said in the log.",
                 defaultValue = "false",
                 change = Change.LIVE)
         boolean testAtActivation) {
@@ -227,6 +240,18 @@ public record DataSourceSettings(
         return jndiNames.isEmpty() ? List.of(own) : jndiNames;
     }
 
+    /** Returns how its connections take part in transactions. */
+    Protocol protocol() {
+        return globalTransactionsProtocol != null
+                ? globalTransactionsProtocol
+                : isXaClass() ? Protocol.TWO_PHASE_COMMIT : Protocol.ONE_PHASE_COMMIT;
+    }
+
+    /** Returns true if the driver class is called as those of XA are. */
+    private boolean isXaClass() {
+        return driverClass != null && driverClass.contains("XADataSource");
+    }
+
     boolean isOn(String server) {
         return servers.isEmpty() || servers.contains(server);
     }
@@ -245,7 +270,9 @@ public record DataSourceSettings(
                 && testFrequency.equals(other.testFrequency)
                 && Objects.equals(testQuery, other.testQuery)
                 && Objects.equals(initSql, other.initSql)
-                && transactionIsolation == other.transactionIsolation;
+                && transactionIsolation == other.transactionIsolation
+                && protocol() == other.protocol()
+                && statementCacheSize == other.statementCacheSize;
     }
 
     /** Whether both lead to the same database, as far as the settings can say. */

@@ -7,6 +7,7 @@ import io.keelson.base.time.Ticker;
 import io.keelson.base.work.ResourceSize;
 import io.keelson.base.work.WorkManagers;
 import io.keelson.kernel.naming.Naming;
+import io.keelson.kernel.spi.transaction.TransactionControl;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,6 +37,7 @@ final class DomainDataSources {
     private final WorkManagers work;
     private final Connectors connectors;
     private final ScheduledExecutorService leakWatch;
+    private final @Nullable TransactionControl transactions;
     private final Map<String, ResourceSize> sizes = new HashMap<>();
     private final Set<ManagedDataSource> leaving = ConcurrentHashMap.newKeySet();
 
@@ -51,13 +53,15 @@ final class DomainDataSources {
             Naming naming,
             WorkManagers work,
             Connectors connectors,
-            ScheduledExecutorService leakWatch) {
+            ScheduledExecutorService leakWatch,
+            @Nullable TransactionControl transactions) {
         this.server = server;
         this.ticker = ticker;
         this.naming = naming;
         this.work = work;
         this.connectors = connectors;
         this.leakWatch = leakWatch;
+        this.transactions = transactions;
     }
 
     /** Those of this server in a configuration. */
@@ -111,7 +115,12 @@ final class DomainDataSources {
             made.put(
                     DEFAULT,
                     new ManagedDataSource(
-                            connectors.embeddedIdentity(), Plan.EMBEDDED, connectors.embedded(), ticker, leakWatch));
+                            connectors.embeddedIdentity(),
+                            Plan.EMBEDDED,
+                            connectors.embedded(),
+                            ticker,
+                            leakWatch,
+                            transactions));
         }
         known = made;
         described = here;
@@ -120,7 +129,7 @@ final class DomainDataSources {
     }
 
     private ManagedDataSource make(String name, DataSourceSettings each, Connectors.Making making) {
-        return new ManagedDataSource(identity(name, each), Plan.of(each), making, ticker, leakWatch);
+        return new ManagedDataSource(identity(name, each), Plan.of(each), making, ticker, leakWatch, transactions);
     }
 
     private static ManagedDataSource.Identity identity(String name, DataSourceSettings each) {

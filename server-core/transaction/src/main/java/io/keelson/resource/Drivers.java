@@ -4,10 +4,12 @@ import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
+import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,14 @@ import org.jspecify.annotations.Nullable;
  * not asked: it shows a driver only to the loader that has it. Thread-safe.
  */
 final class Drivers {
+    private static final Map<String, String> XA_CLASSES = Map.of(
+            "jdbc:postgresql:", "org.postgresql.xa.PGXADataSource",
+            "jdbc:h2:", "org.h2.jdbcx.JdbcDataSource",
+            "jdbc:mariadb:", "org.mariadb.jdbc.MariaDbDataSource",
+            "jdbc:mysql:", "com.mysql.cj.jdbc.MysqlXADataSource",
+            "jdbc:oracle:", "oracle.jdbc.xa.client.OracleXADataSource",
+            "jdbc:sqlserver:", "com.microsoft.sqlserver.jdbc.SQLServerXADataSource");
+
     private final List<Supplier<@Nullable ClassLoader>> loaders;
     private final Supplier<String> toDo;
 
@@ -51,6 +61,35 @@ final class Drivers {
                         : "no driver takes the URL " + Connector.shown(url)
                                 + "; " + toDo.get()
                                 + (passed.isEmpty() ? "" : " (drivers that are there: " + passed + ")"));
+    }
+
+    /**
+     * Returns the class of XA data sources.
+     *
+     * @param className of it; null: that of the driver which the URL is for, where it is known
+     * @throws IllegalArgumentException when there is none; the message says what to do
+     */
+    Class<? extends XADataSource> findXa(@Nullable String className, String url) {
+        String wanted = className != null ? className : XA_CLASSES.get(url.replaceFirst("^(jdbc:[^:]*:).*$", "$1"));
+        if (wanted == null) {
+            throw new IllegalArgumentException("two-phase-commit needs an XA driver, and which one the URL "
+                    + Connector.shown(url) + " is for is not known; name its XADataSource as driver-class");
+        }
+        for (Supplier<@Nullable ClassLoader> each : loaders) {
+            ClassLoader loader = each.get();
+            if (loader != null) {
+                try {
+                    return Class.forName(wanted, true, loader).asSubclass(XADataSource.class);
+                } catch (ClassNotFoundException absent) {
+                    ResourceLog.LOG.tracef("no %s in %s", wanted, loader);
+                } catch (ClassCastException e) {
+                    throw new IllegalArgumentException(wanted
+                            + " is no XADataSource; two-phase-commit needs one, or set global-transactions-protocol to"
+                            + " another");
+                }
+            }
+        }
+        throw new IllegalArgumentException("there is no XA driver " + wanted + "; " + toDo.get());
     }
 
     /** A driver that was named says what of the URL is wrong sooner than a database that is never reached. */

@@ -3,6 +3,7 @@ package io.keelson.resource;
 import io.keelson.base.thread.Threads;
 import io.keelson.base.time.Deadline;
 import io.keelson.base.time.Ticker;
+import io.keelson.kernel.spi.transaction.TransactionControl;
 import io.keelson.resource.DataSourceRuntime.State;
 import io.keelson.resource.internal.ConnectionPool;
 import java.io.PrintWriter;
@@ -38,6 +39,8 @@ final class ManagedDataSource implements DataSource {
     private final Condition changed = lock.newCondition();
     private final ConnectionGuard guard;
     private final EarlierPools earlier;
+    private final Reservations reservations;
+    private final LastResourceTable decisions = new LastResourceTable();
     private volatile Identity identity;
     private volatile Supplier<Connector> making;
     private volatile Plan plan;
@@ -62,19 +65,22 @@ final class ManagedDataSource implements DataSource {
      *
      * @param making makes what makes connections; throws IllegalArgumentException when that cannot be
      * @param leakWatch where reports of connections that are held too long are scheduled
+     * @param transactions that its connections take part in; null: none
      */
     ManagedDataSource(
             Identity identity,
             Plan plan,
             Supplier<Connector> making,
             Ticker ticker,
-            ScheduledExecutorService leakWatch) {
+            ScheduledExecutorService leakWatch,
+            @Nullable TransactionControl transactions) {
         this.identity = identity;
         this.plan = plan;
         this.making = making;
         this.ticker = ticker;
         this.guard = new ConnectionGuard(identity.name(), leakWatch);
         this.earlier = new EarlierPools(identity.name());
+        this.reservations = new Reservations(transactions);
     }
 
     Identity identity() {
@@ -95,11 +101,22 @@ final class ManagedDataSource implements DataSource {
                 identity.name(), identity.url(), making, plan.pool().testQuery());
     }
 
+    /** What recovery has of it, whatever pool it has. */
+    DataSourceRecovery recovery() {
+        return new DataSourceRecovery(identity.name(), () -> making.get(), () -> plan.protocol());
+    }
+
+    /** Returns true if branches or decisions of transactions may stay in its database. */
+    boolean isRecovered() {
+        return plan.protocol() == Protocol.TWO_PHASE_COMMIT || plan.protocol() == Protocol.LOGGING_LAST_RESOURCE;
+    }
+
     // ---- connections -----------------------------------------------------------------------------------------------
 
     @Override
     public Connection getConnection() throws SQLException {
-        return connection(false);
+        ConnectionHandle present = reservations.present();
+        return present != null ? present : connection(false);
     }
 
     /** For the server's own work, which goes on while it lets in no other. */
@@ -117,13 +134,28 @@ final class ManagedDataSource implements DataSource {
                         + identity.url() + ": " + open.connector().lastFailure());
             }
             try {
-                return guard.guarded(open.reserve(), plan);
+                PooledConnection reserved = reserved(open);
+                return ofServer ? reserved.handle() : reservations.take(reserved, plan.protocol());
             } catch (SQLException e) {
                 if (open == opened) {
                     throw failed(open, e, ofServer);
                 }
             }
         }
+    }
+
+    private PooledConnection reserved(OpenPool open) throws SQLException {
+        Plan now = plan;
+        boolean last = now.protocol() == Protocol.LOGGING_LAST_RESOURCE;
+        Connection connection = open.reserve();
+        PooledConnection.Home home = new PooledConnection.Home(
+                identity.name(),
+                open,
+                open.connector().isXa(),
+                now.role(),
+                last ? decisions : null,
+                now.statementSeconds());
+        return new PooledConnection(home, connection, guard.watch(now));
     }
 
     private SQLException failed(OpenPool open, SQLException e, boolean ofServer) throws SQLException {

@@ -1,5 +1,6 @@
 package io.keelson.resource;
 
+import io.keelson.kernel.spi.transaction.LocalResource;
 import io.keelson.resource.internal.PoolSettings;
 import java.time.Duration;
 
@@ -10,8 +11,9 @@ import java.time.Duration;
  * @param initial connections that are made when it is opened
  * @param statementTimeout how long a statement runs at most; zero: as long as it takes
  * @param leakReportAfter after how long in use a connection is reported; zero: never
+ * @param protocol how connections take part in transactions
  */
-record Plan(PoolSettings pool, int initial, Duration statementTimeout, Duration leakReportAfter) {
+record Plan(PoolSettings pool, int initial, Duration statementTimeout, Duration leakReportAfter, Protocol protocol) {
     /** Of the embedded database: what lies in the same process is neither far nor old. */
     static final Plan EMBEDDED = new Plan(
             new PoolSettings(
@@ -26,7 +28,8 @@ record Plan(PoolSettings pool, int initial, Duration statementTimeout, Duration 
                     null),
             0,
             Duration.ZERO,
-            Duration.ZERO);
+            Duration.ZERO,
+            Protocol.LOGGING_LAST_RESOURCE);
 
     static Plan of(DataSourceSettings settings) {
         DataSourceSettings.Isolation isolation = settings.transactionIsolation();
@@ -43,11 +46,21 @@ record Plan(PoolSettings pool, int initial, Duration statementTimeout, Duration 
                         isolation == null ? null : "TRANSACTION_" + isolation.name()),
                 settings.initialCapacity(),
                 settings.statementTimeout(),
-                settings.leakReportAfter());
+                settings.leakReportAfter(),
+                settings.protocol());
     }
 
-    /** Whether connections are watched while they are in use. */
-    boolean guards() {
-        return !statementTimeout.isZero() || !leakReportAfter.isZero();
+    /** Returns how long a statement runs at most, in seconds; 0: as long as it takes. */
+    int statementSeconds() {
+        return (int) Math.min(Integer.MAX_VALUE, (statementTimeout.toMillis() + 999) / 1000);
+    }
+
+    /** Returns the role of a connection that is none of XA. */
+    LocalResource.Role role() {
+        return switch (protocol) {
+            case LOGGING_LAST_RESOURCE -> LocalResource.Role.LAST;
+            case EMULATE_TWO_PHASE_COMMIT -> LocalResource.Role.EMULATED;
+            case TWO_PHASE_COMMIT, ONE_PHASE_COMMIT, NONE -> LocalResource.Role.ALONE;
+        };
     }
 }

@@ -14,6 +14,7 @@ import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.DataSourceTests;
 import io.keelson.kernel.spi.ServerConnections;
+import io.keelson.kernel.spi.transaction.TransactionControl;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -28,7 +29,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data sources of a server. They are made and bound in {@link #start}, before any application, and follow the configuration from then on;
+ * The data sources of a server. They are made and bound in {@link #start}, before any application, and follow the configuration from then
+ * on;
  * {@link #suspend} lets connections in use come back, when no application runs any more; {@link #stop} closes them. The kernel calls
  * one method at a time; the applications' data sources come and go on the threads of deployments.
  */
@@ -40,6 +42,8 @@ final class ResourceSubsystem implements Subsystem {
     private final Ticker ticker;
     private final Drivers drivers;
     private final Connectors connectors;
+    private final @Nullable TransactionControl transactions;
+    private final RecoveredDataSources recovered;
     private final ScheduledExecutorService leakWatch =
             Threads.scheduler("keelson.resource: connections held for long", Duration.ofMinutes(2));
     private final DomainDataSources ofDomain;
@@ -60,9 +64,11 @@ final class ResourceSubsystem implements Subsystem {
                 () -> toDo(library));
         ServerIdentity server = services.get(ServerIdentity.class);
         Naming naming = services.get(Naming.class);
+        this.transactions = services.find(TransactionControl.class).orElse(null);
+        this.recovered = new RecoveredDataSources(transactions);
         this.connectors = new Connectors(drivers, server);
-        this.ofDomain =
-                new DomainDataSources(server, ticker, naming, services.get(WorkManagers.class), connectors, leakWatch);
+        this.ofDomain = new DomainDataSources(
+                server, ticker, naming, services.get(WorkManagers.class), connectors, leakWatch, transactions);
         this.check = new ChangeCheck(ofDomain, naming, connectors, ticker);
     }
 
@@ -77,12 +83,26 @@ final class ResourceSubsystem implements Subsystem {
 
     @Override
     public void start() {
+        if (transactions != null) {
+            Reservations.joinAtBegin(transactions);
+        }
         ofDomain.start(services.get(Configuration.class));
         services.get(Naming.class)
-                .add(new DataSourceMaker(drivers, ticker, leakWatch, ofApplications::add, ofApplications::remove));
+                .add(new DataSourceMaker(drivers, ticker, leakWatch, transactions, this::appeared, this::gone));
+        recovered.follow(ofDomain.all());
         services.get(RuntimeState.class).add("data-sources", DataSourceRuntime.class, this::runtimes);
         services.publish(ServerConnections.class, this::connection);
         services.publish(DataSourceTests.class, new Tests());
+    }
+
+    private void appeared(ManagedDataSource source) {
+        boolean unused = ofApplications.add(source);
+        recovered.follow(all());
+    }
+
+    private void gone(ManagedDataSource source) {
+        boolean unused = ofApplications.remove(source);
+        recovered.follow(all());
     }
 
     private Connection connection(String name) throws SQLException {
@@ -151,6 +171,7 @@ final class ResourceSubsystem implements Subsystem {
     /** All at the same time: a pool waits some seconds for connections that do not let themselves be cut off. */
     @Override
     public void stop(Deadline deadline) throws InterruptedException {
+        recovered.follow(List.of());
         ofDomain.stop();
         leakWatch.shutdownNow();
         List<ManagedDataSource> everything = new ArrayList<>(ofDomain.everything());
@@ -181,6 +202,7 @@ final class ResourceSubsystem implements Subsystem {
         prepared = null;
         if (change != null) {
             ofDomain.commit(change);
+            recovered.follow(all());
         }
     }
 

@@ -7,6 +7,7 @@ import io.keelson.kernel.loader.DomainLibrary;
 import io.keelson.kernel.loader.Parts;
 import io.keelson.kernel.spi.DataSourceTests;
 import io.keelson.kernel.spi.ServerConnections;
+import io.keelson.kernel.spi.transaction.TransactionControl;
 import java.util.Set;
 
 /** Makes the data sources of a server. See docs/design/data-sources.md. */
@@ -19,6 +20,11 @@ public final class ResourceSubsystemFactory implements SubsystemFactory {
     @Override
     public Set<Class<?>> requires() {
         return Set.of(DomainLibrary.class, Parts.class);
+    }
+
+    @Override
+    public Set<Class<?>> uses() {
+        return Set.of(TransactionControl.class);
     }
 
     @Override

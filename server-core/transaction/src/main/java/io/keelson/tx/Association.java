@@ -6,7 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transaction of an invocation, in its context. Contexts that are entered within the invocation share it; where the invocation ends with
+ * The transaction of an invocation, in its context. Contexts that are entered within the invocation share it; where the invocation ends
+ * with
  * a transaction, that is rolled back and said. Belongs to the thread of the invocation.
  */
 final class Association {

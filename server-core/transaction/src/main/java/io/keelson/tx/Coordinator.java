@@ -182,6 +182,15 @@ final class Coordinator {
     private Outcome decideBy(Local carrier) {
         boolean others = !prepared.isEmpty();
         try {
+            if (others) {
+                decisions.get().lastResource(carrier.resource());
+            }
+        } catch (IOException e) {
+            status.accept(Status.STATUS_ROLLING_BACK);
+            rollback();
+            return new Outcome.RolledBack(e);
+        }
+        try {
             status.accept(Status.STATUS_COMMITTING);
             carrier.commit(
                     others

@@ -52,6 +52,9 @@ interface Decisions {
     /** Keeps a decision. */
     void commit(Decision decision) throws IOException;
 
+    /** Notes, before it happens, that a resource keeps decisions in its own store. Recovery asks it before it rolls anything back. */
+    void lastResource(String name) throws IOException;
+
     /** Drops a decision that every resource has followed. It may be found once more after a crash. */
     void over(TransactionId id);
 }

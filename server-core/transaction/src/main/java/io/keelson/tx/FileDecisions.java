@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,7 @@ final class FileDecisions implements Decisions, Closeable {
     private final ReentrantLock writing = new ReentrantLock();
     private final ReentrantLock syncing = new ReentrantLock();
     private final Map<TransactionId, Decision> open;
+    private final Set<String> last = ConcurrentHashMap.newKeySet();
     private volatile long end;
     private volatile long synced;
     private volatile @Nullable IOException halted;
@@ -38,6 +41,7 @@ final class FileDecisions implements Decisions, Closeable {
         this.log = content.log();
         this.epoch = content.epoch();
         this.open = new LinkedHashMap<>(content.open());
+        this.last.addAll(content.last());
         this.end = content.length();
         this.synced = content.length();
     }
@@ -59,7 +63,8 @@ final class FileDecisions implements Decisions, Closeable {
             TransactionLog.LOG.tornTail(file.toString(), content.length(), bytes.length - content.length());
         }
         long next = Math.max(least, content.epoch() + 1);
-        LogRecords.Content begun = new LogRecords.Content(content.log(), next, content.open(), content.length());
+        LogRecords.Content begun =
+                new LogRecords.Content(content.log(), next, content.open(), content.last(), content.length());
         FileDecisions opened = new FileDecisions(file, begun);
         opened.rewrite();
         return opened;
@@ -84,6 +89,36 @@ final class FileDecisions implements Decisions, Closeable {
         } finally {
             writing.unlock();
         }
+    }
+
+    @Override
+    public void lastResource(String name) throws IOException {
+        if (last.contains(name)) {
+            return;
+        }
+        long upTo;
+        writing.lock();
+        try {
+            append(LogRecords.last(name));
+            upTo = end;
+        } finally {
+            writing.unlock();
+        }
+        sync(upTo);
+        last.add(name);
+    }
+
+    /** Returns the resources that may keep decisions of this server in their own store. */
+    Set<String> lastResources() {
+        return Set.copyOf(last);
+    }
+
+    long epoch() {
+        return epoch;
+    }
+
+    UUID log() {
+        return log;
     }
 
     /** Returns why nothing can be decided any more; null where it can. */
@@ -160,7 +195,10 @@ final class FileDecisions implements Decisions, Closeable {
         }
     }
 
-    /** What was written since the last write-through may be on the disk or not; cuts it off, and halts. The caller holds {@code syncing}. */
+    /**
+     * What was written since the last write-through may be on the disk or not; cuts it off, and halts. The caller holds {@code
+     * syncing}.
+     */
     private IOException takenBack(IOException failure) {
         writing.lock();
         try {
@@ -222,6 +260,7 @@ final class FileDecisions implements Decisions, Closeable {
         writing.lock();
         try {
             List<byte[]> parts = new ArrayList<>(List.of(LogRecords.header(log), LogRecords.epoch(epoch)));
+            last.forEach(each -> parts.add(LogRecords.last(each)));
             open.values().forEach(each -> parts.add(LogRecords.commit(each)));
             byte[] content = concat(parts);
             file.replace(content);

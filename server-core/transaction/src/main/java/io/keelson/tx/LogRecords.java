@@ -12,16 +12,20 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form of a transaction log, version 1. A header of 24 bytes: "KLTX", the version (int), the log's id (16 bytes). Then records: length of
+ * The form of a transaction log, version 1. A header of 24 bytes: "KLTX", the version (int), the log's id (16 bytes). Then records:
+ * length of
  * the payload (int), CRC-32C of the payload (int), payload: its kind (byte), then for an epoch its number (long); for a decision the
- * transaction's id and its branches; for an end the transaction's id. An id or a qualifier is its length (byte) and its bytes.
+ * transaction's id and its branches; for an end the transaction's id; for a last resource its name. An id or a qualifier is its length
+ * (byte) and its bytes.
  */
 final class LogRecords {
     static final int HEADER = 24;
@@ -33,6 +37,7 @@ final class LogRecords {
     private static final byte EPOCH = 1;
     private static final byte COMMIT = 2;
     private static final byte OVER = 3;
+    private static final byte LAST = 4;
 
     private LogRecords() {}
 
@@ -42,9 +47,10 @@ final class LogRecords {
      * @param log its id
      * @param epoch the last one
      * @param open decisions that are not over, in their order
+     * @param last resources that may keep decisions of this server in their own store
      * @param length up to where it is whole
      */
-    record Content(UUID log, long epoch, Map<TransactionId, Decision> open, long length) {}
+    record Content(UUID log, long epoch, Map<TransactionId, Decision> open, Set<String> last, long length) {}
 
     @FunctionalInterface
     private interface Writing {
@@ -83,6 +89,13 @@ final class LogRecords {
         return record(out -> {
             out.writeByte(OVER);
             writeBytes(out, id.bytes());
+        });
+    }
+
+    static byte[] last(String resource) {
+        return record(out -> {
+            out.writeByte(LAST);
+            out.writeUTF(resource);
         });
     }
 
@@ -130,13 +143,14 @@ final class LogRecords {
         UUID log = new UUID(in.getLong(), in.getLong());
         long epoch = 0;
         Map<TransactionId, Decision> open = new LinkedHashMap<>();
+        Set<String> last = new LinkedHashSet<>();
         while (true) {
             int at = in.position();
             byte[] payload = next(in, bytes);
             if (payload == null) {
-                return new Content(log, epoch, open, at);
+                return new Content(log, epoch, open, last, at);
             }
-            epoch = Math.max(epoch, apply(payload, open));
+            epoch = Math.max(epoch, apply(payload, open, last));
         }
     }
 
@@ -173,7 +187,7 @@ final class LogRecords {
     }
 
     /** Applies a record; returns the epoch that it names, else 0. */
-    private static long apply(byte[] payload, Map<TransactionId, Decision> open) throws IOException {
+    private static long apply(byte[] payload, Map<TransactionId, Decision> open, Set<String> last) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
         byte kind = in.readByte();
         switch (kind) {
@@ -184,6 +198,7 @@ final class LogRecords {
                 TransactionId id = new TransactionId(readBytes(in));
                 open.put(id, new Decision(id, readBranches(in, id)));
             }
+            case LAST -> last.add(in.readUTF());
             case OVER -> open.remove(new TransactionId(readBytes(in)));
             default -> throw new IOException("it has a record of the unknown kind " + kind);
         }

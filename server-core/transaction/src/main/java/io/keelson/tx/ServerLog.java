@@ -1,6 +1,7 @@
 package io.keelson.tx;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
@@ -12,15 +13,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerLog {
     private final String server;
-    private final Path file;
+    private final @Nullable Path file;
+    private final Opening opening;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable FileDecisions opened;
     private volatile @Nullable TransactionIds unlogged;
+    private volatile Runnable onOpen = () -> {};
     private volatile boolean closed;
 
     ServerLog(String server, Path file) {
+        this(server, file, () -> LogFile.on(file));
+    }
+
+    /** With a file of another kind, which is there from the beginning. */
+    ServerLog(String server, @Nullable Path file, Opening opening) {
         this.server = server;
         this.file = file;
+        this.opening = opening;
+    }
+
+    /** Opens the file. */
+    @FunctionalInterface
+    interface Opening {
+        LogFile open() throws IOException;
     }
 
     /** Returns the ids of the transactions that begin now. */
@@ -56,8 +71,9 @@ final class ServerLog {
                     throw new LogUnavailableException(
                             "the transaction log " + file + " is closed: the server stops", null);
                 }
-                log = FileDecisions.open(LogFile.on(file), 1);
+                log = FileDecisions.open(opening.open(), 1);
                 opened = log;
+                onOpen.run();
             }
             return log;
         } catch (IOException e) {
@@ -68,6 +84,27 @@ final class ServerLog {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Returns the log where it is open, or can be because it is there; null where the server has none. */
+    @Nullable
+    FileDecisions existing() {
+        FileDecisions log = opened;
+        return log != null ? log : fileIsThere() ? open() : null;
+    }
+
+    /** Returns true if the log is open, or is there to be opened. */
+    boolean exists() {
+        return opened != null || fileIsThere();
+    }
+
+    /** Says what runs when the log is opened. Before its first use. */
+    void onOpen(Runnable then) {
+        onOpen = then;
+    }
+
+    private boolean fileIsThere() {
+        return file != null && Files.exists(file);
     }
 
     /** The log cannot be opened, so that no transaction may have branches. */

@@ -8,7 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callbacks of one transaction, in the order of Jakarta Transactions 2.0, 3.4 and 4.1: interposed ones are last before the completion and
+ * The callbacks of one transaction, in the order of Jakarta Transactions 2.0, 3.4 and 4.1: interposed ones are last before the completion
+ * and
  * first after it. Its transaction's lock guards additions; one thread completes.
  */
 final class Synchronizations {

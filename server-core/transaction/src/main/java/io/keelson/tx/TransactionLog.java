@@ -17,71 +17,105 @@ interface TransactionLog extends BasicLogger {
     @LogMessage(level = Logger.Level.WARN)
     @Message(
             id = 110401,
-            value =
-                    "Transaction %s of %s was not completed by the end of the invocation that began it; it is rolled back")
+            value = "Transaction %s of %s was not completed by the end of the invocation that began it; it is rolled"
+                    + " back")
     @Explained(
-            cause =
-                    "A request, call, task or callback began a transaction and returned without commit or rollback. The stack trace shows"
-                            + " where it was begun.",
+            cause = "A request, call, task or callback began a transaction and returned without commit or rollback."
+                    + " The stack trace shows where it was begun.",
             action = "Complete the transaction in a finally block, or use @Transactional.")
     void forgotten(String id, String application, @Cause Throwable begun);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 110402, value = "Transaction %s of %s has taken more than %d s; it is rolled back. Its thread is %s")
     @Explained(
-            cause =
-                    "The transaction did not complete within its time-out. Its statements are cancelled; commit throws RollbackException.",
-            action =
-                    "Look for what it waits for, or give it more time: transactions.timeout, UserTransaction.setTransactionTimeout, or the"
-                            + " bean's time-out.")
+            cause = "The transaction did not complete within its time-out. Its statements are cancelled; commit throws"
+                    + " RollbackException.",
+            action = "Look for what it waits for, or give it more time: transactions.timeout,"
+                    + " UserTransaction.setTransactionTimeout, or the bean's time-out.")
     void timedOut(String id, String application, long seconds, String thread);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 110403, value = "A Synchronization of transaction %s has failed after completion: %s")
     @Explained(
-            cause =
-                    "An application's or a room's afterCompletion threw. The outcome of the transaction is not changed by that.",
+            cause = "An application's or a room's afterCompletion threw. The outcome of the transaction is not changed"
+                    + " by that.",
             action = "See the stack trace.")
     void afterCompletionFailed(String id, String reason, @Cause Throwable failure);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 110404, value = "Resource %s could not be rolled back in transaction %s: %s")
     @Explained(
-            cause =
-                    "The resource was away or refused. What was not committed there is undone when the resource drops the connection; a prepared"
-                            + " branch is rolled back by recovery.",
+            cause = "The resource was away or refused. What was not committed there is undone when the resource drops"
+                    + " the connection; a prepared branch is rolled back by recovery.",
             action = "None, unless recovery reports the branch again.")
     void rollbackFailed(String resource, String id, String reason);
 
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 110405, value = "Transaction %s has a heuristic outcome at resource %s: %s")
     @Explained(
-            cause =
-                    "The resource decided by itself, or failed in a moment in which nobody can know what it did. Other resources of the transaction"
-                            + " may have another outcome.",
+            cause = "The resource decided by itself, or failed in a moment in which nobody can know what it did. Other"
+                    + " resources of the transaction may have another outcome.",
             action = "Compare what the transaction did in its resources and correct it by hand.")
     void heuristic(String id, String resource, String reason);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(
             id = 110406,
-            value =
-                    "The transaction log %s ends at offset %d with a record that is not whole; its %d bytes are cut off")
+            value = "The transaction log %s ends at offset %d with a record that is not whole; its %d bytes are cut"
+                    + " off")
     @Explained(
-            cause =
-                    "The server or its machine crashed while it wrote. The decision was acknowledged to nobody and is none.",
+            cause = "The server or its machine crashed while it wrote. The decision was acknowledged to nobody and is"
+                    + " none.",
             action = "None.")
     void tornTail(String file, long offset, long bytes);
 
     @LogMessage(level = Logger.Level.ERROR)
     @Message(
             id = 110407,
-            value =
-                    "The transaction log %s takes no more decisions: %s. Transactions with more than one resource are rolled back")
+            value = "The transaction log %s takes no more decisions: %s. Transactions with more than one resource are"
+                    + " rolled back")
     @Explained(
-            cause =
-                    "The disk failed in a moment in which nobody knows what it has kept. Nothing more is acknowledged that might not be there"
-                            + " after a crash.",
+            cause = "The disk failed in a moment in which nobody knows what it has kept. Nothing more is acknowledged"
+                    + " that might not be there after a crash.",
             action = "Mend the disk and start the server again; it then recovers what is in doubt.")
     void halted(String file, String reason);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 110408, value = "Recovery has %s branch %s of transaction %s in resource %s")
+    @Explained(
+            cause = "The branch was in doubt since a crash of the server or an outage of the resource. It has followed"
+                    + " the decision that was kept.",
+            action = "None.")
+    void recovered(String done, String branch, String id, String resource);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 110409,
+            value = "Recovery cannot ask resource %s: %s. What is in doubt there stays in doubt until it can")
+    @Explained(
+            cause = "The resource is away or refuses. Said once; nothing is decided elsewhere because of it.",
+            action = "Bring the resource back. Recovery tries again by itself.")
+    void resourceAway(String resource, String reason);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 110410,
+            value = "Resource %s has a branch of transaction %s in doubt, of a log of server %s that is not this"
+                    + " server's; it is left alone")
+    @Explained(
+            cause = "Another server, or this one with a transaction log that is lost, prepared the branch. Only that"
+                    + " log knows the decision.",
+            action = "Start the server that has the log. Where the log is lost, decide by hand in the resource, after a"
+                    + " look at the other resources of the transaction.")
+    void foreign(String resource, String id, String server);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(
+            id = 110411,
+            value = "Transaction %s is in doubt in resource %s, and its decision may be kept in %s, which cannot be"
+                    + " asked; it is left alone")
+    @Explained(
+            cause = "A last resource that decided for this server is away, or is not in the configuration any more.",
+            action = "Bring that data source back, under the same name.")
+    void undecidable(String id, String resource, String lastResources);
 }

@@ -27,6 +27,8 @@ final class TransactionSubsystem implements Subsystem {
     private final Services services;
     private final ServerLog log;
     private final Transactions transactions;
+    private final Recovery recovery;
+    private final RecoverySchedule schedule;
     private volatile TransactionSettings settings;
     private @Nullable TransactionSettings prepared;
 
@@ -44,6 +46,9 @@ final class TransactionSubsystem implements Subsystem {
                 () -> settings.timeout(),
                 new Heuristics(ticker),
                 TransactionSubsystem::apart);
+        this.recovery = new Recovery(log::existing, transactions);
+        this.schedule = new RecoverySchedule(recovery, log::exists);
+        log.onOpen(schedule::passSoon);
     }
 
     private static void apart(Runnable end) {
@@ -55,7 +60,7 @@ final class TransactionSubsystem implements Subsystem {
         JtaTransactionManager manager = new JtaTransactionManager(transactions);
         UserTransaction user = new JtaUserTransaction(manager);
         TransactionSynchronizationRegistry registry = new JtaSynchronizationRegistry(transactions);
-        services.publish(TransactionControl.class, new ServerTransactionControl(transactions, resource -> () -> {}));
+        services.publish(TransactionControl.class, new ServerTransactionControl(transactions, schedule::add));
         services.publish(TransactionManager.class, manager);
         services.publish(UserTransaction.class, user);
         services.publish(TransactionSynchronizationRegistry.class, registry);
@@ -67,8 +72,20 @@ final class TransactionSubsystem implements Subsystem {
         names.bind("jakarta.transaction.TransactionManager", manager);
         names.bind("jakarta.transaction.TransactionSynchronizationRegistry", registry);
         services.get(RuntimeState.class).add("transactions", TransactionsRuntime.class, () -> List.of(runtime()));
+        services.get(RuntimeState.class).add("in-doubt-transactions", InDoubtRuntime.class, this::inDoubt);
+        services.get(RuntimeState.class).add("heuristic-outcomes", HeuristicRuntime.class, this::heuristics);
         services.get(RuntimeState.class)
                 .add("running-transactions", TransactionRuntime.class, () -> TransactionRuntime.of(transactions));
+    }
+
+    private List<InDoubtRuntime> inDoubt() {
+        return recovery.inDoubt().stream().map(InDoubtRuntime::of).toList();
+    }
+
+    private List<HeuristicRuntime> heuristics() {
+        return transactions.heuristics().all().stream()
+                .map(HeuristicRuntime::of)
+                .toList();
     }
 
     private TransactionsRuntime runtime() {
@@ -81,11 +98,14 @@ final class TransactionSubsystem implements Subsystem {
                 counts.forgottenCount(),
                 counts.heuristic(),
                 counts.inDoubt(),
+                recovery.inDoubt().size(),
+                recovery.passes(),
                 log.haltedReason());
     }
 
     @Override
     public void stop(Deadline deadline) {
+        schedule.close();
         transactions.close();
         log.close();
     }

@@ -238,6 +238,12 @@ final class Transactions {
         lateEnds.accept(late::endLate);
     }
 
+    /** Ends without a word to the transactions that run, as a crash does. */
+    void abandon() {
+        closed = true;
+        timeouts.shutdownNow();
+    }
+
     /** Begins none any more, rolls back what still runs, and ends. */
     void close() {
         closed = true;

@@ -27,5 +27,11 @@ record TransactionsRuntime(
         @Described(value = "Transactions whose decision was not known when they ended.", grows = true)
         long inDoubt,
 
+        @Described("Branches that are in doubt now, as far as the last pass of recovery has seen.")
+        int branchesInDoubt,
+
+        @Described(value = "Passes of recovery since the start.", grows = true)
+        long recoveryPasses,
+
         @Described("Why the log takes no decisions any more.") @Nullable
         String halted) {}

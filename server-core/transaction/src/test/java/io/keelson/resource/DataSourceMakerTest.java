@@ -27,6 +27,7 @@ class DataSourceMakerTest {
             new Drivers(List.of(DataSourceMakerTest.class::getClassLoader), () -> "put its jar into DOMAIN/lib"),
             Ticker.system(),
             leakWatch,
+            null,
             there::add,
             there::remove);
 
@@ -99,7 +100,7 @@ class DataSourceMakerTest {
                 .hasMessageContaining("org.example.Missing")
                 .hasMessageContaining("DOMAIN/lib");
         assertThatThrownBy(() -> make(none, "class-name", "java.lang.String", "url", "jdbc:x:y"))
-                .hasMessageContaining("no XA data sources");
+                .hasMessageContaining("no connection pools of drivers");
         assertThatThrownBy(() -> make(none, "class-name", "org.h2.Driver")).hasMessageContaining("no url");
         assertThatThrownBy(() -> make(none, "url", "jdbc:nobody:x")).hasMessageContaining("no driver takes the URL");
         assertThatThrownBy(() -> make(none, "url", "jdbc:h2:mem:x", "max-pool-size", "many"))

@@ -118,7 +118,8 @@ class ManagedDataSourceTest {
                 plan,
                 making,
                 Ticker.system(),
-                leakWatch);
+                leakWatch,
+                null);
         made.add(source);
         return source;
     }
@@ -130,11 +131,12 @@ class ManagedDataSourceTest {
 
     /** Where somebody is to wait in vain. */
     private static Plan impatient(int max) {
-        return new Plan(pool(0, max, Duration.ofMillis(1500)), 0, Duration.ZERO, Duration.ZERO);
+        return new Plan(
+                pool(0, max, Duration.ofMillis(1500)), 0, Duration.ZERO, Duration.ZERO, Protocol.ONE_PHASE_COMMIT);
     }
 
     private static Plan plan(int min, int max) {
-        return new Plan(pool(min, max), 0, Duration.ZERO, Duration.ZERO);
+        return new Plan(pool(min, max), 0, Duration.ZERO, Duration.ZERO, Protocol.ONE_PHASE_COMMIT);
     }
 
     @Test
@@ -173,7 +175,8 @@ class ManagedDataSourceTest {
 
     @Test
     void makesItsFirstConnectionsWhenItStarts() {
-        ManagedDataSource source = source(new Plan(pool(0, 5), 3, Duration.ZERO, Duration.ZERO));
+        ManagedDataSource source =
+                source(new Plan(pool(0, 5), 3, Duration.ZERO, Duration.ZERO, Protocol.ONE_PHASE_COMMIT));
         source.start();
         await().until(() -> source.runtime().idle() == 3 && source.runtime().active() == 0);
     }
@@ -275,7 +278,8 @@ class ManagedDataSourceTest {
 
     @Test
     void reportsWhoHoldsAConnectionForTooLong() throws Exception {
-        ManagedDataSource source = source(new Plan(pool(0, 3), 0, Duration.ZERO, Duration.ofMillis(50)));
+        ManagedDataSource source =
+                source(new Plan(pool(0, 3), 0, Duration.ZERO, Duration.ofMillis(50), Protocol.ONE_PHASE_COMMIT));
         source.getConnection().close(); // in time
         try (Connection held = source.getConnection()) {
             await().until(() -> source.runtime().leaks() == 1);
@@ -285,7 +289,8 @@ class ManagedDataSourceTest {
 
     @Test
     void limitsStatements() throws Exception {
-        ManagedDataSource source = source(new Plan(pool(0, 2), 0, Duration.ofMillis(1500), Duration.ZERO));
+        ManagedDataSource source =
+                source(new Plan(pool(0, 2), 0, Duration.ofMillis(1500), Duration.ZERO, Protocol.ONE_PHASE_COMMIT));
         try (Connection connection = source.getConnection();
                 Statement plain = connection.createStatement();
                 Statement prepared = connection.prepareStatement("select 1")) {

@@ -116,18 +116,18 @@ class ResourceSubsystemTest {
     @Test
     void theServerStartsWhateverIsMissing() throws Exception {
         String yaml = """
-                data-sources:
-                  away:
-                    url: jdbc:h2:tcp://127.0.0.1:1/mem:x
-                  strange:
-                    url: jdbc:nobody:x
-                  silent:
-                    url: jdbc:h2:mem:x
-                    password-file: not/there
-                  twice:
-                    url: jdbc:h2:mem:twice
-                    jndi-names: [away]
-                """;
+            data-sources:
+              away:
+                url: jdbc:h2:tcp://127.0.0.1:1/mem:x
+              strange:
+                url: jdbc:nobody:x
+              silent:
+                url: jdbc:h2:mem:x
+                password-file: not/there
+              twice:
+                url: jdbc:h2:mem:twice
+                jndi-names: [away]
+            """;
         try (OneServer server = new OneServer(domain, yaml)) {
             await().until(() -> server.runtime("away").state() == DataSourceRuntime.State.UNREACHABLE);
             assertThatThrownBy(() -> find("strange").getConnection())
@@ -170,6 +170,8 @@ class ResourceSubsystemTest {
                 null,
                 java.time.Duration.ZERO,
                 java.time.Duration.ZERO,
+                null,
+                0,
                 false);
         assertThat(settings.toString()).doesNotContain("hidden");
     }

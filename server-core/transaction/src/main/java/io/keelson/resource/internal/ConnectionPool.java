@@ -175,7 +175,15 @@ public final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /** Makes no connection from now on but for somebody who waits for one, and closes those that nobody uses; the others when they come back. */
+    /** Never gives a connection out again that is in use. Its place is free when it is closed. */
+    public void evict(Connection connection) {
+        hikari.evictConnection(connection);
+    }
+
+    /**
+     * Makes no connection from now on but for somebody who waits for one, and closes those that nobody uses; the others when they come
+     * back.
+     */
     public void wither() {
         hikari.getHikariConfigMXBean().setMinimumIdle(0);
         evict();

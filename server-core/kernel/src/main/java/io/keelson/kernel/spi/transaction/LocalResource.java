@@ -4,7 +4,8 @@ import jakarta.transaction.RollbackException;
 import java.util.Optional;
 
 /**
- * A resource without a prepare of its own, such as a connection of a driver that is not XA. It takes part for the length of one transaction.
+ * A resource without a prepare of its own, such as a connection of a driver that is not XA. It takes part for the length of one
+ * transaction.
  *
  * <p>Rules for implementations:
  *

@@ -19,6 +19,9 @@ public interface RecoverableResource {
     /** Returns the name under which its branches were enlisted. */
     String name();
 
+    /** Returns true if decisions may be kept in the resource's own store. */
+    boolean keepsDecisions();
+
     /** Connects to it for one pass of recovery. */
     Session open() throws Exception;
 
@@ -32,6 +35,15 @@ public interface RecoverableResource {
         /** Returns the decisions to commit that are kept in the resource's own store ({@code logging-last-resource}). */
         default List<CommitDecision> decided() throws Exception {
             return List.of();
+        }
+
+        /**
+         * Makes certain that a decision is not kept in the resource's own store and will not be.
+         *
+         * @return false where it is kept: the transaction is committed
+         */
+        default boolean refuse(TransactionId undecided) throws Exception {
+            return true;
         }
 
         /** Removes decisions whose transactions are over. */
