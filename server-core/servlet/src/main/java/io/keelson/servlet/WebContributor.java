@@ -28,6 +28,7 @@ import io.keelson.servlet.descriptor.SharedSessionSettings;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptors;
 import io.keelson.servlet.session.SharedSessions;
+import io.keelson.servlet.spi.WebContexts;
 import io.keelson.servlet.statics.DefaultServlet;
 import io.keelson.servlet.statics.WebResources;
 import io.keelson.servlet.work.DispatchSettings;
@@ -263,6 +264,7 @@ final class WebContributor implements Contributor {
         WebApplication application = web.application();
         applications.announce(application);
         sockets.open(deployment, application, web.components());
+        deployment.attachment(WebContexts.class).ifPresent(application::contexts);
         application.start(pages.open(deployment, application, web.descriptor(), web.components()));
         application.security(security(web));
         application.open();

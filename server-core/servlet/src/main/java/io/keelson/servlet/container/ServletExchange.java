@@ -38,6 +38,8 @@ public final class ServletExchange implements Runnable {
     private final WorkManager workManager;
     private final @Nullable Caller arrivedAs;
     private final @Nullable Span span;
+    private final RequestBeanContexts contexts;
+    private RequestBeanContexts entered;
     private @Nullable AsyncCycle async;
     private @Nullable Upgrade<?> upgrade;
     private volatile @Nullable Runnable whenGone;
@@ -61,6 +63,8 @@ public final class ServletExchange implements Runnable {
         CurrentSpan.put(context, span);
         this.response = new WebResponse(this);
         this.request = new WebRequest(this, path);
+        this.contexts = new RequestBeanContexts(application.contexts(), request);
+        this.entered = contexts;
     }
 
     @Override
@@ -90,11 +94,13 @@ public final class ServletExchange implements Runnable {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         InvocationContext previous = InvocationContext.enter(context);
         try {
+            contexts.resume();
             work.run();
         } catch (RuntimeException | Error e) {
             ContainerLog.LOG.exchangeFailed(application.name(), e);
             abort(e);
         } finally {
+            contexts.suspend();
             InvocationContext.exit(previous, loader);
         }
     }
@@ -116,6 +122,7 @@ public final class ServletExchange implements Runnable {
     private void serve() {
         Throwable failure = null;
         try {
+            contexts.begin();
             application.listeners().requestInitialized(request);
             PathMappings.Mapping<DeployedServlet> mapping = map();
             if (mapping != null && span != null) {
@@ -190,7 +197,7 @@ public final class ServletExchange implements Runnable {
             return;
         }
         ended = true;
-        application.listeners().requestDestroyed(request);
+        requestDestroyed();
         CompletionStage<@Nullable Void> settled = releaseSessions();
         CompletableFuture<@Nullable Void> outcome = settled == null ? null : settled.toCompletableFuture();
         if (outcome == null || outcome.isDone() && !outcome.isCompletedExceptionally()) {
@@ -255,12 +262,31 @@ public final class ServletExchange implements Runnable {
         http.abort(cause);
         if (!ended) {
             ended = true;
-            application.listeners().requestDestroyed(request);
+            requestDestroyed();
             releaseSessions();
             response.release();
             request.release();
             close();
         }
+    }
+
+    private void requestDestroyed() {
+        application.listeners().requestDestroyed(request);
+        contexts.end(application.name());
+    }
+
+    /** The contexts of the request in its own application. */
+    RequestBeanContexts contexts() {
+        return contexts;
+    }
+
+    /** The contexts that are on the thread of the request: another application's while it is dispatched there. */
+    RequestBeanContexts entered() {
+        return entered;
+    }
+
+    void entered(RequestBeanContexts now) {
+        entered = now;
     }
 
     private @Nullable CompletionStage<@Nullable Void> releaseSessions() {

@@ -54,15 +54,33 @@ final class Visit {
     }
 
     private void visit(Step dispatch) throws IOException, ServletException {
-        if (home) {
-            dispatch.run();
-            return;
-        }
-        host.listeners().requestInitialized(request);
+        ServletExchange exchange = request.root().exchange();
+        RequestBeanContexts here = exchange.entered();
+        RequestBeanContexts there = home ? exchange.contexts() : new RequestBeanContexts(host.contexts(), request);
+        here.suspend();
+        exchange.entered(there);
         try {
+            if (home) {
+                there.resume();
+                dispatch.run();
+            } else {
+                visit(there, dispatch);
+            }
+        } finally {
+            there.suspend();
+            exchange.entered(here);
+            here.resume();
+        }
+    }
+
+    private void visit(RequestBeanContexts contexts, Step dispatch) throws IOException, ServletException {
+        try {
+            contexts.begin();
+            host.listeners().requestInitialized(request);
             dispatch.run();
         } finally {
             host.listeners().requestDestroyed(request);
+            contexts.end(host.name());
         }
     }
 }

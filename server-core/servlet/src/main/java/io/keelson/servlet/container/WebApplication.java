@@ -18,6 +18,7 @@ import io.keelson.servlet.session.SharedSessions;
 import io.keelson.servlet.spi.SessionStore;
 import io.keelson.servlet.spi.SessionUnreachableException;
 import io.keelson.servlet.spi.SocketsProvider;
+import io.keelson.servlet.spi.WebContexts;
 import io.keelson.servlet.statics.MimeTypes;
 import io.keelson.servlet.statics.WebResources;
 import io.keelson.servlet.work.WorkPolicies;
@@ -59,6 +60,7 @@ public final class WebApplication {
     private final Map<String, ServletSecurityElement> servletSecurity = new LinkedHashMap<>();
     private @Nullable Neighbours neighbours;
     private volatile @Nullable WebSecurity security;
+    private volatile @Nullable WebContexts contexts;
     private volatile @Nullable Routing routing;
     private boolean componentsFixed;
     private volatile SocketsProvider.@Nullable Sockets sockets;
@@ -141,6 +143,18 @@ public final class WebApplication {
         listeners.add(endpoints.sessionListener());
     }
 
+    /** Contexts that another room keeps for its requests. Called before {@link #start}. */
+    public void contexts(WebContexts others) {
+        contexts = others;
+        listeners.add(others.sessionListener());
+    }
+
+    /** Contexts that another room keeps for its requests; null where none does. */
+    @Nullable
+    WebContexts contexts() {
+        return contexts;
+    }
+
     /** What guards the application. Called before {@link #open}. */
     public void security(WebSecurity guard) {
         security = guard;
@@ -159,6 +173,10 @@ public final class WebApplication {
             context.setAttribute(ServletContext.ORDERED_LIBS, ordered);
         }
         sessions.open();
+        WebContexts others = contexts;
+        if (others != null) {
+            others.started(context);
+        }
         startup.start(tagLibraryListeners);
         started = true;
         sessions.start();
@@ -200,6 +218,10 @@ public final class WebApplication {
             endpoints.stop(deadline);
         }
         startup.stop();
+        WebContexts others = contexts;
+        if (others != null) {
+            others.stopped();
+        }
         door.destroyed();
     }
 

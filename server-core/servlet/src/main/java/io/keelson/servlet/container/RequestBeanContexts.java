@@ -1,0 +1,66 @@
+package io.keelson.servlet.container;
+
+import io.keelson.servlet.spi.WebContexts;
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The contexts of one request in one application, where another room keeps some: on the thread while that works for the request. Owned as the request
+ * is.
+ *
+ * <p>Specification: CDI 4.1, 28.1.1 Request context lifecycle; Servlet 6.1, 2.3.3.3 Asynchronous processing.
+ */
+final class RequestBeanContexts {
+    private final @Nullable WebContexts contexts;
+    private final HttpServletRequest request;
+    private boolean begun;
+    private boolean inside;
+    private boolean ended;
+
+    /** Those of a request; without contexts all methods do nothing. */
+    RequestBeanContexts(@Nullable WebContexts contexts, HttpServletRequest request) {
+        this.contexts = contexts;
+        this.request = request;
+    }
+
+    /** Before the request's listeners. */
+    void begin() {
+        if (contexts != null) {
+            begun = true;
+            inside = true;
+            contexts.begin(request);
+        }
+    }
+
+    /** The calling thread works for the request from now on. Nothing before {@link #begin} or after {@link #end}. */
+    void resume() {
+        if (contexts != null && begun && !ended && !inside) {
+            inside = true;
+            contexts.resume(request);
+        }
+    }
+
+    /** The calling thread works for it no longer. */
+    void suspend() {
+        if (contexts != null && inside) {
+            inside = false;
+            contexts.suspend(request);
+        }
+    }
+
+    /** After the request's listeners, before its session is kept. Does not throw. */
+    void end(String application) {
+        if (contexts == null || !begun || ended) {
+            return;
+        }
+        try {
+            resume();
+            ended = true;
+            inside = false;
+            contexts.end(request);
+        } catch (RuntimeException | LinkageError e) {
+            ended = true;
+            ContainerLog.LOG.listenerFailed(contexts.getClass().getName(), application, e);
+        }
+    }
+}
