@@ -50,6 +50,7 @@ class ArchitectureTest {
             Map.entry("org.snmp4j..", List.of("io.keelson.admin.snmp..")),
             Map.entry("com.unboundid..", List.of("io.keelson.security.ldap..")),
             Map.entry("org.hibernate..", List.of("io.keelson.ee.jpa..")),
+            Map.entry("org.jboss.weld..", List.of("io.keelson.ee.cdi..")),
             Map.entry("org.apache.jasper..", List.of("io.keelson.pages..")),
             Map.entry("org.apache.tomcat.jakartaee..", List.of("io.keelson.conversion..")));
 

@@ -1,0 +1,130 @@
+package io.keelson.ee.cdi;
+
+import io.keelson.base.subsystem.ServiceLookup;
+import io.keelson.component.spi.ResourceInjection;
+import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.ee.cdi.archive.BeanArchive;
+import io.keelson.ee.cdi.service.ApplicationClasses;
+import io.keelson.ee.cdi.service.ApplicationProxies;
+import io.keelson.ee.cdi.service.ComponentResources;
+import io.keelson.ee.cdi.service.CurrentCaller;
+import io.keelson.ee.cdi.service.CurrentTransactions;
+import io.keelson.ee.cdi.service.ObserverThreads;
+import io.keelson.ee.cdi.transaction.TransactionExtension;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import jakarta.transaction.UserTransaction;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jboss.weld.bootstrap.api.ServiceRegistry;
+import org.jboss.weld.bootstrap.spi.BeansXml;
+import org.jboss.weld.bootstrap.spi.EEModuleDescriptor;
+import org.jboss.weld.bootstrap.spi.EEModuleDescriptor.ModuleType;
+import org.jboss.weld.bootstrap.spi.helpers.EEModuleDescriptorImpl;
+import org.jboss.weld.configuration.spi.ExternalConfiguration;
+import org.jboss.weld.injection.spi.InjectionServices;
+import org.jboss.weld.manager.api.ExecutorServices;
+import org.jboss.weld.resources.spi.ResourceLoader;
+import org.jboss.weld.security.spi.SecurityServices;
+import org.jboss.weld.serialization.spi.ProxyServices;
+import org.jboss.weld.transaction.spi.TransactionServices;
+
+/**
+ * Puts an application together for Weld: which archive sees which, and the services of each. An archive sees those of its own loader and of its loader's
+ * parents; all see the server's, which sees all. Confined to the deploying thread.
+ *
+ * <p>Specification: CDI 4.1, 12.1 Bean archives; Jakarta EE Platform 11, 8.3 Class Loading Requirements.
+ *
+ * @param application its name
+ * @param services the server's
+ * @param modules at least one
+ * @param shared archives of the libraries that all modules share
+ */
+record ContainerAssembly(
+        String application, ServiceLookup services, List<BeanModule> modules, List<BeanArchive> shared) {
+    /** Makes it. */
+    ServerDeployment make() throws DeploymentException {
+        BeanArchive server = new BeanArchive(
+                application + "#server",
+                ContainerAssembly.class.getClassLoader(),
+                BeansXml.EMPTY_BEANS_XML,
+                List.of(),
+                List.of());
+        List<BeanArchive> all = new ArrayList<>();
+        modules.forEach(module -> all.addAll(module.archives().all()));
+        all.addAll(shared);
+        for (BeanArchive archive : all) {
+            archive.sees(all.stream()
+                    .filter(other -> isBelow(archive.loader(), other.loader()))
+                    .toList());
+            archive.sees(List.of(server));
+        }
+        server.sees(all);
+        for (BeanModule module : modules) {
+            module.archives().all().forEach(archive -> serve(archive, module.deployment(), type(module)));
+        }
+        Deployment first = modules.get(0).deployment();
+        shared.forEach(archive -> serve(archive, first, ModuleType.EAR));
+        serve(server, first, ModuleType.EAR);
+        all.add(server);
+        ServerDeployment deployment = new ServerDeployment(all, server, extensions());
+        serve(deployment.getServices(), first);
+        return deployment;
+    }
+
+    private List<org.jboss.weld.bootstrap.spi.Metadata<Extension>> extensions() throws DeploymentException {
+        Set<ClassLoader> loaders = new LinkedHashSet<>();
+        modules.forEach(module -> loaders.add(module.deployment().classLoader()));
+        List<Extension> own = new ArrayList<>();
+        transactions().ifPresent(t -> own.add(new TransactionExtension(t.manager(), t.registry())));
+        return ApplicationExtensions.of(loaders, own);
+    }
+
+    private static boolean isBelow(ClassLoader loader, ClassLoader other) {
+        for (ClassLoader at = loader; at != null; at = at.getParent()) {
+            if (at == other) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static ModuleType type(BeanModule module) {
+        return BeanModule.isWeb(module.deployment()) ? ModuleType.WEB : ModuleType.EJB_JAR;
+    }
+
+    /** The services of one archive. What modules share is injected with the names of the first of them. */
+    private void serve(BeanArchive archive, Deployment module, ModuleType type) {
+        ServiceRegistry of = archive.getServices();
+        of.add(ResourceLoader.class, new ApplicationClasses(archive.loader()));
+        of.add(
+                InjectionServices.class,
+                new ComponentResources(module.attachment(ResourceInjection.class)
+                        .orElseThrow(() -> new IllegalStateException(module.name() + " has no components"))));
+        String id = type == ModuleType.EAR ? application + "#shared" : module.name();
+        of.add(EEModuleDescriptor.class, new EEModuleDescriptorImpl(id, type));
+    }
+
+    private void serve(ServiceRegistry of, Deployment first) {
+        ClassLoader loader = first.classLoader();
+        of.add(ExternalConfiguration.class, ContainerConfiguration.SERVER);
+        of.add(ProxyServices.class, new ApplicationProxies(loader, ContainerAssembly.class.getClassLoader()));
+        of.add(ExecutorServices.class, new ObserverThreads(application, loader, first.workManager()));
+        of.add(SecurityServices.class, new CurrentCaller());
+        of.add(ResourceLoader.class, new ApplicationClasses(loader));
+        transactions().ifPresent(transactions -> of.add(TransactionServices.class, transactions));
+    }
+
+    /** Empty on a server without transactions, as in some tests. */
+    private Optional<CurrentTransactions> transactions() {
+        return services.find(TransactionManager.class)
+                .flatMap(manager -> services.find(TransactionSynchronizationRegistry.class)
+                        .flatMap(registry -> services.find(UserTransaction.class)
+                                .map(user -> new CurrentTransactions(manager, registry, user))));
+    }
+}

@@ -1,0 +1,78 @@
+package io.keelson.ee.cdi.service;
+
+import io.keelson.component.spi.InjectedValue;
+import io.keelson.component.spi.ResourceInjection;
+import jakarta.enterprise.inject.spi.AnnotatedField;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.InjectionTarget;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Optional;
+import org.jboss.weld.injection.spi.InjectionContext;
+import org.jboss.weld.injection.spi.InjectionServices;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Injects resources into beans before Weld injects beans: {@code @Resource}, {@code @PersistenceContext} and what else the rooms of the server serve.
+ * Thread-safe.
+ *
+ * <p>Specification: CDI 4.1, 28.2 Resources; Jakarta EE Platform 11, 5.2.5 Annotations and Injection.
+ *
+ * @param injection that of the module
+ */
+public record ComponentResources(ResourceInjection injection) implements InjectionServices {
+    @Override
+    public <T> void aroundInject(InjectionContext<T> context) {
+        @Nullable T target = context.getTarget();
+        try {
+            if (target == null) {
+                injectStatic(context.getAnnotatedType());
+            } else {
+                injection.inject(target);
+            }
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(
+                    "resources of " + context.getAnnotatedType().getJavaClass().getName() + " cannot be injected: "
+                            + e.getMessage(),
+                    e);
+        }
+        context.proceed();
+    }
+
+    /** A producer field that is static has no instance. */
+    private void injectStatic(AnnotatedType<?> type) throws Exception {
+        for (AnnotatedField<?> annotated : type.getFields()) {
+            Field field = annotated.getJavaMember();
+            if (Modifier.isStatic(field.getModifiers()) && isResource(annotated)) {
+                Optional<InjectedValue> value = injection.resolve(field);
+                if (value.isPresent()) {
+                    field.setAccessible(true);
+                    field.set(null, value.get().get());
+                }
+            }
+        }
+    }
+
+    private boolean isResource(AnnotatedField<?> field) {
+        for (Class<? extends Annotation> annotation : injection.annotations()) {
+            if (field.isAnnotationPresent(annotation)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Resources are resolved when they are injected: names of a module that starts later are not there yet. */
+    @Override
+    public <T> void registerInjectionTarget(InjectionTarget<T> injectionTarget, AnnotatedType<T> annotatedType) {
+        // Nothing is to be known beforehand.
+    }
+
+    @Override
+    public void cleanup() {
+        // The deployment owns it.
+    }
+}

@@ -1,0 +1,2 @@
+/** Applications of the tests. */
+package io.keelson.ee.cdi.webapp;
