@@ -12,13 +12,16 @@ import io.keelson.cluster.membership.ClusterTls;
 import io.keelson.cluster.membership.Clustering;
 import io.keelson.cluster.membership.Members;
 import io.keelson.cluster.membership.Membership;
+import io.keelson.cluster.membership.MembershipRuntime;
 import io.keelson.cluster.membership.Roster;
 import io.keelson.kernel.config.DomainKey;
+import io.keelson.kernel.management.RuntimeState;
 import io.keelson.kernel.naming.NameOwner;
 import io.keelson.kernel.naming.Naming;
 import io.keelson.kernel.spi.ClusterView;
 import io.keelson.kernel.spi.ServerConnections;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -86,6 +89,12 @@ public final class ClusterSubsystemFactory implements SubsystemFactory {
             membership = opened;
             services.publish(ClusterView.class, opened.view());
             services.publish(Clustering.class, new Clustering(Optional.of(opened), trust));
+            String cluster = roster.get().cluster();
+            services.get(RuntimeState.class)
+                    .add(
+                            "cluster-membership",
+                            MembershipRuntime.class,
+                            () -> List.of(MembershipRuntime.of(cluster, opened.view())));
         }
 
         private DataSource database(String source, String cluster) {
