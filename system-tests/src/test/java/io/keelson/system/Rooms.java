@@ -56,7 +56,6 @@ final class Rooms {
             Map.entry("websocket", List.of("servlet")),
             Map.entry("jpa", List.of("component", "transaction")),
             Map.entry("ejb", List.of("component", "remoting", "transaction")),
-            Map.entry("jpa", List.of("deploy", "transaction")),
             Map.entry("cdi", List.of("servlet", "transaction")),
             Map.entry("cluster", List.of("kernel")),
             Map.entry("session", List.of("servlet", "cluster", "remoting", "balancer")),
