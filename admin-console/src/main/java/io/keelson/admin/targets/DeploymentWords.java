@@ -2,7 +2,7 @@ package io.keelson.admin.targets;
 
 import io.keelson.admin.rest.Problem;
 import io.keelson.admin.rest.Schema;
-import io.keelson.deploy.VersionedName;
+import io.keelson.deploy.spi.VersionedName;
 import io.keelson.deploy.targets.TargetSettings.StageMode;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;

@@ -5,7 +5,7 @@ import io.keelson.admin.change.PlainJson;
 import io.keelson.admin.domain.DomainDirectory;
 import io.keelson.admin.domain.ServerStatus;
 import io.keelson.base.thread.Threads;
-import io.keelson.deploy.VersionedName;
+import io.keelson.deploy.spi.VersionedName;
 import io.keelson.deploy.targets.Assignment;
 import io.keelson.kernel.config.DomainConfiguration;
 import io.keelson.kernel.config.DomainFile;

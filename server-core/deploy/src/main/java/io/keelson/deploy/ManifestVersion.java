@@ -1,6 +1,7 @@
 package io.keelson.deploy;
 
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.VersionedName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

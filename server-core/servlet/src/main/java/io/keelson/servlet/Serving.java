@@ -1,8 +1,8 @@
 package io.keelson.servlet;
 
 import io.keelson.base.config.Configuration;
-import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.spi.Deployment;
+import io.keelson.deploy.spi.VersionedName;
 import io.keelson.servlet.compress.Compression;
 import io.keelson.servlet.compress.CompressionSettings;
 import io.keelson.servlet.compress.Compressors;

@@ -1,7 +1,7 @@
 package io.keelson.servlet;
 
-import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.VersionedName;
 import io.keelson.http.HttpExchange;
 import io.keelson.http.HttpHandler;
 import io.keelson.http.Traffic;

@@ -1,5 +1,6 @@
 package io.keelson.cluster.internal.jgroups;
 
+import io.keelson.base.time.Ticker;
 import io.keelson.cluster.internal.seal.ClusterKey;
 import io.keelson.cluster.internal.seal.DatagramCheck;
 import io.keelson.cluster.internal.seal.DatagramSeal;
@@ -9,15 +10,18 @@ import org.jgroups.PhysicalAddress;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.UDP;
 
-/** The transport over UDP, whose datagrams are authenticated: what no server of the cluster has sent, or what came before, is counted and dropped. Thread-safe. */
+/**
+ * The transport over UDP, whose datagrams are authenticated. One that no server of the cluster has sent, or that came before, is counted and dropped.
+ * Thread-safe.
+ */
 final class MemberUdp extends UDP {
     private final DatagramSeal seal;
     private final DatagramCheck check;
     private final Strangers strangers;
 
     MemberUdp(ClusterKey key, Strangers strangers) {
-        seal = new DatagramSeal(key, new SecureRandom(), System::currentTimeMillis);
-        check = new DatagramCheck(key, System::currentTimeMillis);
+        seal = new DatagramSeal(key, new SecureRandom(), Ticker.system()::currentTimeMillis);
+        check = new DatagramCheck(key, Ticker.system()::currentTimeMillis);
         this.strangers = strangers;
         // Its messages are UDP's; JGroups would look for a number of this class.
         setId(ClassConfigurator.getProtocolId(UDP.class));

@@ -3,9 +3,9 @@ package io.keelson.deploy.internal;
 import static io.keelson.deploy.internal.log.DeployLog.LOG;
 
 import io.keelson.deploy.Deployer.Application;
-import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.internal.store.DeploymentRecord;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.VersionedName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

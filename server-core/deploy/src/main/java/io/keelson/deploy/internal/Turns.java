@@ -1,7 +1,7 @@
 package io.keelson.deploy.internal;
 
-import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.VersionedName;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,7 +1,5 @@
 package io.keelson.deploy.spi;
 
-import io.keelson.deploy.VersionedName;
-
 /**
  * The place where a web module is reached. The room that serves the module attaches it to the deployment, at the latest when its {@code start}
  * returns.

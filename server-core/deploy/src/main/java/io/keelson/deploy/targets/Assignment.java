@@ -1,6 +1,6 @@
 package io.keelson.deploy.targets;
 
-import io.keelson.deploy.VersionedName;
+import io.keelson.deploy.spi.VersionedName;
 import io.keelson.deploy.targets.TargetSettings.StageMode;
 import io.keelson.deploy.targets.TargetSettings.Wanted;
 import io.keelson.kernel.config.DomainConfiguration;

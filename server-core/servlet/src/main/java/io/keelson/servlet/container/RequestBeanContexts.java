@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
  * The contexts of one request in one application, where another room keeps some: on the thread while that works for the request. Owned as the request
  * is.
  *
- * <p>Specification: CDI 4.1, 28.1.1 Request context lifecycle; Servlet 6.1, 2.3.3.3 Asynchronous processing.
+ * <p>The life of the request context is that of Jakarta CDI 4.1.
+ *
+ * <p>Specification: Servlet 6.1, 2.3.3.3 Asynchronous processing.
  */
 final class RequestBeanContexts {
     private final @Nullable WebContexts contexts;

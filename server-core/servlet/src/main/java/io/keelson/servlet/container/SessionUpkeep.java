@@ -1,7 +1,7 @@
 package io.keelson.servlet.container;
 
-import io.keelson.deploy.VersionedName;
 import io.keelson.deploy.spi.DeploymentException;
+import io.keelson.deploy.spi.VersionedName;
 import io.keelson.servlet.descriptor.ServerSettings.SessionDescriptor;
 import io.keelson.servlet.descriptor.WebDescriptor;
 import io.keelson.servlet.response.SetCookie;

@@ -18,7 +18,7 @@ import java.util.EventListener;
  *       contexts, whatever they throw.
  * </ol>
  *
- * <p>Specification: CDI 4.1, 28.1 Built-in context lifecycles in Jakarta EE.
+ * <p>The lives of these contexts are those of Jakarta CDI 4.1, built-in context lifecycles in Jakarta EE.
  */
 public interface WebContexts {
     /** The application starts: its context exists, and nothing of the application has run. */

@@ -1,4 +1,4 @@
-package io.keelson.deploy;
+package io.keelson.deploy.spi;
 
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

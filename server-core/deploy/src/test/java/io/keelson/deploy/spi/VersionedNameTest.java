@@ -1,4 +1,4 @@
-package io.keelson.deploy;
+package io.keelson.deploy.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
