@@ -92,7 +92,13 @@ class DemoSystemIT {
                 .extracting(ServerStatus::name)
                 .containsExactly("AdminServer", "server-1", "server-2", "server-3", "balancer");
         assertThat(domain().servers()).extracting(ServerStatus::state).containsOnly("RUNNING");
-        for (String server : SERVERS) {
+        // As a user's: to the cluster, so that the domain knows them and the console shows them on its first page of deployments.
+        String deployed = get("domain/deployments");
+        for (String name : List.of("jetty-demo-jsp", "hello", "chat", "session-counter", "singleton")) {
+            assertThat(deployed).contains("\"name\":\"" + name + "\"");
+        }
+        assertThat(deployed).contains("\"targets\":[\"cluster-1\"]");
+        for (String server : SERVERS.subList(1, 4)) {
             assertThat(page(portOf(server), "/hello/")).contains("Hello from Keelson");
             assertThat(page(portOf(server), "/jetty-demo-jsp/expr.jsp?A=21")).contains("42");
         }
@@ -163,6 +169,17 @@ class DemoSystemIT {
             assertThat(status.state()).isEqualTo("RUNNING");
             assertThat(status.pid()).isNotEqualTo(before);
         });
+    }
+
+    private String get(String path) throws Exception {
+        String token = Files.readString(domain().tokenFile()).strip();
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/management/v1/" + path))
+                                .header("Authorization", "Bearer " + token)
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     /** What the console asks of the admin server about one of the servers. */

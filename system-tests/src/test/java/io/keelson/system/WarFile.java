@@ -55,8 +55,8 @@ final class WarFile {
     }
 
     /** A jar of the sources below {@code services/NAME} of the test's resources, for the domain's library. */
-    static WarFile ofLibrary(String name, Path classes) throws IOException, URISyntaxException {
-        return ofCompiled(Path.of(WarFile.class.getResource("/services/" + name).toURI()), classes, "");
+    static WarFile ofLibrary(String name, Path classes, Path... libraries) throws IOException, URISyntaxException {
+        return ofCompiled(Path.of(WarFile.class.getResource("/services/" + name).toURI()), classes, "", libraries);
     }
 
     /**
@@ -69,7 +69,13 @@ final class WarFile {
         return ofCompiled(Path.of("..", "examples", name, "src/main/java"), classes, prefix, libraries);
     }
 
-    private static WarFile ofCompiled(Path root, Path classes, String prefix, Path... libraries) throws IOException {
+    /**
+     * The classes of the sources below a directory, compiled into {@code classes}.
+     *
+     * @param prefix what stands before their names in the archive
+     * @param libraries what they need beside what the distribution has
+     */
+    static WarFile ofCompiled(Path root, Path classes, String prefix, Path... libraries) throws IOException {
         List<Path> sources;
         try (Stream<Path> files = Files.walk(root)) {
             sources = files.filter(f -> f.toString().endsWith(".java")).toList();

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Keelson.Version.class,
         footerHeading = "%nExit codes: ",
         footer = "0 done, 1 failed, 2 wrong command line, 3 server not running or not reachable.")
-public final class Keelson extends StandardOptions implements Runnable {
+public final class Keelson extends StandardOptions implements Runnable, ProgressPlace.Owner {
     private static final String HELP = "help";
     /** In the order of the help. */
     private static final List<String> COMMANDS = List.of(
@@ -85,8 +85,8 @@ public final class Keelson extends StandardOptions implements Runnable {
         this.progress = progress;
     }
 
-    /** Where its commands show how far they are. */
-    ProgressPlace progress() {
+    @Override
+    public ProgressPlace progress() {
         return progress;
     }
 

@@ -63,9 +63,9 @@ final class ProgressLine implements AutoCloseable {
     static ProgressLine of(@Nullable CommandSpec spec) {
         if (spec != null
                 && !json(spec)
-                && spec.root().userObject() instanceof Keelson keelson
-                && keelson.progress().take()) {
-            return new ProgressLine(spec.commandLine().getErr(), keelson.progress()::leave, Ticker.system());
+                && spec.root().userObject() instanceof ProgressPlace.Owner root
+                && root.progress().take()) {
+            return new ProgressLine(spec.commandLine().getErr(), root.progress()::leave, Ticker.system());
         }
         return new ProgressLine(null, () -> {}, Ticker.system());
     }

@@ -8,6 +8,12 @@ import java.util.function.BooleanSupplier;
  * comes before the requests that it consists of. Thread-safe.
  */
 final class ProgressPlace {
+    /** The root of a command line, which has one place for all of its commands. */
+    interface Owner {
+        /** Returns the place where its commands show how far they are. */
+        ProgressPlace progress();
+    }
+
     private final BooleanSupplier terminal;
     private final AtomicBoolean taken = new AtomicBoolean();
 

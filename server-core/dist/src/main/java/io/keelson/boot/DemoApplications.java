@@ -3,7 +3,6 @@ package io.keelson.boot;
 import io.keelson.admin.cli.Keelson;
 import io.keelson.admin.domain.Endpoint;
 import io.keelson.admin.domain.ServerStatus;
-import io.keelson.base.thread.Threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -17,13 +16,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
-/** The applications of the demo: deploys them on all servers at once, and looks whether they answer. */
+/** The applications of the demo: deploys them to its cluster, as a user does, and looks whether they answer on each server of it. */
 final class DemoApplications {
     private static final int OK = 200;
     private static final String SINGLETON = "singleton.war";
+    private static final String CLUSTER = "cluster-1";
     private static final Duration COUNTER = Duration.ofSeconds(60);
 
     private final DemoDomain domain;
@@ -36,27 +34,15 @@ final class DemoApplications {
      * @param archive its file in the distribution's {@code demo} directory
      * @param path where it answers
      * @param text what it is
-     * @param cluster whether it needs the cluster's services, which the admin server never has
      */
-    private record Application(String archive, String path, String text, boolean cluster) {
+    private record Application(String archive, String path, String text) {
         static final List<Application> ALL = List.of(
                 new Application(
-                        "jetty-demo-jsp.war",
-                        "/jetty-demo-jsp/",
-                        "written by the Jetty project: pages, tags, EL",
-                        false),
-                new Application("hello.war", "/hello/", "ours: which execute thread answered", false),
-                new Application("chat.war", "/chat/", "ours: a chat over WebSocket; open it twice", false),
-                new Application("session-counter.war", "/counter/", "ours: a session that survives its server", true),
-                new Application(SINGLETON, "/singleton/", "ours: the counter of which the cluster has one", true));
-    }
-
-    /** What a server gets. */
-    private List<Application> of(ServerStatus server) throws IOException {
-        boolean managed = domain.managed().stream().anyMatch(one -> one.name().equals(server.name()));
-        return Application.ALL.stream()
-                .filter(application -> managed || !application.cluster())
-                .toList();
+                        "jetty-demo-jsp.war", "/jetty-demo-jsp/", "written by the Jetty project: pages, tags, EL"),
+                new Application("hello.war", "/hello/", "ours: which execute thread answered"),
+                new Application("chat.war", "/chat/", "ours: a chat over WebSocket; open it twice"),
+                new Application("session-counter.war", "/counter/", "ours: a session that survives its server"),
+                new Application(SINGLETON, "/singleton/", "ours: the counter of which the cluster has one"));
     }
 
     /** What answered: its status, and the text where that is 200. */
@@ -70,29 +56,49 @@ final class DemoApplications {
     /** Deploys what is not there yet, or is older than this distribution, and waits until all answers. */
     void deploy(PrintStream out) throws IOException, InterruptedException {
         boolean current = current();
-        List<FutureTask<String>> servers = new ArrayList<>();
-        for (ServerStatus server : domain.withApplications()) {
-            FutureTask<String> task = new FutureTask<>(() -> deploy(server, current));
-            servers.add(task);
-            Threads.daemon("keelson.demo: " + server.name(), task).start();
-        }
         if (!current) {
-            out.println("Deploying " + Application.ALL.size() + " applications on each of the " + DemoDomain.MANAGED
-                    + " servers of the cluster, and those that need no cluster on the admin server ...");
+            out.println("Deploying " + Application.ALL.size() + " applications to the cluster " + CLUSTER + " of "
+                    + DemoDomain.MANAGED + " servers ...");
         }
-        for (FutureTask<String> server : servers) {
-            try {
-                String counter = server.get();
-                counterServer = counter.isEmpty() ? counterServer : counter;
-            } catch (ExecutionException e) {
-                throw new IOException(
-                        e.getCause() == null
-                                ? e.toString()
-                                : String.valueOf(e.getCause().getMessage()),
-                        e);
+        for (Application application : Application.ALL) {
+            if (!current || missing(application)) {
+                deploy(application);
+            }
+        }
+        for (ServerStatus server : domain.managed()) {
+            for (Application application : Application.ALL) {
+                String answer = awaitAnswer(url(server, application));
+                if (application.archive().equals(SINGLETON)) {
+                    counterServer =
+                            answer.substring(answer.lastIndexOf(' ') + 1).strip();
+                }
             }
         }
         Files.writeString(domain.deployedMark(), "");
+    }
+
+    private boolean missing(Application application) throws IOException {
+        for (ServerStatus server : domain.managed()) {
+            if (ask(url(server, application)).status() == 404) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void deploy(Application application) throws IOException {
+        int code = Keelson.run(
+                Writer.nullWriter(),
+                "deploy",
+                archives.resolve(application.archive()).toString(),
+                "--target",
+                CLUSTER,
+                "--domain",
+                domain.path().toString());
+        if (code != 0) {
+            throw new IOException(application.archive() + " was not deployed to " + CLUSTER
+                    + "; if an earlier version made this demo, 'keelson demo --reset' begins anew");
+        }
     }
 
     /** Whether what was deployed last is what this distribution has. */
@@ -107,32 +113,6 @@ final class DemoApplications {
             }
         }
         return true;
-    }
-
-    /** Deploys on one server; returns the server that has the counter, empty where that cannot be asked. */
-    private String deploy(ServerStatus server, boolean current) throws IOException, InterruptedException {
-        for (Application application : of(server)) {
-            String url = url(server, application);
-            if (!current || ask(url).status() == 404) {
-                int code = Keelson.run(
-                        Writer.nullWriter(),
-                        "deploy",
-                        archives.resolve(application.archive()).toString(),
-                        "--server",
-                        server.name(),
-                        "--domain",
-                        domain.path().toString());
-                if (code != 0) {
-                    throw new IOException(application.archive() + " was not deployed on " + server.name());
-                }
-            }
-        }
-        String counter = "";
-        for (Application application : of(server)) {
-            String answer = awaitAnswer(url(server, application));
-            counter = application.archive().equals(SINGLETON) ? answer : counter;
-        }
-        return counter.substring(counter.lastIndexOf(' ') + 1).strip();
     }
 
     /** The counter comes when the cluster has formed; the others answer at once. */

@@ -92,13 +92,6 @@ public final class DemoDomain {
         return servers().stream().filter(server -> server.cluster() != null).toList();
     }
 
-    /** The servers that applications are deployed to: all but the balancer. */
-    List<ServerStatus> withApplications() throws IOException {
-        return servers().stream()
-                .filter(server -> !server.name().equals(BALANCER))
-                .toList();
-    }
-
     /** The load balancer in front of the managed servers. */
     ServerStatus balancer() {
         return domain.status(BALANCER);
