@@ -585,6 +585,16 @@ class ConsoleSystemIT {
             browser.awaitText("section[aria-label=fountains] tbody", "garden 6 30000");
             browser.accessible("the state of a new room");
             browser.picture("a-new-rooms-state");
+            browser.awaitText("nav", "Fountains");
+            browser.go("#/fountains", "Fountains");
+            browser.awaitText("main tbody", "garden AdminServer 6 30000 7");
+            browser.accessible("the page of a new room");
+            browser.picture("a-new-rooms-page");
+            browser.press("Play garden");
+            browser.awaitText("dialog", "This has a fountain play for some minutes.");
+            browser.press("Play");
+            browser.awaitNoDialog();
+            browser.awaitText("main tbody", "garden AdminServer 6 30000 1");
         }
     }
 

@@ -92,7 +92,8 @@ class DemoSystemIT {
                 .extracting(ServerStatus::name)
                 .containsExactly("AdminServer", "server-1", "server-2", "server-3", "balancer");
         assertThat(domain().servers()).extracting(ServerStatus::state).containsOnly("RUNNING");
-        // As a user's: to the cluster, so that the domain knows them and the console shows them on its first page of deployments.
+        // As a user's: to the cluster, so that the domain knows them and the console shows them on its first page of
+        // deployments.
         String deployed = get("domain/deployments");
         for (String name : List.of("jetty-demo-jsp", "hello", "chat", "session-counter", "singleton")) {
             assertThat(deployed).contains("\"name\":\"" + name + "\"");

@@ -69,7 +69,8 @@ class WebLogicSingletonSystemIT {
                 Files.writeString(file, each.getValue());
             }
         }
-        WarFile compiled = WarFile.ofCompiled(sources, parent.resolve("web-" + javax), "WEB-INF/classes/", serviceClasses);
+        WarFile compiled =
+                WarFile.ofCompiled(sources, parent.resolve("web-" + javax), "WEB-INF/classes/", serviceClasses);
         WarFile war = new WarFile();
         compiled.entries().forEach((name, bytes) -> {
             if (name.startsWith("WEB-INF/classes/samples/")) {
@@ -86,8 +87,7 @@ class WebLogicSingletonSystemIT {
 
     private static void awaitSays(LiveDomain domain, String server, String path, String says) {
         await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(() ->
-                        assertThat(domain.ask(server, "GET", path)).isEqualTo(says));
+                .untilAsserted(() -> assertThat(domain.ask(server, "GET", path)).isEqualTo(says));
     }
 
     /** As the author tried it: adds on one server, looks on the other, ends the server that has it. */
