@@ -3,7 +3,7 @@ package io.keelson.tx;
 import io.keelson.base.measure.Described;
 
 /** A heuristic outcome that nobody has forgotten yet. */
-record HeuristicRuntime(
+public record HeuristicRuntime(
         @Described("Id of the transaction.") String name,
 
         @Described("Resource that decided by itself, or whose outcome is unknown.")

@@ -3,7 +3,7 @@ package io.keelson.tx;
 import io.keelson.base.measure.Described;
 
 /** A branch that waits for its decision, or for its resource. */
-record InDoubtRuntime(
+public record InDoubtRuntime(
         @Described("Id of the transaction.") String name,
         @Described("Resource that holds the branch.") String resource,
 

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A transaction that runs. */
-record TransactionRuntime(
+public record TransactionRuntime(
         @Described("Id, the first half of the Xid of its branches.")
         String name,
 

@@ -4,7 +4,7 @@ import io.keelson.base.measure.Described;
 import org.jspecify.annotations.Nullable;
 
 /** The transactions of a server in figures. */
-record TransactionsRuntime(
+public record TransactionsRuntime(
         @Described("Transactions that run.") int running,
 
         @Described(value = "Transactions committed since the start.", grows = true)

@@ -1,5 +1,6 @@
 package io.keelson.kernel.management;
 
+import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,10 +29,15 @@ public final class RuntimeState {
      * @param type of what records, for the description of the interface
      * @param state asked each time that somebody looks; must be quick and safe on every thread
      * @throws IllegalStateException when there is one of that name
+     * @throws IllegalArgumentException when the name is not in kebab case, or the record is not public: management could not read it
      */
     public <R extends Record> void add(String name, Class<R> type, Supplier<? extends List<? extends R>> state) {
         if (!name.matches("[a-z][a-z0-9]*(-[a-z0-9]+)*")) {
             throw new IllegalArgumentException("no name in kebab case: " + name);
+        }
+        if (!Modifier.isPublic(type.getModifiers())) {
+            throw new IllegalArgumentException("the record " + type.getName() + " of the state '" + name
+                    + "' is not public, so that management cannot read it; make it public");
         }
         if (collections.putIfAbsent(name, new Shown(type, state)) != null) {
             throw new IllegalStateException("the state '" + name + "' is shown already");
