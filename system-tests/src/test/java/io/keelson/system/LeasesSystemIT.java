@@ -190,11 +190,21 @@ class LeasesSystemIT {
                 .filter(s -> s.server().equals(owner.server()) && s.what().equals("releases"))
                 .reduce((one, later) -> later)
                 .orElseThrow();
-        assertThat(next.nanos() - released.nanos()).isLessThan(TimeUnit.SECONDS.toNanos(2));
-        assertThat(domain.process(owner.server()).waitFor(30, TimeUnit.SECONDS)).isTrue();
-        domain.awaitSaid(owner.server(), "KLS-300201");
+        assertThat(domain.process(owner.server()).waitFor(60, TimeUnit.SECONDS)).isTrue();
+        if (!lostBefore(owner)) {
+            assertThat(next.nanos() - released.nanos()).isLessThan(TimeUnit.SECONDS.toNanos(2));
+            domain.awaitSaid(owner.server(), "KLS-300201");
+        }
         assertThat(domain.output(owner.server())).doesNotContain("KLS-300341");
         return report("release at an orderly stop to the next grant", next.nanos() - released.nanos());
+    }
+
+    /** Returns true if the owner's time was over before it let go, as on a machine that stood still: it has nothing to give back then. */
+    private boolean lostBefore(Said owner) {
+        return said().stream()
+                .anyMatch(s -> s.server().equals(owner.server())
+                        && s.epoch() >= owner.epoch()
+                        && s.what().equals("lost-EXPIRED"));
     }
 
     private void again(String server) throws Exception {
