@@ -63,8 +63,6 @@ enum Home {
                 .text("META-INF/services/" + SubsystemFactory.class.getName(), Probe.class.getName())
                 .write(directory().resolve("lib/parts-probe.jar"));
         addPart("pages", null, jars(DISTRIBUTION.resolve("parts/pages")));
-        Path json = DISTRIBUTION.resolve("parts/json");
-        addPart("json", json.resolve("part.properties"), jars(json));
         for (String part : List.of("cdi", "jpa", "rest")) {
             Path descriptor = Path.of("src/test/resources/descriptors", part + ".properties");
             addPart(part, descriptor, jars(LIBRARIES.resolve(part)));
