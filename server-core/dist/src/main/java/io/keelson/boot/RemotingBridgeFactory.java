@@ -60,7 +60,7 @@ public final class RemotingBridgeFactory implements SubsystemFactory {
                 remote.contexts(new CallingThread());
                 remote.traces(new TracedCalls(tracing));
                 remote.realm(new RealmUsers(realm));
-                remote.naming(new ServerNames(naming.remote()));
+                remote.naming(new ServerNames(naming.remote(remote::isRemote)));
                 contributors.add(new RemoteApplications(remote));
                 Runnable changed = () -> {};
                 if (cluster.isPresent()) {

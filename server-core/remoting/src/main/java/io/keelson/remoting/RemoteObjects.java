@@ -8,6 +8,7 @@ import io.keelson.remoting.spi.CallTraces;
 import io.keelson.remoting.spi.CallWork;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
+import io.keelson.remoting.spi.RemoteView;
 import io.keelson.remoting.spi.ScramRealm;
 import java.io.IOException;
 import java.rmi.NoSuchObjectException;
@@ -102,6 +103,9 @@ public interface RemoteObjects {
     Application application(
             String name, ClassLoader loader, CallWork work, CallScope scope, Collection<String> allowedClasses);
 
+    /** Returns true if an object can be called from other processes: a remote one, a reference of a view, or a stub. */
+    boolean isRemote(Object object);
+
     /** Values as bytes, for names that several processes share. */
     SharedValues values();
 
@@ -151,7 +155,15 @@ public interface RemoteObjects {
          */
         void unexport(Remote object) throws NoSuchObjectException;
 
-        /** Unexports all objects. Calls that run go on; their answers are sent. */
+        /**
+         * Lets references of a view travel, until the application is closed. They are known by their class.
+         *
+         * @param references the class of all its references, of nothing else
+         * @throws IllegalStateException where the class or the view's key is taken
+         */
+        void open(Class<?> references, RemoteView view);
+
+        /** Unexports all objects and closes all views. Calls that run go on; their answers are sent. */
         @Override
         void close();
     }

@@ -72,6 +72,11 @@ public final class Naming implements AutoCloseable {
         return new TreeContext(server, Path.ROOT, values, owner, null);
     }
 
+    /** Returns {@code java:global}, to read in it. */
+    Context globalContext(NameOwner owner) {
+        return new TreeContext(global, Path.ROOT, values, owner, null);
+    }
+
     /**
      * Somebody on whose behalf names are bound. Close it when that ends.
      *
@@ -172,9 +177,13 @@ public final class Naming implements AutoCloseable {
         server.keepHere(values);
     }
 
-    /** The server tree as callers from other processes may use it. */
-    public RemoteNames remote() {
-        return new RemoteNames(this, settings);
+    /**
+     * Returns the server tree as callers from other processes may use it.
+     *
+     * @param callable tells values that arrive there as stubs
+     */
+    public RemoteNames remote(Predicate<Object> callable) {
+        return new RemoteNames(this, settings, callable);
     }
 
     /**

@@ -1,9 +1,9 @@
 package io.keelson.kernel.naming;
 
 import java.io.Serializable;
-import java.rmi.Remote;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.naming.Context;
 import javax.naming.NamingException;
@@ -13,19 +13,24 @@ import javax.naming.Reference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server tree as callers from other processes use it. They read names without a scheme, as they are written:
- * {@code jms/orders}. A value that is {@link Remote} is to arrive as a stub, one that is {@link Serializable} as a copy; what is
- * neither is refused here, before anything is sent. They change names only where the domain allows it
- * ({@code naming.remote-changes}), and never bind a reference. Thread-safe.
+ * The server tree as callers from other processes use it. They read names without a scheme, as they are written: {@code jms/orders}. They also
+ * read {@code java:global/...}, for which {@code ejb:app/module/Bean!interface} is another form. A value that is callable is to arrive as a stub, one
+ * that is {@link Serializable} as a copy where it is not in {@code java:global}, which may hold secrets of applications. Other values are refused here, before anything is sent. Callers change names only where the domain
+ * allows it ({@code naming.remote-changes}), never those of {@code java:global}, and never bind a reference. Thread-safe.
  *
  * <p>Whoever calls has checked who the caller is and what a stub or a copy of a value is.
  */
 public final class RemoteNames {
+    private static final String GLOBAL = "java:global";
+    private static final String EJB = "ejb:";
+
     private final Naming naming;
     private final Supplier<NamingSettings> settings;
     private final NameOwner owner;
+    private final Predicate<Object> callable;
 
-    RemoteNames(Naming naming, Supplier<NamingSettings> settings) {
+    RemoteNames(Naming naming, Supplier<NamingSettings> settings, Predicate<Object> callable) {
+        this.callable = callable;
         this.naming = naming;
         this.settings = settings;
         this.owner = naming.owner("a remote caller", null);
@@ -58,22 +63,30 @@ public final class RemoteNames {
      * @throws NamingException when it is not bound, or its value can be no stub and no copy
      */
     public Found lookup(String name) throws NamingException {
-        Object value = context().lookup(plain(name));
+        String global = global(name);
+        Object value = global == null
+                ? context().lookup(plain(name))
+                : naming.globalContext(owner).lookup(global);
         if (value instanceof Context) {
             return new Found(null);
         }
-        if (value instanceof Remote || value instanceof Serializable) {
+        if (callable.test(value) || global == null && value instanceof Serializable) {
             return new Found(value);
         }
         throw new OperationNotSupportedException(
                 "the value of " + name + " (" + value.getClass().getName()
-                        + ") can be used inside the server only: it is neither java.rmi.Remote nor java.io.Serializable");
+                        + ") can be used inside the server only: it can neither be called from other processes"
+                        + " (java.rmi.Remote, or a remote view of a bean) nor is it java.io.Serializable"
+                        + (global == null ? "" : " and bound outside of java:global"));
     }
 
     /** What is directly below a context, by name; empty text is the whole tree. */
     public List<Entry> list(String name) throws NamingException {
         List<Entry> all = new ArrayList<>();
-        var names = context().list(plain(name));
+        String global = global(name);
+        var names = global == null
+                ? context().list(plain(name))
+                : naming.globalContext(owner).list(global);
         while (names.hasMore()) {
             var each = names.next();
             String className = each.getClassName();
@@ -121,6 +134,18 @@ public final class RemoteNames {
 
     private Context context() {
         return naming.context(owner);
+    }
+
+    /** Returns the name below {@code java:global} that a caller reads; null where it is no such name. */
+    private static @Nullable String global(String name) {
+        if (name.startsWith(EJB)) {
+            int property = name.indexOf('?');
+            return name.substring(EJB.length(), property < 0 ? name.length() : property);
+        }
+        if (name.equals(GLOBAL)) {
+            return "";
+        }
+        return name.startsWith(GLOBAL + "/") ? name.substring(GLOBAL.length() + 1) : null;
     }
 
     private static String plain(String name) throws NamingException {

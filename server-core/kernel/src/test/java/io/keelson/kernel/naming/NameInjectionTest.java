@@ -144,12 +144,12 @@ class NameInjectionTest {
     @Test
     void callersFromOutsideBindNoReferencesAndReachNoSchemes() throws Exception {
         settings.set(new NamingSettings(List.of(Planted.class.getName()), List.of("ldap"), true));
-        RemoteNames remote = naming.remote();
+        RemoteNames remote = naming.remote(java.rmi.Remote.class::isInstance);
         assertThatThrownBy(() -> remote.bind("x", new Reference("x", Planted.class.getName(), null), false))
                 .isInstanceOf(NoPermissionException.class);
         assertThatThrownBy(() -> remote.bind("x", new LinkRef("ldap://127.0.0.1:1/x"), false))
                 .isInstanceOf(NoPermissionException.class);
         assertThatThrownBy(() -> remote.lookup("ldap://127.0.0.1:1/x")).isInstanceOf(NoPermissionException.class);
-        assertThatThrownBy(() -> remote.lookup("java:global/x")).isInstanceOf(NoPermissionException.class);
+        assertThatThrownBy(() -> remote.lookup("java:app/x")).isInstanceOf(NoPermissionException.class);
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class RemoteNamesTest {
     private final AtomicReference<NamingSettings> settings = new AtomicReference<>(NamingSettings.NONE);
     private final Naming naming = Naming.open("one", settings::get);
-    private final RemoteNames remote = naming.remote();
+    private final RemoteNames remote = naming.remote(java.rmi.Remote.class::isInstance);
 
     @AfterEach
     void close() {
@@ -38,14 +38,33 @@ class RemoteNamesTest {
         assertThat(remote.lookup("a").isContext()).isTrue();
         assertThatThrownBy(() -> remote.lookup("pool"))
                 .isInstanceOf(OperationNotSupportedException.class)
-                .hasMessage("the value of pool (java.lang.Object) can be used inside the server only: it is neither"
-                        + " java.rmi.Remote nor java.io.Serializable");
+                .hasMessage(
+                        "the value of pool (java.lang.Object) can be used inside the server only: it can neither be called"
+                                + " from other processes (java.rmi.Remote, or a remote view of a bean) nor is it java.io.Serializable");
         assertThatThrownBy(() -> remote.lookup("none")).isInstanceOf(NameNotFoundException.class);
         assertThat(remote.list("a"))
                 .isEqualTo(List.of(
                         new RemoteNames.Entry("remote", Counter.class.getName(), false),
                         new RemoteNames.Entry("text", "java.lang.String", false)));
         assertThat(remote.list("").get(0).context()).isTrue();
+    }
+
+    @Test
+    void globalNamesAreReadByTheNameOfABeanToo() throws Exception {
+        Counter counter = new Counter();
+        ComponentNames carts = naming.application("shop").module("carts", new ClassLoader() {});
+        carts.bind("java:global/shop/carts/Cart!org.acme.Cart", counter);
+
+        assertThat(remote.lookup("java:global/shop/carts/Cart!org.acme.Cart").value())
+                .isSameAs(counter);
+        assertThat(remote.lookup("ejb:shop/carts//Cart!org.acme.Cart?stateful").value())
+                .isSameAs(counter);
+        assertThat(remote.list("java:global").get(0).name()).isEqualTo("shop");
+        carts.bind("java:global/shop/password", "secret");
+        assertThatThrownBy(() -> remote.lookup("java:global/shop/password"))
+                .isInstanceOf(OperationNotSupportedException.class);
+        assertThatThrownBy(() -> remote.bind("java:global/x", 1, false)).isInstanceOf(NoPermissionException.class);
+        assertThatThrownBy(() -> remote.lookup("java:app/x")).isInstanceOf(NoPermissionException.class);
     }
 
     @Test

@@ -31,6 +31,7 @@ import io.keelson.remoting.spi.CallTraces;
 import io.keelson.remoting.spi.CallWork;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
+import io.keelson.remoting.spi.RemoteView;
 import io.keelson.remoting.spi.ScramRealm;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -285,6 +286,11 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
     }
 
     @Override
+    public boolean isRemote(Object object) {
+        return node.isRemote(object);
+    }
+
+    @Override
     public SharedValues values() {
         return values;
     }
@@ -302,6 +308,11 @@ final class RemotingSubsystem implements Subsystem, RemoteObjects, ServerStreams
         @Override
         public void export(Remote object) {
             node.export(object, application);
+        }
+
+        @Override
+        public void open(Class<?> references, RemoteView view) {
+            node.open(references, view, application);
         }
 
         @Override

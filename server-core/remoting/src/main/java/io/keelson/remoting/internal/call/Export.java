@@ -1,6 +1,7 @@
 package io.keelson.remoting.internal.call;
 
 import io.keelson.base.work.WorkManager;
+import java.lang.reflect.InvocationTargetException;
 import java.rmi.Remote;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** An object that other processes can call. The set of connections is guarded by {@link Exports}. */
-final class Export {
+final class Export implements CallTarget {
     private final long number;
     private final Remote target;
     private final ExportScope scope;
@@ -43,16 +44,18 @@ final class Export {
         return target;
     }
 
-    ExportScope scope() {
+    @Override
+    public ExportScope scope() {
         return scope;
     }
 
-    /** What runs its calls. */
-    WorkManager work() {
+    @Override
+    public WorkManager work() {
         return work;
     }
 
-    List<String> interfaces() {
+    @Override
+    public List<String> interfaces() {
         return interfaces.stream().map(Class::getName).toList();
     }
 
@@ -60,8 +63,8 @@ final class Export {
         return interfaces;
     }
 
-    @Nullable
-    RemoteMethod method(long hash) {
+    @Override
+    public @Nullable RemoteMethod method(long hash) {
         return methods.get(hash);
     }
 
@@ -75,8 +78,18 @@ final class Export {
         usable = next;
     }
 
-    boolean usable() {
+    @Override
+    public boolean usable() {
         return usable.getAsBoolean();
+    }
+
+    @Override
+    public @Nullable Object invoke(RemoteMethod method, @Nullable Object[] arguments) throws InvocationTargetException {
+        try {
+            return method.method().invoke(target, arguments);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(method.name() + " cannot be called: its interface is not accessible", e);
+        }
     }
 
     boolean stays() {

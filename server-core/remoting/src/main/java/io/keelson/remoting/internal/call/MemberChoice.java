@@ -15,6 +15,7 @@ final class MemberChoice {
     private final LoadAlgorithm algorithm;
     private final IntUnaryOperator random;
     private final AtomicInteger next;
+    private final boolean first;
 
     /**
      * By an algorithm.
@@ -22,6 +23,11 @@ final class MemberChoice {
      * @param random gives a number from 0 up to the one it is given, that excluded
      */
     MemberChoice(LoadAlgorithm algorithm, IntUnaryOperator random) {
+        this(algorithm, random, false);
+    }
+
+    private MemberChoice(LoadAlgorithm algorithm, IntUnaryOperator random, boolean first) {
+        this.first = first;
         this.algorithm = algorithm;
         this.random = random;
         // Not all stubs begin with the same member.
@@ -31,6 +37,9 @@ final class MemberChoice {
     /** By the name in a reference; one that is not known is as the default. */
     static MemberChoice of(String policy) {
         IntUnaryOperator random = bound -> ThreadLocalRandom.current().nextInt(bound);
+        if (policy.equals(Views.HOLDER_FIRST)) {
+            return new MemberChoice(LoadAlgorithm.ROUND_ROBIN, random, true);
+        }
         for (LoadAlgorithm algorithm : LoadAlgorithm.values()) {
             if (name(algorithm).equals(policy)) {
                 return new MemberChoice(algorithm, random);
@@ -46,6 +55,9 @@ final class MemberChoice {
 
     /** Takes one out of those that are left, at least one. Those that could not be reached just now come last. */
     Target take(List<Target> left) {
+        if (first) {
+            return left.remove(0);
+        }
         List<Target> from = without(left, Route::avoided);
         if (algorithm.affinity()) {
             from = without(from, route -> !route.connected());

@@ -124,13 +124,17 @@ public final class NamedValues implements SharedValues {
 
         @Override
         public boolean isRemote(Object object) {
-            return PeerReferences.travelsAsReference(object);
+            return PeerReferences.travelsAsReference(node, object);
         }
 
         @Override
         public RemoteReference reference(Object object) throws IOException {
             Stub stub = PeerReferences.stub(object);
-            RemoteReference reference = stub != null ? stub.reference() : PeerReferences.lasting(node, (Remote) object);
+            RemoteReference reference = stub != null
+                    ? stub.reference()
+                    : node.views().has(object)
+                            ? node.views().reference(node, object)
+                            : PeerReferences.lasting(node, (Remote) object);
             if (reference.addresses().isEmpty()) {
                 throw new InvalidObjectException(
                         stub == null
@@ -142,7 +146,7 @@ public final class NamedValues implements SharedValues {
 
         @Override
         public Object object(RemoteReference reference, ClassLoader loader) throws IOException {
-            Remote local = PeerReferences.local(node, reference);
+            Object local = PeerReferences.local(node, reference);
             if (local != null) {
                 return local;
             }
@@ -150,7 +154,7 @@ public final class NamedValues implements SharedValues {
                 throw new InvalidObjectException("a remote object cannot be reached: its process listens nowhere");
             }
             List<Class<?>> interfaces =
-                    scope == node.own() ? List.of(Remote.class) : PeerReferences.interfaces(reference, loader);
+                    scope == node.own() ? List.of(Remote.class) : PeerReferences.interfaces(reference, loader, true);
             // Those who share names are servers of one domain: what they answer may be of their own types.
             scope.streams().allowed().addInterfaces(interfaces);
             Set<Address> addresses = Address.all(reference.addresses());

@@ -9,9 +9,11 @@ import io.keelson.remoting.spi.CallTraces;
 import io.keelson.remoting.spi.Members;
 import io.keelson.remoting.spi.NamingEndpoint;
 import io.keelson.remoting.spi.RemoteCaller;
+import io.keelson.remoting.spi.RemoteView;
 import java.rmi.NoSuchObjectException;
 import java.rmi.Remote;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,6 +45,7 @@ public final class Node {
     private final Duration callTimeout;
     private final ExportScope own;
     private final Exports exports = new Exports();
+    private final Views views = new Views();
     private final Set<PeerConnection> connections = ConcurrentHashMap.newKeySet();
     private final CopyOnWriteArrayList<ExportScope> applications = new CopyOnWriteArrayList<>();
     private final Endpoints endpoints;
@@ -105,6 +108,10 @@ public final class Node {
 
     Exports exports() {
         return exports;
+    }
+
+    Views views() {
+        return views;
     }
 
     Refusals refusals() {
@@ -226,6 +233,7 @@ public final class Node {
     public void close(ExportScope application) {
         applications.remove(application);
         exports.unexportAll(application);
+        views.closeAll(application);
     }
 
     /** Exports an object until it is unexported. */
@@ -250,7 +258,19 @@ public final class Node {
 
     /** The keys of the objects that other members may have too. */
     public Set<String> keys() {
-        return exports.keys();
+        Set<String> keys = new HashSet<>(exports.keys());
+        keys.addAll(views.keys());
+        return keys;
+    }
+
+    /** Opens a view whose references are of a class. */
+    public void open(Class<?> references, RemoteView view, ExportScope scope) {
+        views.open(references, view, scope);
+    }
+
+    /** Returns true if an object travels as a reference. */
+    public boolean isRemote(Object object) {
+        return PeerReferences.travelsAsReference(this, object);
     }
 
     /** Unexports an object. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A call of a method of an object. */
 final class ObjectCall extends ServedCall {
-    private final Export export;
+    private final CallTarget export;
     private final RemoteMethod method;
     private final String key;
     private final long membersKnown;
@@ -25,7 +25,7 @@ final class ObjectCall extends ServedCall {
      * @param key the key by which members have the object; empty for none
      * @param membersKnown the version of the members' list that the caller has
      */
-    ObjectCall(Head head, Export export, RemoteMethod method, String key, long membersKnown) {
+    ObjectCall(Head head, CallTarget export, RemoteMethod method, String key, long membersKnown) {
         super(head);
         this.export = export;
         this.method = method;
@@ -82,7 +82,7 @@ final class ObjectCall extends ServedCall {
         Map<String, byte[]> back = Map.of();
         CallEntries.Begun beside = connection().node().entries().arrived(contexts());
         try {
-            result = method.method().invoke(export.target(), arguments);
+            result = export.invoke(method, arguments);
         } catch (InvocationTargetException e) {
             status = Replies.THROWN;
             thrown = e.getCause();
@@ -125,7 +125,10 @@ final class ObjectCall extends ServedCall {
         if (members == null || key.isEmpty()) {
             return;
         }
-        MemberList list = members.members(key);
+        MemberList list = members.members(Views.offered(key));
+        if (key.indexOf(Views.INSTANCE) >= 0) {
+            list = Views.holderFirst(list, connection().node().addresses());
+        }
         if (list.version() != membersKnown) {
             connection().vouch(); // the peer passes over what it does not know
             Replies.members(reply, list);

@@ -24,13 +24,14 @@ final class PeerReferences implements RemoteReferences {
 
     @Override
     public boolean isRemote(Object object) {
-        return travelsAsReference(object);
+        return travelsAsReference(connection.node(), object);
     }
 
-    static boolean travelsAsReference(Object object) {
-        return object instanceof Remote
-                && (stub(object) != null
-                        || !RemoteInterfaces.of(object.getClass()).isEmpty());
+    static boolean travelsAsReference(Node node, Object object) {
+        return stub(object) != null
+                || object instanceof Remote
+                        && !RemoteInterfaces.of(object.getClass()).isEmpty()
+                || node.views().has(object);
     }
 
     static @Nullable Stub stub(Object object) {
@@ -47,7 +48,13 @@ final class PeerReferences implements RemoteReferences {
         if (stub != null && reachable(stub.reference())) {
             return stub.reference();
         }
-        Remote remote = (Remote) object;
+        if (node.views().has(object)) {
+            return node.views().reference(node, object);
+        }
+        if (!(object instanceof Remote remote)) {
+            throw new InvalidObjectException("a reference to a bean that came from " + reachedAt(stub)
+                    + " cannot be handed on to " + connection.peer() + ", which may not connect there");
+        }
         Exports.KeyedExport keyed = node.exports().keyed(remote);
         if (keyed != null) {
             return ofMembers(node, keyed);
@@ -55,6 +62,10 @@ final class PeerReferences implements RemoteReferences {
         // A stub that the peer could not use is called through this process.
         Export export = node.exports().exportTo(remote, node.scopeOf(remote), connection);
         return new RemoteReference(node.number(), export.number(), "", "", node.addresses(), export.interfaces());
+    }
+
+    private static Object reachedAt(@Nullable Stub stub) {
+        return stub == null ? "another process" : stub.reference().addresses();
     }
 
     /** The reference to an object of this process that stays exported. */
@@ -81,7 +92,7 @@ final class PeerReferences implements RemoteReferences {
         return reference.node() == connection.terms().node() || connection.isAgreed(reference.addresses());
     }
 
-    private static List<String> memberAddresses(Node node, String key) {
+    static List<String> memberAddresses(Node node, String key) {
         Members members = node.members();
         if (members == null) {
             return node.addresses();
@@ -94,7 +105,7 @@ final class PeerReferences implements RemoteReferences {
     @Override
     public Object object(RemoteReference reference, ClassLoader loader) throws IOException {
         Node node = connection.node();
-        Remote local = local(node, reference);
+        Object local = local(node, reference);
         if (local != null) {
             return local;
         }
@@ -112,7 +123,8 @@ final class PeerReferences implements RemoteReferences {
             }
             route = new FirstOf(node.endpoints().all(allowed, route));
         }
-        List<Class<?>> interfaces = interfaces(reference, loader);
+        boolean trusted = connection.route() instanceof Endpoint || connection.isServerOfDomain();
+        List<Class<?>> interfaces = interfaces(reference, loader, trusted);
         if (connection.route() instanceof Endpoint) {
             // What this side asked of a server that it chose may answer with its own types.
             scope.streams().allowed().addInterfaces(interfaces);
@@ -120,22 +132,31 @@ final class PeerReferences implements RemoteReferences {
         return Stub.make(node, scope, reference, route, allowed, interfaces, loader);
     }
 
-    static @Nullable Remote local(Node node, RemoteReference reference) {
+    static @Nullable Object local(Node node, RemoteReference reference) throws IOException {
         if (!reference.key().isEmpty()) {
             Exports.KeyedExport keyed = node.exports().find(reference.key());
-            return keyed == null ? null : keyed.export().target();
+            return keyed == null
+                    ? node.views().local(reference.key())
+                    : keyed.export().target();
         }
         Export export = reference.node() == node.number() ? node.exports().find(reference.number()) : null;
         return export == null ? null : export.target();
     }
 
-    /** Those that are known here. An interface is only loaded, never initialised. */
-    static List<Class<?>> interfaces(RemoteReference reference, ClassLoader loader) throws IOException {
+    /**
+     * Those that are known here. An interface is only loaded, never initialised.
+     *
+     * @param trusted whether those count that do not extend {@link Remote}, as views of beans have. A stranger could have any interface of the
+     *     JDK called by them
+     */
+    static List<Class<?>> interfaces(RemoteReference reference, ClassLoader loader, boolean trusted)
+            throws IOException {
         List<Class<?>> found = new ArrayList<>();
         for (String name : reference.interfaces()) {
             try {
                 Class<?> type = Class.forName(name, false, loader);
-                if (type.isInterface() && Remote.class.isAssignableFrom(type)) {
+                if (type.isInterface()
+                        && (Remote.class.isAssignableFrom(type) || trusted && !name.startsWith("java."))) {
                     found.add(type);
                 }
             } catch (ClassNotFoundException | LinkageError e) {

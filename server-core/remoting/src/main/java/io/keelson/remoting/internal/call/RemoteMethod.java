@@ -4,6 +4,7 @@ import io.keelson.api.remote.Idempotent;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.rmi.RemoteException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -17,8 +18,9 @@ import java.util.stream.Collectors;
  *
  * @param hash eight bytes of SHA-256
  * @param idempotent whether it may be executed twice
+ * @param remoteFailures whether its callers expect a {@link RemoteException}
  */
-record RemoteMethod(Method method, long hash, int parameters, boolean idempotent, String name) {
+record RemoteMethod(Method method, long hash, int parameters, boolean idempotent, boolean remoteFailures, String name) {
     /** The methods of an interface, and of those that it extends. Kept as long as the interface is. */
     private static final ClassValue<Map<Method, RemoteMethod>> OF_INTERFACE = new ClassValue<>() {
         @Override
@@ -49,7 +51,13 @@ record RemoteMethod(Method method, long hash, int parameters, boolean idempotent
                 || method.getDeclaringClass().isAnnotationPresent(Idempotent.class);
         String name = method.getDeclaringClass().getSimpleName() + "." + method.getName();
         method.trySetAccessible();
-        return new RemoteMethod(method, hash(method), method.getParameterCount(), idempotent, name);
+        return new RemoteMethod(
+                method, hash(method), method.getParameterCount(), idempotent, expectsRemote(method), name);
+    }
+
+    /** Those of {@link java.rmi.Remote} interfaces do, as they have to; those of business interfaces where they say so. */
+    private static boolean expectsRemote(Method method) {
+        return Arrays.stream(method.getExceptionTypes()).anyMatch(type -> type.isAssignableFrom(RemoteException.class));
     }
 
     private static long hash(Method method) {

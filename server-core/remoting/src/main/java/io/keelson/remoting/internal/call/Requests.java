@@ -83,18 +83,19 @@ final class Requests {
     private static ServedCall object(ServedCall.Head head, PeerConnection from, ByteBuf body)
             throws RequestFaultException, StreamCorruptedException {
         Node node = from.node();
-        Export export;
+        CallTarget export;
         String key = "";
         long version = 0;
         if (body.readUnsignedByte() == BY_KEY) {
             key = WireText.read(body);
             version = body.readLong();
             Exports.KeyedExport keyed = node.exports().find(key);
-            if (keyed == null) {
+            CallTarget found = keyed == null ? node.views().find(key) : keyed.export();
+            if (found == null) {
                 throw new RequestFaultException(
                         Fault.REFUSED, "this member has no object '" + key + "', or none any more");
             }
-            export = keyed.export();
+            export = found;
         } else {
             long of = body.readLong();
             long number = body.readLong();

@@ -53,9 +53,13 @@ public final class Stub implements InvocationHandler {
         }
         RemoteMethod remote = methods.get(method);
         if (remote == null) {
-            throw new RemoteException("the stub has no method " + method);
+            throw new IllegalStateException("the stub has no method " + method);
         }
-        return calls.call(remote, arguments == null ? new @Nullable Object[0] : arguments);
+        try {
+            return calls.call(remote, arguments == null ? new @Nullable Object[0] : arguments);
+        } catch (RemoteException e) {
+            throw remote.remoteFailures() ? e : BusinessFailures.of(e);
+        }
     }
 
     private Object ofObject(Method method, @Nullable Object @Nullable [] arguments) {

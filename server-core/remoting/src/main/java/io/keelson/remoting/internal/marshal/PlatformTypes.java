@@ -128,6 +128,9 @@ final class PlatformTypes {
 
     /** Packages whose exceptions are read; nothing else of them is. */
     private static final Set<String> OF_EXCEPTIONS = Set.of(
+            "jakarta.ejb",
+            "jakarta.persistence",
+            "jakarta.transaction",
             "java.io",
             "java.lang",
             "java.net",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keelson.base.time.Ticker;
+import io.keelson.remoting.fixture.Cart;
 import io.keelson.remoting.fixture.Echo;
 import io.keelson.remoting.fixture.EchoObject;
 import io.keelson.remoting.internal.marshal.AllowList;
@@ -123,5 +124,28 @@ class PeerReferencesTest {
         assertThat(references.reference(near).node()).isEqualTo(THIRD);
         assertThat(references.reference(far).node()).as("this process").isEqualTo(node.number());
         assertThat(references.reference((Remote) new EchoObject("")).node()).isEqualTo(node.number());
+    }
+
+    @Test
+    void aStrangersReferenceHasRemoteInterfacesOnly() {
+        RemoteReference strange = new RemoteReference(PEER, 1, "", "", List.of(), List.of(Runnable.class.getName()));
+        RemoteReference cart = new RemoteReference(PEER, 1, "", "", List.of(), List.of(Cart.class.getName()));
+
+        assertThatThrownBy(() -> new PeerReferences(connection, node.own()).object(cart, loader))
+                .isInstanceOf(InvalidObjectException.class)
+                .hasMessageContaining("none of the remote interfaces");
+        PeerConnection ofServer = PeerConnection.accepted(node, new DirectBatch(), "a server");
+        ofServer.ready(new Terms(1, 0, 1000, PEER, "test", List.of(KNOWN)), PeerIdentity.SERVER);
+        assertThat(object(ofServer, cart)).isInstanceOf(Cart.class);
+        assertThatThrownBy(() -> new PeerReferences(ofServer, node.own()).object(strange, loader))
+                .isInstanceOf(InvalidObjectException.class);
+    }
+
+    private Object object(PeerConnection from, RemoteReference reference) {
+        try {
+            return new PeerReferences(from, node.own()).object(reference, loader);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
     }
 }
