@@ -17,7 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A draft of a {@link ComponentDescriptor}: the declarations of one source, as a descriptor, a fragment or the annotations of an archive. Confined
+ * A draft of a {@link ComponentDescriptor}: the declarations of one source, as a descriptor, a fragment or the annotations of an
+ * archive. Confined
  * to the deploying thread.
  *
  * <p>Specification: Jakarta EE Platform 11, 5 Resources, Naming, and Injection; Servlet 6.1, 8.2.3 Assembling the Descriptor from web.xml,

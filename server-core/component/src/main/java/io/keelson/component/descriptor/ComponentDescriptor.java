@@ -7,8 +7,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Declarations of a module's naming environment and of the life cycle of its components, merged from descriptors and annotations. A contributor
- * that reads a kind of module attaches one to the deployment in {@code inspect}; the component room binds it. Immutable; collections keep the
+ * Declarations of a module's naming environment and of the life cycle of its components, merged from descriptors and annotations. A
+ * contributor
+ * that reads a kind of module attaches one to the deployment in {@code inspect}; the component room binds it. Immutable; collections
+ * keep the
  * order of declaration.
  *
  * <p>Specification: Jakarta EE Platform 11, 5 Resources, Naming, and Injection.
@@ -64,7 +66,8 @@ public record ComponentDescriptor(
         /** {@code ejb-local-ref}. */
         EJB_LOCAL_REF("ejb-local-ref", "this server has no enterprise beans yet"),
         /** {@code message-destination-ref}. */
-        MESSAGE_DESTINATION_REF("message-destination-ref", "this server has no message destinations (JMS) yet"),
+        MESSAGE_DESTINATION_REF(
+                "message-destination-ref", "give it a lookup-name, or map it in weblogic.xml, as jms/orders"),
         /** {@code persistence-context-ref}. */
         PERSISTENCE_CONTEXT_REF("persistence-context-ref", "this server manages no persistence units yet"),
         /** {@code persistence-unit-ref}. */
@@ -126,7 +129,7 @@ public record ComponentDescriptor(
     /**
      * A resource that the module defines.
      *
-     * @param kind the name of its element: {@code data-source}
+     * @param kind the name of its element: {@code data-source}, {@code jms-connection-factory}, {@code jms-destination}
      * @param settings by the names of elements
      * @param properties {@code property}
      */

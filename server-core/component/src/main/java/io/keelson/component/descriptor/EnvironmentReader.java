@@ -6,10 +6,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the elements of a descriptor that declare names of the environment, injection and life cycle, which all descriptors of the platform share.
+ * Reads the elements of a descriptor that declare names of the environment, injection and life cycle, which all descriptors of the
+ * platform share.
  * One a document.
  *
- * <p>Specification: Jakarta EE Platform 11, 5 Resources, Naming, and Injection; Servlet 6.1, 15.4.1 Deployment Descriptor Elements; Servlet 6.1, 15.5
+ * <p>Specification: Jakarta EE Platform 11, 5 Resources, Naming, and Injection; Servlet 6.1, 15.4.1 Deployment Descriptor Elements;
+ * Servlet 6.1, 15.5
  * Annotations and Resource Injection.
  */
 public final class EnvironmentReader {
@@ -34,7 +36,7 @@ public final class EnvironmentReader {
             case "env-entry" -> entry(element);
             case "post-construct" -> lifecycle(element, into.postConstruct);
             case "pre-destroy" -> lifecycle(element, into.preDestroy);
-            case "data-source" -> references.dataSource(element);
+            case "data-source", "jms-connection-factory", "jms-destination" -> references.definition(element);
             default -> {
                 return references.read(element);
             }

@@ -82,6 +82,24 @@ final class ReferenceReader {
             "max-idle-time",
             "max-statements");
 
+    /** By the element of a resource that the application defines: what it says beside its name and properties. */
+    private static final Map<String, Set<String>> DEFINITIONS = Map.of(
+            "data-source",
+            DATA_SOURCE,
+            "jms-connection-factory",
+            Set.of(
+                    "interface-name",
+                    "class-name",
+                    "resource-adapter",
+                    "user",
+                    "password",
+                    "client-id",
+                    "transactional",
+                    "max-pool-size",
+                    "min-pool-size"),
+            "jms-destination",
+            Set.of("interface-name", "class-name", "resource-adapter", "destination-name"));
+
     private final KnownElements known;
     private final ComponentDeclarations into;
 
@@ -155,10 +173,12 @@ final class ReferenceReader {
         return List.copyOf(targets);
     }
 
-    void dataSource(Element element) throws DeploymentException {
+    /** Reads a resource that the application defines: its settings by the names of the elements. */
+    void definition(Element element) throws DeploymentException {
+        Set<String> settingsOfKind = DEFINITIONS.getOrDefault(element.name(), Set.of());
         Map<String, String> settings = new LinkedHashMap<>();
         for (Element child : element.children()) {
-            if (DATA_SOURCE.contains(child.name())) {
+            if (settingsOfKind.contains(child.name())) {
                 settings.put(child.name(), child.text());
             } else if (!child.name().equals("property") && !child.name().equals("name")) {
                 known.unknown(child, element.name());
@@ -169,7 +189,7 @@ final class ReferenceReader {
                 name,
                 new Declared<>(
                         new ComponentDeclarations.Definition(
-                                "data-source", Map.copyOf(settings), properties(element, "property")),
+                                element.name(), Map.copyOf(settings), properties(element, "property")),
                         element.location()));
         if (other != null) {
             throw element.wrong("defines '" + name + "' a second time; first at " + other.location());

@@ -5,7 +5,6 @@ import io.keelson.deploy.spi.DeploymentException;
 import jakarta.annotation.Resource;
 import jakarta.annotation.Resources;
 import jakarta.annotation.sql.DataSourceDefinition;
-import jakarta.annotation.sql.DataSourceDefinitions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -19,29 +18,64 @@ import org.jboss.jandex.IndexView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code @DataSourceDefinition} and {@code @Resource} on classes, with their plurals, of one archive (Jakarta Annotations 3.0, 2.4
+ * Reads {@code @DataSourceDefinition}, the definitions of Jakarta Messaging and {@code @Resource} on classes, with their plurals, of one
+ * archive (Jakarta Annotations 3.0, 2.4
  * to 2.15). What stands on fields and methods counts when a component is made.
  *
  * <p>Specification: Servlet 6.1, 15.5.5 @Resource Annotation.
  */
 public final class ResourceAnnotations {
-    /** By the annotation's element: the setting as descriptors call it. */
-    private static final Map<String, String> SETTINGS = Map.ofEntries(
-            Map.entry("className", "class-name"),
-            Map.entry("url", "url"),
-            Map.entry("user", "user"),
-            Map.entry("password", "password"),
-            Map.entry("databaseName", "database-name"),
-            Map.entry("portNumber", "port-number"),
-            Map.entry("serverName", "server-name"),
-            Map.entry("isolationLevel", "isolation-level"),
-            Map.entry("transactional", "transactional"),
-            Map.entry("initialPoolSize", "initial-pool-size"),
-            Map.entry("maxPoolSize", "max-pool-size"),
-            Map.entry("minPoolSize", "min-pool-size"),
-            Map.entry("maxIdleTime", "max-idle-time"),
-            Map.entry("maxStatements", "max-statements"),
-            Map.entry("loginTimeout", "login-timeout"));
+    /**
+     * A kind of resource that an annotation defines. The element {@code isolationLevel} is the setting {@code isolation-level} of
+     * descriptors.
+     *
+     * @param annotation its name; the plural's ends in s
+     * @param kind the name of the element of descriptors
+     * @param called as messages name it
+     * @param elements those that are settings
+     */
+    private record Defining(String annotation, String kind, String called, List<String> elements) {}
+
+    private static final List<Defining> DEFINING = List.of(
+            new Defining(
+                    DataSourceDefinition.class.getName(),
+                    "data-source",
+                    "data source",
+                    List.of(
+                            "className",
+                            "url",
+                            "user",
+                            "password",
+                            "databaseName",
+                            "portNumber",
+                            "serverName",
+                            "isolationLevel",
+                            "transactional",
+                            "initialPoolSize",
+                            "maxPoolSize",
+                            "minPoolSize",
+                            "maxIdleTime",
+                            "maxStatements",
+                            "loginTimeout")),
+            new Defining(
+                    "jakarta.jms.JMSConnectionFactoryDefinition",
+                    "jms-connection-factory",
+                    "connection factory",
+                    List.of(
+                            "interfaceName",
+                            "className",
+                            "resourceAdapter",
+                            "user",
+                            "password",
+                            "clientId",
+                            "transactional",
+                            "maxPoolSize",
+                            "minPoolSize")),
+            new Defining(
+                    "jakarta.jms.JMSDestinationDefinition",
+                    "jms-destination",
+                    "destination",
+                    List.of("interfaceName", "className", "resourceAdapter", "destinationName")));
 
     private final String source;
     private final ComponentDeclarations into;
@@ -54,21 +88,23 @@ public final class ResourceAnnotations {
     /** Adds what the annotations of an archive declare. */
     public static void read(IndexView index, String source, ComponentDeclarations into) throws DeploymentException {
         ResourceAnnotations reader = new ResourceAnnotations(source, into);
-        for (AnnotationInstance each : onClasses(index, DataSourceDefinition.class, DataSourceDefinitions.class)) {
-            reader.dataSource(each);
+        for (Defining defining : DEFINING) {
+            for (AnnotationInstance each : onClasses(index, defining.annotation(), defining.annotation() + "s")) {
+                reader.definition(each, defining);
+            }
         }
-        for (AnnotationInstance each : onClasses(index, Resource.class, Resources.class)) {
+        for (AnnotationInstance each : onClasses(index, Resource.class.getName(), Resources.class.getName())) {
             reader.resource(each);
         }
     }
 
     /** Single ones and those within a plural, ordered by the name of the class. */
-    private static List<AnnotationInstance> onClasses(IndexView index, Class<?> single, Class<?> plural) {
+    private static List<AnnotationInstance> onClasses(IndexView index, String single, String plural) {
         List<AnnotationInstance> all = new ArrayList<>();
-        index.getAnnotations(DotName.createSimple(single.getName())).stream()
+        index.getAnnotations(DotName.createSimple(single)).stream()
                 .filter(each -> each.target() != null && each.target().kind() == AnnotationTarget.Kind.CLASS)
                 .forEach(all::add);
-        for (AnnotationInstance several : index.getAnnotations(DotName.createSimple(plural.getName()))) {
+        for (AnnotationInstance several : index.getAnnotations(DotName.createSimple(plural))) {
             if (several.target() != null && several.target().kind() == AnnotationTarget.Kind.CLASS) {
                 for (AnnotationInstance each : several.value().asNestedArray()) {
                     all.add(AnnotationInstance.create(each.name(), several.target(), each.values()));
@@ -89,37 +125,49 @@ public final class ResourceAnnotations {
         return text.isEmpty() ? null : text;
     }
 
-    private void dataSource(AnnotationInstance annotation) throws DeploymentException {
+    private void definition(AnnotationInstance annotation, Defining defining) throws DeploymentException {
         Location location = location(annotation);
         String name = text(annotation, "name");
         if (name == null) {
-            throw new DeploymentException(location + ": @DataSourceDefinition has no name");
+            throw new DeploymentException(location + ": @" + annotation.name().withoutPackagePrefix() + " has no name");
         }
         Map<String, String> settings = new LinkedHashMap<>();
-        SETTINGS.forEach((element, setting) -> {
+        for (String element : defining.elements()) {
             String value = text(annotation, element);
             if (value != null) {
-                settings.put(setting, value);
+                settings.put(inKebabCase(element), value);
             }
-        });
+        }
         Map<String, String> properties = new LinkedHashMap<>();
         AnnotationValue declared = annotation.value("properties");
         for (String each : declared == null ? new String[0] : declared.asStringArray()) {
             int equals = each.indexOf('=');
             if (equals < 1) {
                 throw new DeploymentException(
-                        location + ": @DataSourceDefinition has a property that is not written as name=value");
+                        location + ": @" + annotation.name().withoutPackagePrefix()
+                                + " has a property that is not written as name=value");
             }
             properties.put(each.substring(0, equals).trim(), each.substring(equals + 1));
         }
         Declared<ComponentDeclarations.Definition> next = new Declared<>(
-                new ComponentDeclarations.Definition("data-source", Map.copyOf(settings), Map.copyOf(properties)),
+                new ComponentDeclarations.Definition(defining.kind(), Map.copyOf(settings), Map.copyOf(properties)),
                 location);
         Declared<ComponentDeclarations.Definition> other = into.definitions.putIfAbsent(name, next);
         if (other != null && !other.equals(next)) {
-            throw new DeploymentException("the data source '" + name + "' is defined differently by two classes: "
-                    + other.location() + " and " + location);
+            throw new DeploymentException("the " + defining.called() + " '" + name
+                    + "' is defined differently by two classes: " + other.location() + " and " + location);
         }
+    }
+
+    private static String inKebabCase(String element) {
+        StringBuilder name = new StringBuilder();
+        for (char c : element.toCharArray()) {
+            if (Character.isUpperCase(c)) {
+                name.append('-');
+            }
+            name.append(Character.toLowerCase(c));
+        }
+        return name.toString();
     }
 
     /** A class that is no component may have one too, of another framework; so it only adds a name. */

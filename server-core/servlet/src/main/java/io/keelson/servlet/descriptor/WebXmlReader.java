@@ -151,8 +151,6 @@ final class WebXmlReader {
                     "mail-session",
                     "connection-factory",
                     "administered-object",
-                    "jms-connection-factory",
-                    "jms-destination",
                     "context-service",
                     "managed-executor",
                     "managed-scheduled-executor",
